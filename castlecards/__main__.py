@@ -1,0 +1,3 @@
+from castlecards.cli import main
+
+raise SystemExit(main())

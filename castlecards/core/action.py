@@ -1,0 +1,83 @@
+"""What a seat may do, and what it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from castlecards.core.cards import CardId, Seat, Zone, value
+
+if TYPE_CHECKING:
+    from castlecards.core.landing import Limits, Throw
+
+
+class Illegal(ValueError):
+    """An action that the pending decision does not allow, or a verb that does not fit the table."""
+
+
+class Action(NamedTuple):
+    """Verb, what is picked, where it goes. Compares by value; rules hand out the same objects."""
+
+    verb: str
+    cards: tuple[CardId, ...] = ()  # picked cards,
+    zones: tuple[Zone, ...] = ()  # or piles, for what lies on top of them,
+    to: Zone = -1  # dropped on a zone,
+    onto: CardId = -1  # or on a card
+    args: tuple[int, ...] = ()
+
+    def text(self, names: Sequence[str]) -> str:
+        """`play c45 >c3`; `names` are the names of the zones. `parse` is the inverse."""
+        picks = "+".join([*map("c{}".format, self.cards), *(names[zone] for zone in self.zones)])
+        target = (
+            f">{names[self.to]}" if self.to >= 0 else f">c{self.onto}" if self.onto >= 0 else ""
+        )
+        return " ".join(filter(None, (self.verb, picks, target, *map(str, self.args))))
+
+    @classmethod
+    def parse(cls, text: str, names: Sequence[str]) -> Action:
+        """Raises ValueError naming the word that is not part of an action."""
+        verb, *words = text.split() or [""]
+        if not verb.isidentifier():
+            raise ValueError(f"an action begins with a verb, not with {verb!r}")
+        cards: list[int] = []
+        zones: list[int] = []
+        to = onto = -1
+        args: list[int] = []
+        for word in words:
+            if word.lstrip("-").isdigit():
+                args.append(int(word))
+            elif word[0] == ">" and word[1:] in names:
+                to = names.index(word[1:])
+            elif word[0] == ">":
+                onto = _card(word[1:])
+            else:
+                for pick in word.split("+"):
+                    if pick in names:
+                        zones.append(names.index(pick))
+                    else:
+                        cards.append(_card(pick))
+        return cls(verb, tuple(cards), tuple(zones), to, onto, tuple(args))
+
+
+def _card(word: str) -> CardId:
+    if word[:1] != "c" or not word[1:].isdigit():
+        raise ValueError(f"{word!r} is neither a card (c12) nor a zone")
+    return int(word[1:])
+
+
+PASS = Action("pass")
+
+
+@value
+class Decision:
+    """What one seat is asked. `options` is complete, but for the free form of a throw in `aim`."""
+
+    seat: Seat
+    prompt: str
+    options: tuple[Action, ...]
+    default: Action = PASS  # what a time-out plays; always legal
+    window: str = ""  # non-empty: an any-time window, and what opened it
+    aim: Limits | Throw | None = None
+
+    def allows(self, action: Action) -> bool:
+        return action in self.options or (self.aim is not None and self.aim.allows(action))

@@ -1,0 +1,184 @@
+"""The whole state of a match as one value, and what is pending in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Face, Field, Pose, Seat, Zone, ZoneSpec
+
+if TYPE_CHECKING:
+    from castlecards.core.table import Table
+
+S = TypeVar("S")
+
+
+class Box:
+    """What never changes during a match; shared by all its positions.
+
+    `sides[seat]` is the side of the table where a seat sits (0 south, 1 north); seats on the same
+    side are a team. `field` is the play area for loose cards, None where a game has none.
+    """
+
+    __slots__ = (
+        "backs", "everyone", "eyes", "faces", "field", "names", "seats", "sides", "size", "zones",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        faces: tuple[Face, ...],
+        zones: tuple[ZoneSpec, ...],
+        sides: tuple[int, ...],
+        field: Field | None = None,
+    ) -> None:
+        if len(faces) > 255:
+            raise ValueError(f"a box holds at most 255 cards, not {len(faces)}")
+        self.faces = faces  # as printed, public; card n is born with face n
+        self.zones = zones
+        self.names = tuple(zone.name for zone in zones)
+        self.sides = sides
+        self.seats = len(sides)
+        self.field = field
+        self.size = size = len(faces)  # `known` holds one block of `size` bits a seat
+        self.everyone = sum(1 << seat * size for seat in range(self.seats))
+        self.eyes = tuple(self._eyes(zone) for zone in zones)  # by zone: who looks at cards there
+        self.backs = tuple(face.back for face in faces)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Box, (self.faces, self.zones, self.sides, self.field)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Box) and self.__reduce__()[1] == other.__reduce__()[1]
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    def _eyes(self, zone: ZoneSpec) -> int:
+        if zone.sight == "all":
+            return self.everyone
+        return (
+            1 << zone.owner * self.size if zone.sight == "owner" and zone.owner is not None else 0
+        )
+
+    def zone(self, name: str) -> Zone:
+        """The number of a zone; ValueError when there is none of that name."""
+        return self.names.index(name)
+
+    def text(self, action: Action) -> str:
+        return action.text(self.names)
+
+    def parse(self, text: str) -> Action:
+        return Action.parse(text, self.names)
+
+
+class Position(Generic[S]):
+    """Every field is an immutable value but `zones`, a list of such that only Table writes to."""
+
+    __slots__ = (
+        "box", "decision", "faces", "filled", "known", "marks", "poses", "result", "seed",
+        "shuffles", "state", "steps", "up", "zones",
+    )  # fmt: skip
+
+    box: Box
+    faces: bytes  # by CardId: index into box.faces; UNSEEN only inside a View
+    zones: list[bytes]  # by Zone: card ids, bottom to top
+    filled: int  # bit mask of the zones that hold cards
+    up: int  # bit mask of the cards that lie face up
+    known: int  # bit seat * box.size + card: this seat has seen its face since the last shuffle
+    marks: tuple[int, ...]  # per mark of the game: bit mask of cards
+    poses: tuple[Pose | None, ...] | None  # by CardId: loose cards only
+    state: S  # the game's own small value: all that is not a card
+    steps: tuple[Step, ...]  # pending; the first is next
+    decision: Decision | None  # what the first step asks; settle() sets it
+    result: tuple[float, ...] | None  # one number a seat: 1 won, 0 lost, 0.5 drawn
+    seed: int
+    shuffles: int
+
+    @classmethod
+    def new(
+        cls,
+        box: Box,
+        zones: Mapping[Zone, bytes],
+        state: S,
+        first: Step,
+        marks: int = 0,
+    ) -> Position[S]:
+        """The box in printed order; `marks` is how many kinds of mark the game has."""
+        pos: Position[S] = cls()
+        pos.box = box
+        pos.faces = bytes(range(box.size))
+        pos.zones = [zones.get(zone, b"") for zone in range(len(box.zones))]
+        pos.filled = sum(1 << zone for zone, cards in zones.items() if cards)
+        pos.up = 0
+        pos.known = 0
+        for zone, cards in zones.items():
+            for card in cards:
+                pos.known |= box.eyes[zone] << card
+        pos.marks = (0,) * marks
+        pos.poses = (None,) * box.size if box.field is not None else None
+        pos.state = state
+        pos.steps = (first,)
+        pos.decision = None
+        pos.result = None
+        pos.seed = pos.shuffles = 0
+        return pos
+
+    def copy(self) -> Position[S]:
+        new: Position[S] = Position.__new__(Position)
+        new.box = self.box
+        new.faces = self.faces
+        new.zones = self.zones[:]
+        new.filled = self.filled
+        new.up = self.up
+        new.known = self.known
+        new.marks = self.marks
+        new.poses = self.poses
+        new.state = self.state
+        new.steps = self.steps
+        new.decision = self.decision
+        new.result = self.result
+        new.seed = self.seed
+        new.shuffles = self.shuffles
+        return new
+
+    def key(self) -> tuple[Any, ...]:
+        """All that makes two positions the same moment of the same match."""
+        return (
+            self.faces, tuple(self.zones), self.up, self.known, self.marks, self.poses,
+            self.state, self.steps, self.result, self.seed, self.shuffles,
+        )  # fmt: skip
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def face(self, card: CardId) -> Face:
+        """What is printed on a card; IndexError where it is UNSEEN."""
+        return self.box.faces[self.faces[card]]
+
+    def zone_of(self, card: CardId) -> Zone:
+        """The zone where a card lies. For screens and tests; rules know where their cards are."""
+        for zone, cards in enumerate(self.zones):
+            if card in cards:
+                return zone
+        raise ValueError(f"card {card} lies nowhere")
+
+    def knows(self, seat: Seat, card: CardId) -> bool:
+        """Has this seat seen the face of this card since it was last shuffled?"""
+        return bool(self.known >> seat * self.box.size + card & 1)
+
+
+class Step:
+    """Something pending: a value of ids and numbers, never a face."""
+
+    __slots__ = ()
+
+    def ask(self, pos: Position[Any]) -> Decision | None:
+        """The choice to be made now, or None: runs by itself, with PASS."""
+        return None
+
+    def run(self, table: Table[Any], action: Action) -> None:
+        raise NotImplementedError

@@ -1,0 +1,147 @@
+"""The verbs: the only way to change a position."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import ONE, UNSEEN, CardId, Pose, Seat, Zone
+from castlecards.core.position import Position, S, Step
+from castlecards.core.rng import noise, shuffled
+
+
+class Table(Generic[S]):
+    """A position being played. It changes `pos` in place: copy first where the old one is wanted.
+
+    Raises ValueError when made on a view, whose faces are missing.
+    """
+
+    __slots__ = ("pos",)
+
+    def __init__(self, pos: Position[S]) -> None:
+        if UNSEEN in pos.faces:
+            raise ValueError("a View is not a position to play on: guess first")
+        self.pos = pos
+
+    # -- verbs ----------------------------------------------------------------------------------
+
+    def move(self, card: CardId, source: Zone, to: Zone) -> None:
+        """Onto the top of `to`; its facing stays, its pose is forgotten."""
+        pos = self.pos
+        zones = pos.zones
+        one = ONE[card]
+        left = zones[source] = zones[source].replace(one, b"")
+        if not left:
+            pos.filled &= ~(1 << source)
+        zones[to] += one
+        pos.filled |= 1 << to
+        pos.known |= pos.box.eyes[to] << card
+        poses = pos.poses
+        if poses is not None and poses[card] is not None:
+            pos.poses = (*poses[:card], None, *poses[card + 1 :])
+
+    def draw(self, source: Zone, to: Zone, n: int = 1) -> None:
+        """The top `n` cards of `source`, one after the other; fewer if there are fewer."""
+        for _ in range(n):
+            pile = self.pos.zones[source]
+            if not pile:
+                return
+            self.move(pile[-1], source, to)
+
+    def tuck(self, card: CardId, source: Zone, to: Zone) -> None:
+        """Under the bottom of `to`."""
+        self.move(card, source, to)
+        zones = self.pos.zones
+        zones[to] = zones[to][-1:] + zones[to][:-1]
+
+    def flip(self, card: CardId, up: bool) -> None:
+        pos = self.pos
+        if up:
+            pos.up |= 1 << card
+            pos.known |= pos.box.everyone << card
+        else:
+            pos.up &= ~(1 << card)
+
+    def show(self, card: CardId, seat: Seat) -> None:
+        """A private look: `seat` sees the face, the card stays as it lies."""
+        pos = self.pos
+        pos.known |= 1 << seat * pos.box.size + card
+
+    def mark(self, card: CardId, kind: int, on: bool) -> None:
+        pos = self.pos
+        marks = list(pos.marks)
+        marks[kind] = marks[kind] | 1 << card if on else marks[kind] & ~(1 << card)
+        pos.marks = tuple(marks)
+
+    def place(self, card: CardId, pose: Pose) -> None:
+        """Where a loose card lies on the field."""
+        pos = self.pos
+        poses = pos.poses
+        if poses is None:
+            raise ValueError("this game has no field for loose cards")
+        pos.poses = (*poses[:card], pose, *poses[card + 1 :])
+
+    def shuffle(self, zone: Zone) -> None:
+        """Permutes the faces among the cards of a zone and turns all of them down.
+
+        Afterwards only those who may look into this zone know them.
+        """
+        pos = self.pos
+        cards = pos.zones[zone]
+        faces = bytearray(pos.faces)
+        mask = 0
+        order = shuffled([faces[card] for card in cards], pos.seed, pos.shuffles)
+        for card, face in zip(cards, order, strict=True):
+            faces[card] = face
+            mask |= 1 << card
+        pos.faces = bytes(faces)
+        pos.shuffles += 1
+        pos.up &= ~mask
+        pos.known = pos.known & ~(mask * pos.box.everyone) | mask * pos.box.eyes[zone]
+
+    def roll(self, sides: int) -> int:
+        """A fair number below `sides`."""
+        pos = self.pos
+        pos.shuffles += 1
+        return noise(pos.seed, pos.shuffles - 1, 1)[0] % sides
+
+    def put(self, state: S) -> None:
+        """The new state, a whole value."""
+        self.pos.state = state
+
+    def say(self, text: str, *cards: CardId) -> None:
+        """For captions and the move list; a Recorder listens. Never text that hides a secret."""
+
+    def push(self, *steps: Step) -> None:
+        """Written in the order in which they will happen, before all that is pending."""
+        pos = self.pos
+        pos.steps = steps + pos.steps
+
+    def end(self, *result: float) -> None:
+        """The match is over; one number a seat: 1 won, 0 lost, 0.5 drawn."""
+        self.pos.result = result
+        self.pos.steps = ()
+
+    # -- play -----------------------------------------------------------------------------------
+
+    def play(self, action: Action) -> Decision | None:
+        """Answers the pending decision with a legal action; returns the next, None at the end."""
+        pos = self.pos
+        step = pos.steps[0]
+        pos.steps = pos.steps[1:]
+        step.run(self, action)
+        return self.settle()
+
+    def settle(self) -> Decision | None:
+        """Runs steps until one asks, or the game is over."""
+        pos = self.pos
+        while steps := pos.steps:
+            step = steps[0]
+            decision = step.ask(pos)
+            if decision is not None:
+                pos.decision = decision
+                return decision
+            pos.steps = steps[1:]
+            step.run(self, PASS)
+        pos.decision = None
+        return None
