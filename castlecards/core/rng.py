@@ -16,6 +16,6 @@ def noise(seed: int, n: int, size: int) -> tuple[int, ...]:
 
 
 def shuffled(items: Sequence[T], seed: int, n: int) -> list[T]:
-    """`items` in the order of fresh noise; two equal numbers are less likely than a memory fault."""
+    """`items` in the order of fresh noise; a tie is less likely than a memory fault."""
     keys = noise(seed, n, len(items))
     return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]

@@ -1,0 +1,106 @@
+"""A game, as the rest of the program sees it: named questions, each answered by pure functions."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic
+
+from castlecards.core.action import Action
+from castlecards.core.cards import Seat, ZoneSpec, value
+from castlecards.core.position import Position, S, Step
+from castlecards.core.view import View
+
+
+@value
+class Refusal:
+    """Why something that a player tried is not allowed."""
+
+    rule: str  # the id of a numbered rule, "CB14"; "" where no single rule speaks
+    text: str
+
+
+@value
+class Fact:
+    """A public number or word for the score board: whose, what, how much."""
+
+    side: int  # 0 south, 1 north, -1 nobody's
+    label: str
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class NoOptions:
+    """A game without options."""
+
+
+def option(
+    default: Any,
+    title: str,
+    help: str,
+    *,
+    choices: Sequence[tuple[Any, str]] = (),
+    players: range | None = None,
+) -> Any:
+    """A field of an options dataclass; the set-up screen builds itself from it.
+
+    `choices`: value and what it is called; empty for bool. `players`: shown for these counts only.
+    """
+    metadata = {"title": title, "help": help, "choices": tuple(choices), "players": players}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+class Game(ABC, Generic[S]):
+    """A stateless rule book. `players` are people; a `seat` is one hand of cards at the table."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    tagline: ClassVar[str]
+    minutes: ClassVar[tuple[int, int]]
+    players: ClassVar[range]
+    options: ClassVar[type[Any]] = NoOptions  # a frozen dataclass of `option` fields
+    rules_version: ClassVar[int] = 1
+    entries: ClassVar[Mapping[str, Step]] = {}  # named steps that a level or test may begin with
+    listed: ClassVar[bool] = True  # offered in the picker
+    marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
+
+    @property
+    def version(self) -> str:
+        """What a save must agree with to be replayed: rules and, where there are any, card data."""
+        return str(self.rules_version)
+
+    def owners(self, options: Any, players: int) -> tuple[int, ...]:
+        """By seat: the number of the player who sits there; -1: nobody, the rules play it.
+
+        Raises ValueError when the options do not fit this number of players.
+        """
+        return tuple(range(players))
+
+    @abstractmethod
+    def layout(self, options: Any, players: int) -> tuple[ZoneSpec, ...]:
+        """The zones, which become `box.zones`."""
+
+    @abstractmethod
+    def setup(self, options: Any, players: int) -> Position[S]:
+        """The printed cards in their zones, with the dealing still pending; seed 0."""
+
+    @abstractmethod
+    def describe(self, action: Action, view: View) -> str:
+        """An action in words, as this seat may know it: a button, a line of the move list."""
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        """Why this is not allowed now, in words that teach; None for what is allowed."""
+        return None
+
+    def facts(self, pos: Position[S]) -> tuple[Fact, ...]:
+        """What everybody may know and wants in sight: points, deck sizes."""
+        return ()
+
+    def outcome(self, pos: Position[S]) -> tuple[str, ...]:
+        """Once over: why it ended and who won, in sentences."""
+        return ()
+
+    def evaluate(self, pos: Position[S], seat: Seat) -> float:
+        """How good a position is for a seat, for bots; 0 even, more is better."""
+        return 0.0

@@ -1,0 +1,170 @@
+"""High Card, the null game: complete, tiny, copied to start a new one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import Seat, Zone, ZoneSpec, value
+from castlecards.core.game import Fact, Game, Refusal, option
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.table import Table
+from castlecards.core.view import View
+from castlecards.games.decks import standard
+
+HAND, BID, TRICKS = 0, 1, 2
+OWN = 3  # zones a seat: hand, bid, tricks
+DECK: Zone = 6
+
+
+@value
+class High:
+    lead: Seat = 0
+    redrawn: int = 0  # bit mask of the seats that used HC5
+    redraws: bool = True
+
+
+Pos = Position[High]
+HighTable = Table[High]
+
+
+@dataclass(frozen=True)
+class Options:
+    redraw: bool = option(
+        True, "Fresh hand", "Once in the game a player may redraw the whole hand."
+    )
+
+
+@cache
+def lay(card: int, seat: Seat) -> Action:
+    return Action("lay", (card,), to=seat * OWN + BID)
+
+
+REDRAW = Action("redraw")
+
+
+@value
+class Deal(Step):  # HC1, HC7
+    def run(self, table: HighTable, action: Action) -> None:
+        table.shuffle(DECK)
+        for seat in (0, 1):
+            table.draw(DECK, seat * OWN + HAND, 4)
+        state = table.pos.state
+        table.put(High(table.roll(2), 0, state.redraws))
+        table.push(Round())
+
+
+@value
+class Round(Step):  # HC2, HC6
+    def run(self, table: HighTable, action: Action) -> None:
+        pos = table.pos
+        if pos.zones[HAND] or pos.zones[OWN + HAND]:
+            lead = pos.state.lead
+            table.push(Lay(lead), Lay(1 - lead), Compare())
+            return
+        ours, theirs = len(pos.zones[TRICKS]), len(pos.zones[OWN + TRICKS])
+        share = 0.5 if ours == theirs else float(ours > theirs)
+        table.end(share, 1 - share)
+
+
+@value
+class Lay(Step):  # HC2, HC5
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        hand = pos.zones[self.seat * OWN + HAND]
+        options = tuple([lay(card, self.seat) for card in hand])
+        if pos.state.redraws and not pos.state.redrawn >> self.seat & 1 and pos.zones[DECK]:
+            options += (REDRAW,)
+        return Decision(self.seat, "Lay a card face down", options, options[0])
+
+    def run(self, table: HighTable, action: Action) -> None:
+        pos = table.pos
+        hand = self.seat * OWN + HAND
+        if action.verb == "lay":
+            table.move(action.cards[0], hand, action.to)
+            return
+        cards = pos.zones[hand]
+        for card in cards:
+            table.tuck(card, hand, DECK)
+        table.shuffle(DECK)
+        table.draw(DECK, hand, len(cards))
+        state = pos.state
+        table.put(High(state.lead, state.redrawn | 1 << self.seat, state.redraws))
+        table.say("A fresh hand")
+        table.push(self)
+
+
+@value
+class Compare(Step):  # HC3, HC4
+    def run(self, table: HighTable, action: Action) -> None:
+        pos = table.pos
+        cards = [pos.zones[seat * OWN + BID][0] for seat in (0, 1)]
+        for card in cards:
+            table.flip(card, True)
+        ours, theirs = (pos.face(card) for card in cards)
+        winner = 0 if (ours.rank, ours.suit == "H") > (theirs.rank, theirs.suit == "H") else 1
+        table.say(f"{pos.face(cards[winner]).key} takes the trick", cards[winner])
+        for seat, card in enumerate(cards):
+            table.move(card, seat * OWN + BID, winner * OWN + TRICKS)
+        for seat in (winner, 1 - winner):
+            table.draw(DECK, seat * OWN + HAND)
+        state = pos.state
+        table.put(High(winner, state.redrawn, state.redraws))
+        table.push(Round())
+
+
+class HighCard(Game[High]):
+    id = "high_card"
+    title = "High Card"
+    tagline = "Four cards, one trick at a time: the table's finger exercise."
+    minutes = (1, 3)
+    players = range(2, 3)
+    options = Options
+    listed = False
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        zones: list[ZoneSpec] = []
+        for seat in (0, 1):
+            zones += [
+                ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 5, "owner", "Hand"),
+                ZoneSpec(f"{seat}.bid", (0, 1.4), seat, title="Card played"),
+                ZoneSpec(f"{seat}.tricks", (4, 0.6), seat, sight="all", title="Tricks"),
+            ]
+        return (*zones, ZoneSpec("deck", (-4, 0), title="Deck"))
+
+    def setup(self, options: Options, players: int) -> Position[High]:
+        box = Box(standard(range(2, 10), "HS"), self.layout(options, players), (0, 1))
+        return Position.new(box, {DECK: bytes(range(16))}, High(redraws=options.redraw), Deal())
+
+    def describe(self, action: Action, view: View) -> str:
+        if action.verb == "redraw":
+            return "Redraw the hand"
+        face = view.face(action.cards[0])
+        return f"Lay {face.key}" if face else "Lay a card"
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        if view.decision is None:
+            return Refusal("HC2", "It is the other player's turn to lay a card.")
+        if view.decision.allows(action):
+            return None
+        if action.verb == "redraw":
+            return Refusal("HC5", "A hand may be redrawn once, while the deck has cards.")
+        return Refusal("HC2", "Lay one card from your hand on your own place.")
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        tricks = [len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1)]
+        return tuple(Fact(seat, "Tricks", str(n)) for seat, n in enumerate(tricks))
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        ours, theirs = (len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1))
+        return (f"Both hands are empty; tricks: {ours} to {theirs}.",)
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        ours, theirs = (
+            len(pos.zones[seat * OWN + TRICKS]),
+            len(pos.zones[(1 - seat) * OWN + TRICKS]),
+        )
+        return float(ours - theirs)
