@@ -1,0 +1,111 @@
+"""Every constant of the toss, with its unit and source: cardboard, air, and how the table feels.
+
+Physical truth (`CardStock`, `Air`) is fixed and tested. `Feel` holds what a table, a deck or a
+player may change. Sources in brackets: [M] textbook or handbook value, [E] engineering estimate,
+[D] derived here, or the paper's name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+
+from castlecards.core.cards import Field
+
+GRAVITY = 9.81  # m/s² [M]
+
+
+@dataclass(frozen=True, slots=True)
+class CardStock:
+    """One piece of cardboard: a stiff flat rectangle."""
+
+    width: float = 0.0635  # m, short side: poker size
+    length: float = 0.095  # m, long side: 3.75 in, the sheet of Card Barrage
+    grammage: float = 1.8e-3 / (0.0635 * 0.095)  # kg/m²; 1.8 g a card of 300 g/m² stock
+    thickness: float = 0.30e-3  # m; 0.17 to 0.30 mm are sold
+
+    @classmethod
+    def of(cls, field: Field) -> CardStock:
+        """Cards of the size that are played on this field (0.1 mm there, m here)."""
+        return cls(field.card_width * 1e-4, field.card_length * 1e-4)
+
+    @property
+    def area(self) -> float:
+        """m²"""
+        return self.width * self.length
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+        return self.grammage * self.area
+
+    @property
+    def gyration(self) -> float:
+        """m, radius of gyration about the face normal."""
+        return float(((self.width**2 + self.length**2) / 12) ** 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class Air:
+    """Still air, and how a thin rectangular plate meets it (quasi-steady coefficients).
+
+    Nothing here was fitted to throws; only `blend`, `fade` and `autorotation` were chosen.
+    """
+
+    density: float = 1.2  # kg/m³ at 20 °C [M]
+    viscosity: float = 1.5e-5  # m²/s, kinematic [M]
+    broadside: float = 1.17  # normal force coefficient of a square plate at 90° [M]
+    vortex: float = 2.0  # vortex lift of a low-aspect-ratio plate, per sin² [M, Polhamus about pi]
+    blend: tuple[float, float] = (0.30, 0.62)  # sin² of incidence: attached to separated [E]
+    edge_drag: float = 0.004  # in-plane drag coefficient of the cut edges [E]
+    skin: float = 2.66  # laminar skin friction of two sides, times 1/sqrt(Re) [M, Blasius]
+    pressure_centre: float = 0.305  # chords ahead of the middle at zero incidence [M, Joessel]
+    side_shift: float = 0.03  # s·rad/m per chord²: sideways shift of the centre by spin [E]
+    side_limit: float = 0.2  # chords, limit of that shift [E]
+    rotational_lift: float = 0.8  # slender wing: pi/4 [M]
+    pitch_damping: float = pi / 16  # slender wing about mid-chord [D]
+    roll_damping: float = 0.0245  # an eighth of it [D]
+    fade: float = 0.15  # tip-speed ratio at which attached-flow damping has halved [E]
+    autorotation: float = 0.31  # torque coefficient [E]
+    tip_speed: float = 0.53  # tip-speed ratio of a freely rotating card [Iversen 1979]
+    tip_end: float = 1.5  # times tip_speed: no driving torque beyond [E]
+    spin_drag: float = 8.5e-4  # torque coefficient of a disc spinning in its plane [M, laminar]
+    added_mass: float = 0.685  # of a 1.4:1 rectangle, broadside, times pi/4 rho a² b [M]
+    added_inertia: float = 0.075  # share of the in-plane moments of inertia of a card [D]
+
+    def extra_mass(self, stock: CardStock) -> float:
+        """kg of air that a card moves along when it moves broadside."""
+        return self.added_mass * pi / 4 * self.density * stock.width**2 * stock.length
+
+
+@dataclass(frozen=True, slots=True)
+class Feel:
+    """What may differ from table to table without breaking physics."""
+
+    name: str = "felt"
+    table_friction: float = 0.35  # Coulomb, card on table; felt 0.35 to 0.60 [E]
+    card_friction: float = 0.25  # Coulomb, card on card; 0.20 to 0.30 [E]
+    bounce: float = 0.1  # restitution of a corner [E: 0 to 0.2]
+    bounce_speed: float = 0.15  # m/s; slower hits do not bounce [E]
+    ride_speed: float = 0.6  # m/s; faster edges ride over or under, slower ones push [E]
+    edge_lift: float = 0.6e-3  # m, greatest curl of an edge above the table [E]
+    push_bounce: float = 0.05  # restitution of edge on edge [E]
+    push_friction: float = 0.2  # Coulomb, edge on edge [E]
+    drag: float = 1.0  # times how strongly a slapped card is dragged along
+
+
+FELT = Feel()
+WOOD = Feel("varnished wood", table_friction=0.28, card_friction=0.22)
+STICKY = Feel("sticky cards", table_friction=0.38, card_friction=0.45)
+FEELS = (FELT, WOOD, STICKY)
+STANDARD_STOCK = CardStock()
+STANDARD_AIR = Air()
+
+
+def edge_lift(feel: Feel, card: int, face_up: bool = True) -> float:
+    """m: how far the edge of this very card curls up; turned over, it curls the other way.
+
+    A fixed number for each card and face, spread evenly from 0 to `feel.edge_lift`.
+    """
+    part = (card * 2654435761 + 40503) % 4294967296 / 4294967296  # Knuth's multiplicative hash
+    return feel.edge_lift * (part if face_up else 1.0 - part)
