@@ -1,0 +1,65 @@
+"""YAML text to frozen dataclasses and back: the only door for levels, decks, saves and settings.
+
+Reading collects every fault before it fails, each with its line, column and place in the file.
+PyYAML takes the text apart (`text`), cattrs builds the values (`values`); both are imported on
+first use, for neither is needed to show the first picture.
+"""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from typing import TypeVar
+
+from castlecards.data.problems import DataError, Problem
+
+__all__ = ["DataError", "Problem", "dump", "load", "load_file"]
+
+T = TypeVar("T")
+
+
+def load(text: str, type_: type[T], name: str) -> T:
+    """The value of type `type_` that `text` describes; `name` stands before every problem.
+
+    Types: dataclasses, tuples, lists, frozen sets, dicts, Literal, unions, int, float, str, bool.
+    Nothing is converted but int to float. A ValueError from `__post_init__` becomes a problem; if
+    its message begins with the name of a field, as in `par: must be above 0`, it is put there.
+
+    Raises DataError with all problems.
+    """
+    from castlecards.data.text import Document
+    from castlecards.data.values import build
+
+    return build(Document(text, name), type_)
+
+
+def load_file(path: Path, type_: type[T], name: str | None = None) -> T:
+    """Like `load`; `name` is the path unless given. A large file is refused unread.
+
+    Raises DataError, also for a file that cannot be read at all.
+    """
+    from castlecards.data.text import SIZE, decode, refuse, too_large
+
+    name = name or str(path)
+    try:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            refuse(name, "this is not a file")
+        if about.st_size > SIZE:
+            refuse(name, too_large(about.st_size))
+        with path.open("rb") as file:
+            raw = file.read(SIZE + 1)
+    except OSError as error:
+        refuse(name, f"cannot be read: {error.strerror or error}")
+    return load(decode(raw, name), type_, name)
+
+
+def dump(value: object) -> str:
+    """YAML that `load` reads back as an equal value; the same text for the same value, always.
+
+    Raises TypeError for a value of a type that `load` does not know, ValueError for a number that
+    is not finite and for characters that cannot be shown.
+    """
+    from castlecards.data.emit import emit
+
+    return emit(value)

@@ -1,0 +1,60 @@
+"""What is wrong with a text, and where: the one error of this package, and its words."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Steps = tuple[Any, ...]  # the way from the top to a value: keys, and numbers of items
+SHOWN = 20  # problems in the text of a DataError; `problems` holds all
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One fault. Lines and columns count from 1; `path` is like `goal.cards[2]`."""
+
+    name: str
+    line: int
+    column: int
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}:{self.column}: {self.path}: {self.message}"
+
+
+class DataError(ValueError):
+    """Text that is not what it should be, with all its problems in the order of the text."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(sorted(problems))
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        lines = [str(problem) for problem in self.problems[:SHOWN]]
+        more = len(self.problems) - SHOWN
+        return "\n".join(lines + ([f"... and {more} more"] if more > 0 else []))
+
+
+def named(path: Steps) -> str:
+    words = (f"[{step}]" if type(step) is int else f".{step}" for step in path)
+    return "".join(words).removeprefix(".")[:80] or "top level"
+
+
+def nearest(word: object, known: Sequence[object]) -> str:
+    close = difflib.get_close_matches(str(word), [str(k) for k in known], 1)
+    return f", did you mean '{close[0]}'?" if close else ""
+
+
+def shown(data: object) -> str:
+    if data is None:
+        return "nothing"
+    if isinstance(data, bool):
+        return str(data).lower()
+    if isinstance(data, str):
+        return repr(data if len(data) <= 40 else data[:37] + "...")
+    if isinstance(data, list):
+        return "a list"
+    return "keys and values" if isinstance(data, dict) else str(data)

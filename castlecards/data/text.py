@@ -1,0 +1,162 @@
+"""YAML text to plain data, with the place of every piece.
+
+Texts come from strangers: size, depth and characters are checked before anything is built;
+anchors, aliases, tags and second documents are refused; a key given twice is a problem. Plain
+words mean numbers and truth values only where there is no doubt: `yes` and `1:30` are text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NoReturn
+
+import yaml
+
+from castlecards.data.problems import DataError, Problem, Steps, named, shown
+
+SIZE = 1_000_000  # bytes; the largest file of the project itself is a fiftieth of this
+DEPTH = 24  # lists and mappings inside each other
+DIGITS = 100  # of a whole number; a longer one is text
+
+UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_TAB = re.compile(r"^ *\t", re.MULTILINE)
+# A strict part of what YAML 1.1 takes for numbers and truth values, so that the quotes its
+# emitters set are always enough.
+_INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+_FLOAT = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][-+][0-9]+)?")
+_WORDS: dict[str, object] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+class Document:
+    """Plain data out of text, and where each piece of it stood."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.name = name
+        self.problems: list[Problem] = []
+        self.values: dict[Steps, tuple[int, int]] = {}
+        self.keys: dict[Steps, tuple[int, int]] = {}
+        self._line = (1, 1)
+        text = text.removeprefix("\ufeff")
+        _check(text, name)
+        self._events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        try:
+            self.top = self._whole()
+        except yaml.MarkedYAMLError as error:
+            mark: Any = error.problem_mark or error.context_mark
+            if mark:
+                self._line = mark.line + 1, mark.column + 1
+            self._stop("; ".join(filter(None, (error.problem, error.context))))
+        except (yaml.YAMLError, ValueError, OverflowError) as error:
+            if isinstance(error, DataError):
+                raise
+            self._stop(str(error).splitlines()[0])
+
+    def add(self, place: tuple[int, int], path: Steps, message: str) -> None:
+        self.problems.append(Problem(self.name, *place, named(path), message))
+
+    def where(self, path: Steps) -> tuple[int, int]:
+        """Of the value at `path`, or of the nearest one around it that the text has."""
+        while path and path not in self.values:
+            path = path[:-1]
+        return self.values.get(path, (1, 1))
+
+    def _stop(self, message: str) -> NoReturn:
+        raise DataError([*self.problems, Problem(self.name, *self._line, "text", message)])
+
+    def _next(self) -> Any:
+        event = next(self._events)
+        self._line = event.start_mark.line + 1, event.start_mark.column + 1
+        return event
+
+    def _whole(self) -> object:
+        self._next()  # the start of the stream
+        if isinstance(self._next(), yaml.StreamEndEvent):
+            self._line = 1, 1
+            self._stop("the file is empty")
+        top = self._value(self._next(), ())
+        self._next()  # the end of the document
+        if not isinstance(self._next(), yaml.StreamEndEvent):
+            self._stop("a second document; one is enough")
+        return top
+
+    def _value(self, event: Any, path: Steps) -> object:
+        self.values[path] = self._line
+        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+            self._stop("anchors (&) and aliases (*) are not used here")
+        if event.tag is not None and event.tag != "!":
+            self._stop(f"tags ({event.tag}) are not used here")
+        if isinstance(event, yaml.ScalarEvent):
+            return _scalar(event)
+        if len(path) >= DEPTH:
+            self._stop(f"more than {DEPTH} lists and mappings inside each other")
+        if isinstance(event, yaml.MappingStartEvent):
+            return self._mapping(path)
+        items: list[object] = []
+        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+            items.append(self._value(event, (*path, len(items))))
+        return items
+
+    def _mapping(self, path: Steps) -> dict[object, object]:
+        found: dict[object, object] = {}
+        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+            place = self._line
+            if not isinstance(event, yaml.ScalarEvent):
+                self._stop("a key must be a plain word or number")
+            key = self._value(event, (*path, "a key"))
+            if key in found:
+                first = self.keys[*path, key][0]
+                message = f"{shown(key)} is given twice, first in line {first}"
+                self.add(place, path, message)
+            self.keys.setdefault((*path, key), place)
+            found[key] = self._value(self._next(), (*path, key))
+        return found
+
+
+def _scalar(event: Any) -> object:
+    text: str = event.value
+    if not event.implicit[0]:  # in quotes, or a block
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    return int(text) if _INT.fullmatch(text) and len(text) <= DIGITS else text
+
+
+def decode(raw: bytes, name: str) -> str:
+    """UTF-8 to text, with or without a byte order mark. Raises DataError at the first bad byte."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8", "replace")
+        message = f"the byte 0x{raw[error.start]:02x} is not UTF-8 text"
+        raise DataError([Problem(name, *_at(before), "text", message)]) from None
+
+
+def _check(text: str, name: str) -> None:
+    if len(text) > SIZE:
+        refuse(name, too_large(len(text)))
+    if bad := UNFIT.search(text):
+        message = f"the character U+{ord(bad[0]):04X} cannot stand in a text file"
+        raise DataError([Problem(name, *_at(text[: bad.start()]), "text", message)])
+    if tab := _TAB.search(text):
+        place = _at(text[: tab.end() - 1])
+        raise DataError([Problem(name, *place, "text", "a tab; lines are indented with spaces")])
+
+
+def too_large(size: int) -> str:
+    return f"{size / 1e6:.1f} MB is too large, the limit is {SIZE / 1e6:.0f} MB"
+
+
+def refuse(name: str, message: str) -> NoReturn:
+    raise DataError([Problem(name, 1, 1, "file", message)])
+
+
+def _at(before: str) -> tuple[int, int]:
+    """The place that follows this text."""
+    lines = before.split("\n")
+    return len(lines), len(lines[-1]) + 1

@@ -1,0 +1,207 @@
+"""Plain data to dataclasses by cattrs, strictly, and its errors to problems with a place."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+import types
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
+
+import cattrs
+from cattrs import (
+    ClassValidationError,
+    ForbiddenExtraKeysError,
+    IterableValidationError,
+    IterableValidationNote,
+)
+from cattrs.cols import mapping_structure_factory
+from cattrs.gen import make_dict_structure_fn
+
+from castlecards.data.problems import DataError, Problem, Steps, named, nearest, shown
+from castlecards.data.text import UNFIT, Document
+
+T = TypeVar("T")
+
+
+def build(document: Document, type_: type[T]) -> T:
+    """Raises DataError with the problems of the document and of the value."""
+    try:
+        value = _converter().structure(document.top, type_)
+    except Exception as error:  # of cattrs: a tree of them
+        document.problems.extend(_problems(error, (), None, document))
+    if document.problems:
+        raise DataError(document.problems)
+    return value
+
+
+@functools.cache
+def _converter() -> cattrs.Converter:
+    made = cattrs.Converter(forbid_extra_keys=True, detailed_validation=True)
+    for kind in (bool, int, float, str):
+        made.register_structure_hook(kind, _strict)
+    hooks: tuple[tuple[Callable[[Any], bool], Callable[..., Any]], ...] = (
+        (dataclasses.is_dataclass, _record_hook),
+        (lambda t: get_origin(t) in (dict, Mapping), _mapping_hook),
+        (lambda t: get_origin(t) in (tuple, list, Sequence, frozenset), _items_hook),
+        (lambda t: get_origin(t) is Literal, _literal_hook),
+        (lambda t: get_origin(t) in (Union, types.UnionType), _union_hook),
+    )
+    for applies, factory in hooks:
+        # By parameter count cattrs tells factories that want the converter from those that do not.
+        made.register_structure_hook_factory(applies, functools.partial(factory, made))
+    return made
+
+
+def _strict(data: object, kind: type) -> object:
+    if kind is float and type(data) in (int, float):
+        number = float(cast(float, data))
+        if math.isfinite(number):
+            return number
+        raise ValueError("this number is too large")
+    if type(data) is not kind:
+        raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+    if kind is str and (bad := UNFIT.search(cast(str, data))):
+        raise ValueError(f"the character U+{ord(bad[0]):04X} cannot be shown")
+    return data
+
+
+def _record_hook(made: cattrs.Converter, kind: type) -> Callable[..., object]:
+    build = make_dict_structure_fn(kind, made, _cattrs_forbid_extra_keys=True)
+
+    def structure(data: Any, _: object) -> object:
+        if not isinstance(data, dict):
+            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+        return build(data, kind)
+
+    return structure
+
+
+def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
+    build = mapping_structure_factory(kind, made)
+
+    def structure(data: Any, _: object) -> object:
+        if not isinstance(data, dict):
+            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+        return build(data, kind)
+
+    return structure
+
+
+def _items_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
+    origin, args = get_origin(kind), get_args(kind)
+    fixed = origin is tuple and (len(args) != 2 or args[1] is not ...)
+    build: Any = tuple if origin is Sequence else origin
+
+    def structure(data: Any, _: object) -> object:
+        if not isinstance(data, list):
+            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+        if fixed and len(data) != len(args):
+            raise ValueError(f"expected {len(args)} items, got {len(data)}")
+        found, errors = [], []
+        for at, item in enumerate(data):
+            each = args[at if fixed else 0]
+            try:
+                found.append(made.structure(item, each))
+            except Exception as error:
+                error.add_note(IterableValidationNote(f"item {at}", at, each))
+                errors.append(error)
+        if errors:
+            raise IterableValidationError("items", errors, tuple)
+        return build(found)
+
+    return structure
+
+
+def _literal_hook(_: cattrs.Converter, kind: Any) -> Callable[..., object]:
+    choices = get_args(kind)
+
+    def structure(data: object, _: object) -> object:
+        for choice in choices:
+            if type(choice) is type(data) and choice == data:
+                return choice
+        raise ValueError(f"expected {_kind(kind)}, got {shown(data)}{nearest(data, choices)}")
+
+    return structure
+
+
+def _union_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
+    members = get_args(kind)
+
+    def structure(data: Any, _: object) -> object:
+        if data is None and type(None) in members:
+            return None
+        fitting = [m for m in members if _fits(data, m)]
+        if not fitting and len(members) == 2 and type(None) in members:
+            fitting = [m for m in members if m is not type(None)]  # it says what is wrong
+        if not fitting:
+            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+        return made.structure(data, max(fitting, key=lambda m: _likeness(data, m)))
+
+    return structure
+
+
+def _fits(data: object, kind: Any) -> bool:
+    if dataclasses.is_dataclass(kind) or get_origin(kind) in (dict, Mapping):
+        return isinstance(data, dict)
+    if get_origin(kind) is Literal:
+        return any(type(c) is type(data) and c == data for c in get_args(kind))
+    if get_origin(kind) is not None:
+        return isinstance(data, list)
+    return type(data) is kind or (kind is float and type(data) is int)
+
+
+def _likeness(data: object, kind: Any) -> int:
+    """How many keys of the data a dataclass knows: which of several is meant."""
+    if not (dataclasses.is_dataclass(kind) and isinstance(data, dict)):
+        return 0
+    return len(data.keys() & {field.name for field in dataclasses.fields(kind)})
+
+
+def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -> Iterator[Problem]:
+    if isinstance(error, ClassValidationError):
+        noted, others = error.group_exceptions()
+        for cause, note in noted:
+            if isinstance(cause, KeyError):
+                yield _problem(document, path, f"missing key '{note.name}'")
+            else:
+                yield from _problems(cause, (*path, note.name), None, document)
+        for cause in others:
+            yield from _problems(cause, path, error.cl, document)
+    elif isinstance(error, IterableValidationError):
+        for cause, index in error.group_exceptions()[0]:
+            yield from _problems(cause, (*path, index.index), None, document)
+    elif isinstance(error, ForbiddenExtraKeysError):
+        names = [field.name for field in dataclasses.fields(error.cl)]
+        for key in sorted(error.extra_fields, key=str):
+            place = document.keys[*path, key]
+            message = f"unknown key {shown(key)}{nearest(key, names)}"
+            yield Problem(document.name, *place, named(path), message)
+    elif isinstance(error, ValueError):
+        first, colon, rest = str(error).partition(": ")
+        names = [field.name for field in dataclasses.fields(cls)] if cls else []
+        if colon and first in names:
+            yield _problem(document, (*path, first), rest)
+        else:
+            yield _problem(document, path, str(error) or "not valid")
+    else:
+        raise error  # a fault of the program, not of the text
+
+
+def _problem(document: Document, path: Steps, message: str) -> Problem:
+    return Problem(document.name, *document.where(path), named(path), message)
+
+
+def _kind(kind: Any) -> str:
+    words = {bool: "true or false", float: "a number", str: "text", type(None): "nothing"}
+    if kind in words:
+        return words[kind]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return " or ".join(shown(choice) for choice in args)
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(_kind, args))
+    if dataclasses.is_dataclass(kind) or origin in (dict, Mapping):
+        return "keys and values"
+    return "a list" if origin is not None else str(kind.__name__)
