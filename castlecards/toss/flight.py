@@ -1,0 +1,277 @@
+"""Six-degree-of-freedom quasi-steady flight of a flat card, in plain Python floats.
+
+Axes fixed to the card: e1 along the short side, e2 along the long side, e3 the face normal. The
+world: x right, y forward, z up, metres and seconds. Kirchhoff's equations with the broadside added
+mass only; its moment is left out because the centre of pressure already carries it. Per-step code
+uses + - * / and sqrt alone, so that every machine computes the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import cos, pi, sin, sqrt
+
+from castlecards.toss.stock import GRAVITY, STANDARD_AIR, STANDARD_STOCK, Air, CardStock
+
+# x, y, z; velocity in card axes (3); quaternion w, x, y, z, card to world; spin in card axes (3)
+State = tuple[float, ...]
+Derivative = Callable[[State], State]
+Point = tuple[float, float, float]
+STEP = 1e-3  # s, of the authoritative path
+TURN_LIMIT = 0.25  # rad a step: a faster spinning card is integrated in smaller steps
+
+
+@cache
+def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> Derivative:
+    """The rate of change of a state; constants are bound once, as this is the inner loop."""
+    a, b, area, mass = stock.width, stock.length, stock.area, stock.mass
+    heavy = mass + air.extra_mass(stock)  # broadside
+    j1 = mass * b * b / 12 * (1 + air.added_inertia)
+    j2 = mass * a * a / 12 * (1 + air.added_inertia)
+    j3 = mass * (a * a + b * b) / 12
+    extra, weight = heavy - mass, mass * GRAVITY
+    loads = aerodynamics(stock, air)
+
+    def rate(state: State) -> State:
+        _, _, _, u1, u2, u3, q0, q1, q2, q3, w1, w2, w3 = state
+        f1, f2, f3, m1, m2, m3 = loads(u1, u2, u3, w1, w2, w3)
+        # the passivity guard: still air never adds energy (the Munk moment belongs to the books)
+        surplus = (
+            f1 * u1 + f2 * u2 + f3 * u3 + m1 * w1 + m2 * w2 + m3 * w3
+            + extra * u3 * (u2 * w1 - u1 * w2)
+        )  # fmt: skip
+        if surplus > 0.0:
+            turning = w1 * w1 + w2 * w2 + w3 * w3
+            if turning > 0.0:
+                surplus /= turning
+                m1 -= surplus * w1
+                m2 -= surplus * w2
+                m3 -= surplus * w3
+        # rows of the rotation matrix as they are needed; (r7, r8, r9) is up in card axes
+        q00, q11, q22, q33 = q0 * q0, q1 * q1, q2 * q2, q3 * q3
+        q01, q02, q03 = q0 * q1, q0 * q2, q0 * q3
+        q12, q13, q23 = q1 * q2, q1 * q3, q2 * q3
+        r7, r8, r9 = 2 * (q13 - q02), 2 * (q23 + q01), q00 - q11 - q22 + q33
+        p3 = heavy * u3
+        return (
+            (q00 + q11 - q22 - q33) * u1 + 2 * ((q12 - q03) * u2 + (q13 + q02) * u3),
+            2 * ((q12 + q03) * u1 + (q23 - q01) * u3) + (q00 - q11 + q22 - q33) * u2,
+            r7 * u1 + r8 * u2 + r9 * u3,
+            (f1 - weight * r7 - p3 * w2) / mass + u2 * w3,
+            (f2 - weight * r8 + p3 * w1) / mass - u1 * w3,
+            (f3 - weight * r9 + mass * (u1 * w2 - u2 * w1)) / heavy,
+            -0.5 * (q1 * w1 + q2 * w2 + q3 * w3),
+            0.5 * (q0 * w1 + q2 * w3 - q3 * w2),
+            0.5 * (q0 * w2 + q3 * w1 - q1 * w3),
+            0.5 * (q0 * w3 + q1 * w2 - q2 * w1),
+            (m1 + (j2 - j3) * w2 * w3) / j1,
+            (m2 + (j3 - j1) * w3 * w1) / j2,
+            (m3 + (j1 - j2) * w1 * w2) / j3,
+        )
+
+    return rate
+
+
+def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]:
+    """Force (N) and moment (N m) of the air in card axes, from velocity and spin in card axes."""
+    a, b, area = stock.width, stock.length, stock.area
+    aa, bb, mean = a * a, b * b, sqrt(area)
+    rho, low = air.density, air.blend[0]
+    span = 1 / (air.blend[1] - low)
+    vortex, broadside, edge_drag = air.vortex, air.broadside, air.edge_drag
+    skin = air.skin * sqrt(air.viscosity)
+    centre, side, side_limit = air.pressure_centre, air.side_shift, air.side_limit
+    half = rho / 2
+    lift = half * air.rotational_lift * area * mean
+    spread1, spread2 = rho * area * b**3 * broadside / 64, rho * area * a**3 * broadside / 64
+    pitch, roll = air.pitch_damping * rho * area**2, air.roll_damping * rho * area**2
+    fade = 1 / (2 * air.fade) ** 2
+    drive, tip, tip_end = air.autorotation, 1 / (2 * air.tip_speed), air.tip_end
+    swirl = air.spin_drag * rho * area * mean**3
+    per_mean = 1 / area
+    slope = 2 * pi * area
+
+    def loads(
+        u1: float, u2: float, u3: float, w1: float, w2: float, w3: float
+    ) -> tuple[float, ...]:
+        plane = u1 * u1 + u2 * u2
+        speed2 = plane + u3 * u3
+        turn2 = w1 * w1 + w2 * w2
+        spin = -swirl * w3 * sqrt(w3 * w3 + speed2 * per_mean)
+        if speed2 < 1e-12:
+            m1 = -spread1 * w1 * w1 if w1 > 0 else spread1 * w1 * w1
+            return 0.0, 0.0, 0.0, m1, -spread2 * w2 * w2 if w2 > 0 else spread2 * w2 * w2, spin
+        speed, p = sqrt(speed2), sqrt(plane)
+        d1, d2 = (u1 / p, u2 / p) if p > 1e-9 else (1.0, 0.0)
+        chord2 = aa * d1 * d1 + bb * d2 * d2
+        chord, aspect = sqrt(chord2), area / chord2
+        sine2 = u3 * u3 / speed2
+        sine = sqrt(sine2)
+        k = (sine2 - low) * span
+        k = 0.0 if k <= 0.0 else 1.0 if k >= 1.0 else k * k * (3.0 - 2.0 * k)
+        potential = slope / (chord2 * (2.0 + sqrt(aspect * aspect + 4.0)))
+        push = (1.0 - k) * (potential * sine * p / speed + vortex * sine2) + k * broadside
+        normal = half * speed2 * area * push
+        if u3 > 0.0:
+            normal = -normal
+        drag = half * speed * area * (edge_drag + skin / sqrt(speed * chord))
+        ahead, aside = centre * chord * (1.0 - sine), side * chord2 * w3 / speed
+        most = side_limit * chord
+        aside = most if aside > most else -most if aside < -most else aside
+        m1 = (ahead * d2 - aside * d1) * normal - (spread1 * w1 if w1 > 0 else -spread1 * w1) * w1
+        m2 = -(ahead * d1 + aside * d2) * normal - (spread2 * w2 if w2 > 0 else -spread2 * w2) * w2
+        reach = bb * w1 * w1 + aa * w2 * w2  # (2 x tip speed)²
+        if turn2 > 0.0:
+            calm = p * (1.0 - k) / (1.0 + fade * reach / speed2)
+            across, along = pitch * calm * (d1 * w2 - d2 * w1), roll * calm * (d1 * w1 + d2 * w2)
+            m1 += across * d2 - along * d1
+            m2 -= across * d1 + along * d2
+            on_axis = u1 * w1 + u2 * w2
+            cross2 = speed2 - on_axis * on_axis / turn2
+            if reach < (tip_end / tip) ** 2 * cross2:
+                ratio = tip * sqrt(reach / cross2)
+                torque = half * cross2 * area * sqrt(reach) / turn2 * drive * ratio
+                torque *= 1.0 - ratio * ratio
+                m1 += torque * w1
+                m2 += torque * w2
+        return (
+            lift * w2 * u3 - drag * u1,
+            -lift * w1 * u3 - drag * u2,
+            lift * (w1 * u2 - w2 * u1) + normal,
+            m1,
+            m2,
+            spin,
+        )
+
+    return loads
+
+
+def step(rate: Derivative, state: State, dt: float) -> State:
+    """One classic Runge-Kutta step, shorter ones inside where the card spins fast."""
+    turning = state[10] * state[10] + state[11] * state[11] + state[12] * state[12]
+    if turning * dt * dt > TURN_LIMIT * TURN_LIMIT:
+        return step(rate, step(rate, state, dt / 2), dt / 2)
+    half, sixth = dt / 2, dt / 6
+    k1 = rate(state)
+    k2 = rate(tuple([s + half * k for s, k in zip(state, k1)]))  # noqa: B905 (hot, equal lengths)
+    k3 = rate(tuple([s + half * k for s, k in zip(state, k2)]))  # noqa: B905
+    k4 = rate(tuple([s + dt * k for s, k in zip(state, k3)]))  # noqa: B905
+    new = [
+        s + sixth * (a + 2.0 * (b + c) + d)
+        for s, a, b, c, d in zip(state, k1, k2, k3, k4)  # noqa: B905
+    ]
+    return normalised(new)
+
+
+def normalised(state: list[float]) -> State:
+    """With its quaternion brought back to unit length."""
+    q0, q1, q2, q3 = state[6:10]
+    size = 1.0 / sqrt(q0 * q0 + q1 * q1 + q2 * q2 + q3 * q3)
+    state[6:10] = q0 * size, q1 * size, q2 * size, q3 * size
+    return tuple(state)
+
+
+def energy(state: State, stock: CardStock, air: Air) -> float:
+    """J: kinetic, with the air that moves along, and potential above the table."""
+    u1, u2, u3 = state[3:6]
+    w1, w2, w3 = state[10:13]
+    mass, a, b = stock.mass, stock.width, stock.length
+    j1 = mass * b * b / 12 * (1 + air.added_inertia)
+    j2 = mass * a * a / 12 * (1 + air.added_inertia)
+    j3 = mass * (a * a + b * b) / 12
+    moving = mass * (u1 * u1 + u2 * u2) + (mass + air.extra_mass(stock)) * u3 * u3
+    turning = j1 * w1 * w1 + j2 * w2 * w2 + j3 * w3 * w3
+    return 0.5 * (moving + turning) + mass * GRAVITY * state[2]
+
+
+def rotation(state: State) -> tuple[float, ...]:
+    """The nine numbers, row by row, of the matrix that takes card axes to the world."""
+    q0, q1, q2, q3 = state[6:10]
+    q00, q11, q22, q33 = q0 * q0, q1 * q1, q2 * q2, q3 * q3
+    return (
+        q00 + q11 - q22 - q33, 2 * (q1 * q2 - q0 * q3), 2 * (q1 * q3 + q0 * q2),
+        2 * (q1 * q2 + q0 * q3), q00 - q11 + q22 - q33, 2 * (q2 * q3 - q0 * q1),
+        2 * (q1 * q3 - q0 * q2), 2 * (q2 * q3 + q0 * q1), q00 - q11 - q22 + q33,
+    )  # fmt: skip
+
+
+def corners(state: State, stock: CardStock) -> tuple[Point, Point, Point, Point]:
+    """In the world: top left, top right, bottom right, bottom left of the card's face."""
+    x, y, z = state[:3]
+    r1, r2, _, r4, r5, _, r7, r8, _ = rotation(state)
+    a, b = stock.width / 2, stock.length / 2
+    ax, ay, az, bx, by, bz = a * r1, a * r4, a * r7, b * r2, b * r5, b * r8
+    return (
+        (x - ax + bx, y - ay + by, z - az + bz),
+        (x + ax + bx, y + ay + by, z + az + bz),
+        (x + ax - bx, y + ay - by, z + az - bz),
+        (x - ax - bx, y - ay - by, z - az - bz),
+    )
+
+
+def quaternion(heading: float, pitch: float, bank: float, yaw: float) -> tuple[float, ...]:
+    """Attitude: turn to the right by `heading`, nose up, right edge down, then yaw the card.
+
+    Radians, as in `core.landing.Release`.
+    """
+    turns = (((0, 0, 1), -heading), ((1, 0, 0), pitch), ((0, 1, 0), bank), ((0, 0, 1), yaw))
+    w, x, y, z = 1.0, 0.0, 0.0, 0.0
+    for axis, angle in turns:
+        c, s = cos(angle / 2), sin(angle / 2)
+        i, j, k = (s * part for part in axis)
+        w, x, y, z = (
+            w * c - x * i - y * j - z * k,
+            w * i + x * c + y * k - z * j,
+            w * j - x * k + y * c + z * i,
+            w * k + x * j - y * i + z * c,
+        )
+    return w, x, y, z
+
+
+def into_card(state: State, vector: Point) -> Point:
+    """A world vector in card axes."""
+    r = rotation(state)
+    x, y, z = vector
+    return (
+        r[0] * x + r[3] * y + r[6] * z,
+        r[1] * x + r[4] * y + r[7] * z,
+        r[2] * x + r[5] * y + r[8] * z,
+    )
+
+
+def into_world(state: State, vector: Point) -> Point:
+    """A vector in card axes, in the world."""
+    r = rotation(state)
+    x, y, z = vector
+    return (
+        r[0] * x + r[1] * y + r[2] * z,
+        r[3] * x + r[4] * y + r[5] * z,
+        r[6] * x + r[7] * y + r[8] * z,
+    )
+
+
+def thrown(
+    speed: float,
+    loft: float,
+    *,
+    at: Point = (0.0, 0.0, 0.1),
+    heading: float = 0.0,
+    pitch: float = 0.0,
+    bank: float = 0.0,
+    yaw: float = 0.0,
+    spin: float = 0.0,
+    tumble: float = 0.0,
+    wobble: tuple[float, float] = (0.0, 0.0),
+) -> State:
+    """The state of a card that leaves the hand: m, m/s, rad, rad/s; terms as in `Release`.
+
+    `wobble` adds to the spin about the two in-plane axes of the card.
+    """
+    forward = (sin(heading), cos(heading))
+    flat = speed * cos(loft)
+    velocity = (flat * forward[0], flat * forward[1], speed * sin(loft))
+    still = (*at, 0.0, 0.0, 0.0, *quaternion(heading, pitch, bank, yaw), 0.0, 0.0, 0.0)
+    across = into_card(still, (forward[1] * tumble, -forward[0] * tumble, 0.0))
+    turning = (across[0] + wobble[0], across[1] + wobble[1], across[2] + spin)
+    return (*at, *into_card(still, velocity), *still[6:10], *turning)
