@@ -39,16 +39,16 @@ class Document:
         self.problems: list[Problem] = []
         self.values: dict[Steps, tuple[int, int]] = {}
         self.keys: dict[Steps, tuple[int, int]] = {}
-        self._line = (1, 1)
+        self._place = (1, 1)
         text = text.removeprefix("\ufeff")
         _check(text, name)
         self._events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         try:
             self.top = self._whole()
         except yaml.MarkedYAMLError as error:
-            mark: Any = error.problem_mark or error.context_mark
-            if mark:
-                self._line = mark.line + 1, mark.column + 1
+            mark = error.problem_mark or error.context_mark
+            if mark is not None:
+                self._place = mark.line + 1, mark.column + 1
             self._stop("; ".join(filter(None, (error.problem, error.context))))
         except (yaml.YAMLError, ValueError, OverflowError) as error:
             if isinstance(error, DataError):
@@ -65,17 +65,17 @@ class Document:
         return self.values.get(path, (1, 1))
 
     def _stop(self, message: str) -> NoReturn:
-        raise DataError([*self.problems, Problem(self.name, *self._line, "text", message)])
+        raise DataError([*self.problems, Problem(self.name, *self._place, "text", message)])
 
     def _next(self) -> Any:
-        event = next(self._events)
-        self._line = event.start_mark.line + 1, event.start_mark.column + 1
+        event: Any = next(self._events)
+        self._place = event.start_mark.line + 1, event.start_mark.column + 1
         return event
 
     def _whole(self) -> object:
         self._next()  # the start of the stream
         if isinstance(self._next(), yaml.StreamEndEvent):
-            self._line = 1, 1
+            self._place = 1, 1
             self._stop("the file is empty")
         top = self._value(self._next(), ())
         self._next()  # the end of the document
@@ -84,7 +84,7 @@ class Document:
         return top
 
     def _value(self, event: Any, path: Steps) -> object:
-        self.values[path] = self._line
+        self.values[path] = self._place
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             self._stop("anchors (&) and aliases (*) are not used here")
         if event.tag is not None and event.tag != "!":
@@ -103,7 +103,7 @@ class Document:
     def _mapping(self, path: Steps) -> dict[object, object]:
         found: dict[object, object] = {}
         while not isinstance(event := self._next(), yaml.MappingEndEvent):
-            place = self._line
+            place = self._place
             if not isinstance(event, yaml.ScalarEvent):
                 self._stop("a key must be a plain word or number")
             key = self._value(event, (*path, "a key"))

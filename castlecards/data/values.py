@@ -42,8 +42,7 @@ def _converter() -> cattrs.Converter:
     for kind in (bool, int, float, str):
         made.register_structure_hook(kind, _strict)
     hooks: tuple[tuple[Callable[[Any], bool], Callable[..., Any]], ...] = (
-        (dataclasses.is_dataclass, _record_hook),
-        (lambda t: get_origin(t) in (dict, Mapping), _mapping_hook),
+        (_has_keys, _keys_hook),
         (lambda t: get_origin(t) in (tuple, list, Sequence, frozenset), _items_hook),
         (lambda t: get_origin(t) is Literal, _literal_hook),
         (lambda t: get_origin(t) in (Union, types.UnionType), _union_hook),
@@ -67,19 +66,9 @@ def _strict(data: object, kind: type) -> object:
     return data
 
 
-def _record_hook(made: cattrs.Converter, kind: type) -> Callable[..., object]:
-    build = make_dict_structure_fn(kind, made, _cattrs_forbid_extra_keys=True)
-
-    def structure(data: Any, _: object) -> object:
-        if not isinstance(data, dict):
-            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
-        return build(data, kind)
-
-    return structure
-
-
-def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
-    build = mapping_structure_factory(kind, made)
+def _keys_hook(made: cattrs.Converter, kind: type) -> Callable[..., object]:
+    whole = mapping_structure_factory if get_origin(kind) else make_dict_structure_fn
+    build: Callable[..., object] = whole(kind, made)
 
     def structure(data: Any, _: object) -> object:
         if not isinstance(data, dict):
@@ -142,8 +131,12 @@ def _union_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
     return structure
 
 
+def _has_keys(kind: Any) -> bool:
+    return dataclasses.is_dataclass(kind) or get_origin(kind) in (dict, Mapping)
+
+
 def _fits(data: object, kind: Any) -> bool:
-    if dataclasses.is_dataclass(kind) or get_origin(kind) in (dict, Mapping):
+    if _has_keys(kind):
         return isinstance(data, dict)
     if get_origin(kind) is Literal:
         return any(type(c) is type(data) and c == data for c in get_args(kind))
@@ -170,8 +163,12 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
         for cause in others:
             yield from _problems(cause, path, error.cl, document)
     elif isinstance(error, IterableValidationError):
-        for cause, index in error.group_exceptions()[0]:
-            yield from _problems(cause, (*path, index.index), None, document)
+        for cause, at in error.group_exceptions()[0]:
+            if at.startswith("Structuring mapping key"):
+                where = document.keys[*path, at.index]
+                yield Problem(document.name, *where, named(path), str(cause))
+            else:
+                yield from _problems(cause, (*path, at.index), None, document)
     elif isinstance(error, ForbiddenExtraKeysError):
         names = [field.name for field in dataclasses.fields(error.cl)]
         for key in sorted(error.extra_fields, key=str):
@@ -202,6 +199,6 @@ def _kind(kind: Any) -> str:
         return " or ".join(shown(choice) for choice in args)
     if origin in (Union, types.UnionType):
         return " or ".join(map(_kind, args))
-    if dataclasses.is_dataclass(kind) or origin in (dict, Mapping):
+    if _has_keys(kind):
         return "keys and values"
     return "a list" if origin is not None else str(kind.__name__)

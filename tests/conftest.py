@@ -1,0 +1,62 @@
+"""What every test stands on: no real screen or sound, a home of its own, repeatable examples."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# Before anything of ours is imported, so that nothing can ever write to the player's own folders.
+_HOME = tempfile.mkdtemp(prefix="castlecards-tests-")
+os.environ["CASTLECARDS_HOME"] = _HOME
+
+import pytest  # noqa: E402
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+WINDOW_NEEDS = ("Xvfb", "xdotool")
+
+settings.register_profile(
+    "castlecards",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("long", parent=settings.get_profile("castlecards"), max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "castlecards"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--require-window",
+        action="store_true",
+        default=os.environ.get("CI", "").lower() in ("1", "true", "yes"),
+        help="fail, instead of skip, the tests of a real window where Xvfb or xdotool is missing",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    missing = [name for name in WINDOW_NEEDS if shutil.which(name) is None]
+    if item.get_closest_marker("window") is None or not missing:
+        return
+    reason = f"a real window needs {' and '.join(missing)}"
+    if item.config.getoption("--require-window"):
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(_HOME, ignore_errors=True)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home for one test: its saves, settings and logs."""
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
+    return tmp_path

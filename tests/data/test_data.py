@@ -1,0 +1,321 @@
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from castlecards.data import DataError, Problem, dump, load, load_file
+
+
+@dataclass(frozen=True)
+class Goal:
+    kind: Literal["win", "score"]
+    turns: int = 1
+
+    def __post_init__(self) -> None:
+        if self.turns < 1:
+            raise ValueError("turns: must be above 0")
+        if self.kind == "score" and self.turns > 9:
+            raise ValueError("a score within more than 9 turns")
+
+
+@dataclass(frozen=True)
+class Wind:
+    speed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    title: str
+    goal: Goal
+    par: int = 3
+    hint: bool = False
+    size: tuple[float, float] = (1.0, 2.0)
+    table: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    best: int | None = None
+    extra: Wind | Goal | None = None
+    marks: frozenset[int] = frozenset()
+    either: int | tuple[int, ...] = 0
+
+
+def problems(text: str, type_: Any = Level) -> list[str]:
+    with pytest.raises(DataError) as caught:
+        load(text, type_, "a.yaml")
+    assert str(caught.value)
+    return [str(problem) for problem in caught.value.problems]
+
+
+def test_a_whole_level() -> None:
+    text = """
+title: The tenth soldier
+goal: {kind: win, turns: 2}
+hint: true
+size: [3, 4.5]
+table:
+  0.pile0: [H7]
+  1.pile0: [S10 up, D4]
+best: ~
+extra: {speed: 2}
+marks: [3, 1]
+either: [1, 2]
+"""
+    assert load(text, Level, "a.yaml") == Level(
+        "The tenth soldier",
+        Goal("win", 2),
+        hint=True,
+        size=(3.0, 4.5),
+        table={"0.pile0": ("H7",), "1.pile0": ("S10 up", "D4")},
+        extra=Wind(2.0),
+        marks=frozenset((1, 3)),
+        either=(1, 2),
+    )
+
+
+def test_all_problems_at_once_in_the_order_of_the_text() -> None:
+    text = "title: 5\ngaol: {kind: win}\npar: three\nsize: [1]\nhint: yes\nbest: true\neither: {}\n"
+    assert problems(text) == [
+        "a.yaml:1:1: top level: missing key 'goal'",
+        "a.yaml:1:8: title: expected text, got 5",
+        "a.yaml:2:1: top level: unknown key 'gaol', did you mean 'goal'?",
+        "a.yaml:3:6: par: expected int, got 'three'",
+        "a.yaml:4:7: size: expected 2 items, got 1",
+        "a.yaml:5:7: hint: expected true or false, got 'yes'",
+        "a.yaml:6:7: best: expected int, got true",
+        "a.yaml:7:9: either: expected int or a list, got keys and values",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("goal: {kind: wim}", "2:14: goal.kind: expected 'win' or 'score', got 'wim', did you m"),
+        ("goal: {kind: win, turns: 0}", "2:26: goal.turns: must be above 0"),
+        ("goal: {kind: score, turns: 10}", "2:7: goal: a score within more than 9 turns"),
+        ("goal: win", "2:7: goal: expected keys and values, got 'win'"),
+        ("goal: {kind: win, trun: 1}", "2:19: goal: unknown key 'trun', did you mean 'turns'?"),
+        ("goal: {kind: win}\ntable: {a: [1]}", "3:13: table.a[0]: expected text, got 1"),
+        ("goal: {kind: win}\ntable: {1: [a]}", "3:9: table: expected text, got 1"),
+        ("goal: {kind: win}\ntable: {a: H7}", "3:12: table.a: expected a list, got 'H7'"),
+        ("goal: {kind: win}\nextra: {kind: win, turns: x}", "3:27: extra.turns: expected int"),
+        ("goal: {kind: win}\nextra: {speed: .inf}", "3:16: extra.speed: expected a number, got"),
+        (f"goal: {{kind: win}}\nextra: {{speed: {'9' * 99}.0e+300}}", "3:16: extra.speed: this"),
+        ("goal: {kind: win}\npar: 1.0", "3:6: par: expected int, got 1.0"),
+        (f"goal: {{kind: win}}\npar: {'9' * 5000}", "3:6: par: expected int, got '999"),
+        ("goal: {kind: win}\ngoal: {kind: win}", "3:1: top level: 'goal' is given twice, first i"),
+    ],
+)
+def test_a_problem_stands_where_it_is(text: str, expected: str) -> None:
+    (found,) = problems("title: a\n" + text)
+    assert found.startswith("a.yaml:" + expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "1:1: text: the file is empty"),
+        ("# only a remark\n", "1:1: text: the file is empty"),
+        ("just words", "1:1: top level: expected keys and values, got 'just words'"),
+        ("- a\n- b", "1:1: top level: expected keys and values, got a list"),
+        ("~", "1:1: top level: expected keys and values, got nothing"),
+        ("a: 1\n---\nb: 2", "2:1: text: a second document; one is enough"),
+        ("a: &x [1]\nb: [*x, *x]", "1:4: text: anchors (&) and aliases (*) are not used here"),
+        ("a: !!python/name:os.system x", "1:4: text: tags (tag:yaml.org,2002:python/name:os.sys"),
+        ("? [a]\n: b", "1:3: text: a key must be a plain word or number"),
+        ("a: {b: 1\nc", "3:1: text: did not find expected"),
+        ("a: 'open", "1:9: text: "),
+        ("a:\n \tb: 1", "2:2: text: a tab; lines are indented with spaces"),
+        ("a: b\x00c", "1:5: text: the character U+0000 cannot stand in a text file"),
+        ("a: \ud800", "1:4: text: the character U+D800 cannot stand"),
+        ('title: "\\0"\ngoal: {kind: win}', "1:8: title: the character U+0000 cannot be shown"),
+        ("%YAML 9.9\n---\na: 1", "1:"),
+        ('a: "\\UFFFFFFFF"', "1:"),
+    ],
+)
+def test_broken_text(text: str, expected: str) -> None:
+    (found,) = problems(text)
+    assert found.startswith("a.yaml:" + expected)
+
+
+def test_an_alias_bomb_is_refused_before_it_goes_off() -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+    assert problems("\n".join(lines)) == [
+        "a.yaml:1:5: text: anchors (&) and aliases (*) are not used here"
+    ]
+
+
+@pytest.mark.parametrize("text", ["[" * 50_000, "{a: " * 50_000, "- " * 50_000])
+def test_depth_has_an_end(text: str) -> None:
+    (found,) = problems(text + "\n")
+    assert found.endswith("more than 24 lists and mappings inside each other")
+
+
+def test_too_much_text() -> None:
+    assert problems("#" * 1_000_001) == ["a.yaml:1:1: file: 1.0 MB is too large, the limit is 1 MB"]
+
+
+def test_a_byte_order_mark_and_windows_lines_do_no_harm() -> None:
+    assert load("\ufeffspeed: 1\r\n", Wind, "a.yaml") == Wind(1.0)
+
+
+def test_plain_words_stay_words() -> None:
+    words = load("[yes, no, 012, 1:30, 2024-01-01, 1e5, on, 0x1f, 1_000]", tuple[str, ...], "a")
+    assert words == ("yes", "no", "012", "1:30", "2024-01-01", "1e5", "on", "0x1f", "1_000")
+
+
+def test_only_the_first_problems_are_told_but_all_are_kept() -> None:
+    with pytest.raises(DataError) as caught:
+        load("[" + "x, " * 50 + "]", tuple[int, ...], "a")
+    assert len(caught.value.problems) == 50
+    assert str(caught.value).endswith("... and 30 more")
+
+
+def test_a_fault_of_the_program_is_not_blamed_on_the_text() -> None:
+    @dataclass(frozen=True)
+    class Faulty:
+        a: int
+
+        def __post_init__(self) -> None:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        load("a: 1", Faulty, "a")
+
+
+# Files.
+
+
+def refusal(path: Path) -> Problem:
+    with pytest.raises(DataError) as caught:
+        load_file(path, Level)
+    (problem,) = caught.value.problems
+    return problem
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "huge.yaml"
+    path.touch()
+    os.truncate(path, 50_000_000)
+    monkeypatch.setattr(Path, "open", lambda *_, **__: pytest.fail("it was opened"))
+    assert refusal(path).message == "50.0 MB is too large, the limit is 1 MB"
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "none.yaml").message == "cannot be read: No such file or directory"
+    assert refusal(tmp_path).message == "this is not a file"
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal(tmp_path / "pipe").message == "this is not a file"
+
+
+def test_bytes_that_are_not_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_bytes("title: é\ngoal: ".encode() + b"\xff\xfe")
+    problem = refusal(path)
+    assert (problem.line, problem.column) == (2, 7)
+    assert problem.message == "the byte 0xff is not UTF-8 text"
+
+
+def test_a_file_is_named_by_its_path_or_as_one_likes(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("speed: fast")
+    with pytest.raises(DataError, match=str(path)):
+        load_file(path, Wind)
+    with pytest.raises(DataError, match=r"^the wind:1:8: speed: expected a number, got 'fast'$"):
+        load_file(path, Wind, "the wind")
+
+
+# Whatever comes.
+
+YAML_LIKE = st.text(
+    st.sampled_from("ab: -[]{},&*!|>'\"%@`#?~\n\n  \t01.eE+\\x\r\u0085\u2028é\0\ufeff"), max_size=60
+)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_value_or_a_data_error(tmp_path_factory: Any, raw: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.yaml"
+    path.write_bytes(raw)
+    with pytest.raises(DataError):
+        load_file(path, Level)
+
+
+@pytest.mark.parametrize("type_", [Level, dict[str, tuple[float, ...]], tuple[str | int, ...]])
+@given(text=YAML_LIKE)
+def test_any_text_is_a_value_or_a_data_error(type_: Any, text: str) -> None:
+    with contextlib.suppress(DataError):
+        value = load(text, type_, "a")
+        assert load(dump(value), type_, "a") == value
+
+
+TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")) | st.sampled_from("\n\r\t"))
+WORDS = TEXTS | st.sampled_from(
+    ["", " ", "~", "null", "yes", "No", "1", "1.5", "1e5", "0o7", ".inf", "a: b", "#", "- x", "..."]
+)
+LEVELS = st.builds(
+    Level,
+    title=WORDS,
+    goal=st.builds(Goal, st.just("win"), st.integers(1, 10**40)),
+    par=st.integers(),
+    hint=st.booleans(),
+    size=st.tuples(*[st.floats(allow_nan=False, allow_infinity=False)] * 2),
+    table=st.dictionaries(WORDS, st.lists(WORDS, max_size=4).map(tuple), max_size=4),
+    best=st.none() | st.integers(),
+    extra=st.none() | st.builds(Wind, st.floats(allow_nan=False, allow_infinity=False)),
+    marks=st.frozensets(st.integers()),
+    either=st.integers() | st.lists(st.integers()).map(tuple),
+)
+
+
+@given(LEVELS)
+def test_what_is_dumped_loads_as_the_same(level: Level) -> None:
+    text = dump(level)
+    assert load(text, Level, "a") == level
+    assert dump(load(text, Level, "a")) == text
+    assert load_bytes(text) == level
+
+
+def load_bytes(text: str) -> Level:
+    from castlecards.data.text import decode
+
+    return load(decode(text.encode(), "a"), Level, "a")
+
+
+@given(WORDS)
+def test_a_bare_text_survives(word: str) -> None:
+    assert load(dump(word), str, "a") == word
+
+
+def test_short_lists_of_words_share_a_line_and_sentences_do_not() -> None:
+    level = Level("A b", Goal("win"), table={"p": ("H7", "S2")})
+    assert dump(level).splitlines()[:3] == ["title: A b", "goal: {kind: win, turns: 1}", "par: 3"]
+    assert "  p: [H7, S2]" in dump(level)
+    assert dump({"log": ["0: play c4", "1: pass"]}) == "log:\n- '0: play c4'\n- '1: pass'\n"
+
+
+def test_equal_parts_are_written_out_and_not_referred_to() -> None:
+    part = ("a b",)
+    assert "&" not in dump({"x": part, "y": part})
+
+
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        (object(), TypeError),
+        (b"raw", TypeError),
+        (float("nan"), ValueError),
+        (float("inf"), ValueError),
+        ("\0", ValueError),
+        ("\ud800", ValueError),
+        (10**200, ValueError),
+    ],
+)
+def test_what_could_not_be_read_back_is_not_written(value: object, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        dump({"a": value})
