@@ -1,0 +1,68 @@
+"""assets/ATTRIBUTION.md: who made every file below assets/, and under which terms.
+
+A line names one file, or with a `*` all files of one origin in a folder. `lines_for` reads the
+table back, so that a test can ask whether a file is covered and whether a line still has a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+OFL = "SIL Open Font License 1.1"
+BY = "CC BY 3.0"
+OWN = ("Castlecards", "The Castlecards authors", "MIT")
+HEAD = """# Where the files in this folder come from
+
+The pictures, fonts and sounds are built by `tools/build_assets.py`; it also writes this table.
+Icons marked CC BY 3.0 (<https://creativecommons.org/licenses/by/3.0/>) come from
+<https://game-icons.net>; they were made white on transparent and are coloured when drawn.
+Icons made by {authors}. The fonts were cut to the signs the program needs and saved as TrueType;
+their licences lie beside them, and so does that of Lucide (<https://lucide.dev>).
+
+| file | source | author | licence |
+|---|---|---|---|
+"""
+Row = tuple[str, str, str, str]  # file, source, author, licence
+
+
+def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
+    yield ("ATTRIBUTION.md", *OWN)
+    for name in sources["fonts"]:
+        family = name.split("-")[0]
+        yield f"fonts/{name}", family, sources["families"][family]["author"], OFL
+    for family, entry in sources["families"].items():
+        yield f"fonts/{family}-OFL.txt", family, entry["author"], OFL
+    for group in ("tech", "emblem"):
+        for key, (icon, *author) in sources[group].items():
+            file = f"icons/{group}/{key}.png"
+            yield (file, f"game-icons: {icon}", author[0], BY) if author else (file, *OWN)
+    yield "icons/ui/*.png", "lucide-static", "Lucide Icons and Contributors", "ISC"
+    yield "icons/ui/LICENSE.txt", "lucide-static", "Lucide Icons and Contributors", "ISC"
+    yield ("icons/app.png", *OWN)
+    yield ("sounds/*.wav", *OWN)
+    for folder in ("cards", "decks", "layouts"):  # data files of the program's own
+        if any(path.is_file() for path in (assets / folder).rglob("*")):
+            yield (f"{folder}/*", *OWN)
+
+
+def attribution(sources: Mapping[str, Any], assets: Path) -> str:
+    table = list(rows(sources, assets))
+    authors = sorted({author for _, _, author, licence in table if licence == BY})
+    named = ", ".join(authors[:-1]) + " and " + authors[-1]
+    body = "".join(f"| {' | '.join(row)} |\n" for row in table)
+    return HEAD.format(authors=named) + body
+
+
+def lines_for(text: str) -> list[Row]:
+    """The table of an attribution file. Raises ValueError for a row that is not four cells."""
+    found: list[Row] = []
+    for line in text.splitlines():
+        if not line.startswith("|") or line.startswith(("| file ", "|---")):
+            continue
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if len(cells) != 4 or not all(cells):
+            raise ValueError(f"not four cells: {line}")
+        found.append((cells[0], cells[1], cells[2], cells[3]))
+    return found
