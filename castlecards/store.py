@@ -1,0 +1,211 @@
+"""Files that survive: a write either happens as a whole or leaves what was there.
+
+Text goes to a temporary file in the same folder, onto the disk, then takes the place of the old
+file in one step. The two generations before it stay as `name.1` and `name.2`. A file that cannot
+be understood is put aside as `name.broken-1`, never written over. No game is known here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import errno
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import TypeVar
+
+from castlecards import paths
+
+T = TypeVar("T")
+
+GENERATIONS = 3  # the newest and two before it
+TITLE = 120  # characters
+STALE = 3600.0  # s; a temporary file this old was left by a program that was killed
+
+
+class StoreError(Exception):
+    """A file could not be written or read; the text is one sentence for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One saved game, as a list of them shows it."""
+
+    path: Path
+    title: str
+    date: datetime.datetime  # of the last write, local time
+
+
+def autosave_file() -> Path:
+    """The one file that is written after every action."""
+    return paths.saves_dir() / "autosave.yaml"
+
+
+def write(path: Path, text: str, title: str = "") -> None:
+    """Make `text` the newest generation of `path`, and make its folder if need be.
+
+    A title becomes a remark in the first line, which `saves` reads. When this raises StoreError,
+    or the program is killed in it, `path` still holds what it held before.
+    """
+    path = Path(os.path.realpath(path))  # a link stays one
+    if title:
+        text = f"# {_one_line(title)}\n{text}"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = _temporary(path, text.encode())
+        try:
+            _age(path)
+            os.replace(temporary, path)
+        except OSError:
+            temporary.unlink(missing_ok=True)
+            raise
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise StoreError(_sentence(error, path)) from error
+    _tidy(path)
+
+
+def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
+    """What `read` makes of the newest generation that it understands, and what there is to say.
+
+    A generation for which `read` raises ValueError is put aside. The text is empty if all went
+    well, else sentences for the player; the value is None if no generation is left, or there was
+    none. Raises StoreError if a file cannot even be opened or put aside.
+    """
+    told: list[str] = []
+    for file in _generations(path):
+        if not os.path.lexists(file):
+            continue
+        try:
+            value = read(file)
+        except ValueError as error:
+            kept = put_aside(file)
+            reason = str(error).partition("\n")[0]
+            told.append(f"{reason}; {file.name} was put aside as {kept.name}.")
+        except OSError as error:
+            raise StoreError(_sentence(error, file, "read")) from error
+        else:
+            if told:
+                told.append(f"The last good state, {file.name}, was taken instead.")
+            return value, "\n".join(told)
+    return None, "\n".join(told)
+
+
+def put_aside(path: Path) -> Path:
+    """Rename a broken file to the first free `name.broken-1`, `-2`, ...; raises StoreError."""
+    asides = (path.with_name(f"{path.name}.broken-{n}") for n in count(1))
+    aside = next(name for name in asides if not os.path.lexists(name))
+    try:
+        os.replace(path, aside)
+    except OSError as error:
+        raise StoreError(_sentence(error, path, "put aside")) from error
+    return aside
+
+
+def saves(folder: Path | None = None) -> tuple[Entry, ...]:
+    """The saved games of a folder, newest first, by reading one line of each; no folder: none."""
+    found = []
+    for path in (folder or paths.saves_dir()).glob("*.yaml"):
+        with contextlib.suppress(OSError):
+            date = datetime.datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+            found.append(Entry(path, _title(path), date))
+    return tuple(sorted(found, key=lambda entry: (entry.date, entry.path.name), reverse=True))
+
+
+def new_file(title: str, folder: Path | None = None) -> Path:
+    """A free name for a new saved game, made of its title."""
+    folder = folder or paths.saves_dir()
+    stem = re.sub(r"[^a-z0-9]+", "-", title.lower())[:40].strip("-") or "game"
+    names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.yaml" for n in count(1))
+    return next(path for path in names if path != autosave_file() and not os.path.lexists(path))
+
+
+def remove(path: Path) -> None:
+    """Delete a file and its generations, the oldest first; raises StoreError."""
+    try:
+        for file in reversed(list(_generations(path))):
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        raise StoreError(_sentence(error, path, "deleted")) from error
+
+
+def _generations(path: Path) -> Iterator[Path]:
+    yield path
+    for n in range(1, GENERATIONS):
+        yield path.with_name(f"{path.name}.{n}")
+
+
+def _temporary(path: Path, raw: bytes) -> Path:
+    """A new file beside `path` whose bytes are on the disk, not only on their way to it."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        try:
+            left = memoryview(raw)
+            while left:
+                left = left[os.write(handle, left) :]
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)
+
+
+def _age(path: Path) -> None:
+    """Every generation one older, while `path` itself stays where it is."""
+    if not path.exists():
+        return
+    generations = list(_generations(path))
+    for younger, older in zip(generations[-2:0:-1], generations[:1:-1], strict=True):
+        if younger.exists():
+            os.replace(younger, older)
+    try:
+        os.link(path, generations[1])
+    except OSError:  # a file system without links
+        shutil.copy2(path, generations[1])
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name last through a power cut, where a folder can be opened for that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _tidy(path: Path) -> None:
+    now = datetime.datetime.now().timestamp()
+    for left in path.parent.glob(f".{path.name}.*.tmp"):
+        with contextlib.suppress(OSError):
+            if now - left.stat().st_mtime > STALE:
+                left.unlink()
+
+
+def _title(path: Path) -> str:
+    with path.open("rb") as file:
+        line = file.readline(4 * TITLE + 2).decode("utf-8", "replace")
+    return (_one_line(line[1:]) if line.startswith("#") else "") or path.stem
+
+
+def _one_line(text: str) -> str:
+    shown = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(shown.split())[:TITLE]
+
+
+def _sentence(error: OSError, path: Path, verb: str = "saved") -> str:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"{path.name} was not {verb}: the disk is full; what was there before is kept."
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"{path.name} was not {verb}: there is no permission to do so in {path.parent}."
+    if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
+        return f"{path.name} was not {verb}: {path.parent} is not a folder."
+    return f"{path.name} was not {verb}: {error.strerror or error}."
