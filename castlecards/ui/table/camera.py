@@ -85,7 +85,7 @@ class Camera:
         return replace(self, cx=self.cx + dx, cy=self.cy + dy)
 
     def between(self, other: Camera, t: float) -> Camera:
-        """Part of the way to another camera: `t` 0 is this one, 1 the other; by the shorter turn."""
+        """Part of the way to another camera: `t` 0 is this one, 1 the other; the shorter turn."""
         turn = (other.facing - self.facing + math.pi) % (2 * math.pi) - math.pi
         rise = self.scale * (other.scale / self.scale) ** t
 

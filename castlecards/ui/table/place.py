@@ -1,0 +1,406 @@
+"""Where every card lies on the screen: a pure function of what a seat sees and the window's size.
+
+Loose cards keep their pose and go through the camera. Hands, piles and rows are laid out flat, in
+px: the own hand as a large fan at the bottom, other hands as small fans of backs at the edges, the
+piles of a table with a field beside it, those of one without where their zones say. Resizing is
+calling `place` again; an animation only says how to get from one layout to the next.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Zone, ZoneSpec
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.ui.table.camera import TILT, Camera, Point, Rect, corners, frame
+
+RATIO = 63.5 / 95.0  # width of a card over its height
+PANEL = 292.0  # width of the decision corner at the bottom left; this and the next: px at scale 1
+EDGE = 122.0  # beside the field, for piles
+TOP = 62.0  # above the field: other hands, score board
+BOTTOM = 138.0  # below the field: the own hand
+HAND = 150.0  # height of a card in the own hand
+FAR_HAND = 58.0  # height of a card in another hand
+PILE = 98.0  # height of a card in a pile beside a field, where there is room
+CAPTION = 20.0  # below a pile: its title and count
+THICK = 0.5  # a card of a pile, seen from the side
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All that a layout depends on besides the cards. Sizes in px; `u` is the interface scale."""
+
+    width: int = 1280
+    height: int = 800
+    u: float = 1.0
+    side: int = 0  # which side of the table is at the bottom
+    tilt: float = TILT  # rad
+    away: bool = False  # the own hand is down, so that there is room for a hand movement
+    sorted: bool = False  # the own hand by suit and rank
+    hidden: bool = False  # show no card that not everybody may see
+    mirrored: bool = False  # the panel at the right, for the left-handed
+    camera: Camera | None = None  # instead of the one that frames the seats in play
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where one card lies. `pose`: through the camera; without it flat, at px."""
+
+    card: CardId
+    zone: Zone
+    x: float
+    y: float
+    height: float
+    angle: float  # degrees, anticlockwise
+    up: bool  # its face is seen
+    peek: bool = False  # it lies face down and only this seat sees its face
+    shown: bool = True  # not buried in a pile
+    pose: Pose | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A zone on the screen: where its cards go, and what is written there."""
+
+    zone: Zone
+    x: float  # px, centre
+    y: float
+    width: float  # px
+    height: float
+    title: str
+    count: int  # -1: not worth telling
+    hand: bool = False
+    own: bool = False  # the hand of the seat that looks
+    mark: Pose | None = None
+
+    def holds(self, x: float, y: float) -> bool:
+        return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The whole table at rest. `spots` are in the order in which they are drawn."""
+
+    stage: Stage
+    camera: Camera
+    spots: tuple[Spot, ...]
+    areas: tuple[Area, ...]
+    field: Field | None = None
+
+    @cached_property
+    def by_card(self) -> dict[CardId, Spot]:
+        return {spot.card: spot for spot in self.spots}
+
+    @cached_property
+    def by_zone(self) -> dict[Zone, Area]:
+        return {area.zone: area for area in self.areas}
+
+
+def looks(view: View, card: CardId, zone: Zone) -> bool:
+    """May this seat look at a card that lies in `zone`? For seat -1: may everybody?"""
+    pos = view.position
+    if pos.faces[card] == UNSEEN:
+        return False
+    if pos.up >> card & 1:
+        return True
+    eyes, size = pos.box.eyes[zone], pos.box.size
+    if view.seat < 0:
+        return eyes == pos.box.everyone
+    return bool(eyes >> view.seat * size & 1)
+
+
+def is_hand(spec: ZoneSpec) -> bool:
+    """A fan that belongs to a seat is a hand: held, not laid down."""
+    return spec.shape == "fan" and spec.owner is not None
+
+
+def side_of(pos: Position[object], spec: ZoneSpec) -> int:
+    """0 south, 1 north, -1 neither."""
+    if spec.side is not None:
+        return spec.side
+    return pos.box.sides[spec.owner] if spec.owner is not None else -1
+
+
+def card_mm(field: Field | None) -> tuple[float, float]:
+    return (field.card_width / 10, field.card_length / 10) if field else (63.5, 95.0)
+
+
+def camera_for(pos: Position[object], stage: Stage) -> Camera:
+    """Frames all marked places of the field, above the own hand and below the others."""
+    points: list[Point] = []
+    field = pos.box.field
+    width, length = card_mm(field)
+    for spec in pos.box.zones:
+        if spec.mark is not None:
+            mark = spec.mark
+            points += corners(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
+    if not points and field is not None:
+        w, d = field.half_width, field.half_depth
+        points = [(-w, -d), (w, d), (-w, d), (w, -d)]
+    u = stage.u
+    viewport: Rect = (
+        EDGE * u,
+        TOP * u,
+        stage.width - 2 * EDGE * u,
+        stage.height - (TOP + BOTTOM) * u,
+    )
+    return frame(points, viewport, math.pi * stage.side, stage.tilt)
+
+
+def place(view: View, stage: Stage) -> Layout:
+    """Where everything lies for the seat of `view` (-1: what everybody sees)."""
+    pos = view.position
+    camera = stage.camera or camera_for(pos, stage)
+    zones = range(len(pos.box.zones))
+    hands = [zone for zone in zones if is_hand(pos.box.zones[zone])]
+    rest = [zone for zone in zones if zone not in hands]
+    loose = [zone for zone in rest if pos.box.zones[zone].shape == "loose"]
+    piles = [zone for zone in rest if zone not in loose]
+    areas = [_marked(pos, zone, camera) for zone in loose]
+    areas += beside(pos, piles, camera, stage) if pos.box.field else across(pos, piles, stage)
+    areas += _hands(view, hands, stage)
+    spots: list[Spot] = []
+    for area in areas:
+        spots += _spots(view, area, stage)
+    spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
+    return Layout(stage, camera, tuple(spots), tuple(areas), pos.box.field)
+
+
+# -- zones ----------------------------------------------------------------------------------------
+
+
+def _marked(pos: Position[object], zone: Zone, camera: Camera) -> Area:
+    """A loose zone: round its marked place; the open field has no extent of its own."""
+    spec = pos.box.zones[zone]
+    mark = spec.mark
+    if mark is None:
+        return Area(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)
+    width, length = card_mm(pos.box.field)
+    quad = camera.quad(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
+    xs, ys = [x for x, _ in quad], [y for _, y in quad]
+    return Area(
+        zone, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, max(xs) - min(xs),
+        max(ys) - min(ys), spec.title, -1, mark=mark,
+    )  # fmt: skip
+
+
+def beside(
+    pos: Position[object], piles: Sequence[Zone], camera: Camera, stage: Stage
+) -> list[Area]:
+    """Piles left and right of the field: own ones below, the others' above, nobody's between."""
+    u = stage.u
+    marks = [spec.mark for spec in pos.box.zones if spec.mark is not None]
+    edges = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
+    room = min(min(edges, default=1e9), stage.width - max(edges, default=-1e9)) - 50 * u
+    groups: dict[tuple[int, bool], list[tuple[float, Zone]]] = {}
+    for zone in piles:
+        spec = pos.box.zones[zone]
+        side = side_of(pos, spec)
+        far = side >= 0 and side != stage.side
+        x = -spec.at[0] if far else spec.at[0]
+        groups.setdefault((-1 if side < 0 else int(far), x > 0), []).append((abs(x), zone))
+    areas: list[Area] = []
+    for (where, right), members in groups.items():
+        n = len(members)
+        abreast = n * (PILE * RATIO + 24) * u <= room
+        height = PILE * u if abreast or n == 1 else min(PILE, 186 / n - CAPTION) * u
+        height = min(height, (room - 16 * u) / RATIO) if room > 40 * u else 30 * u
+        step = (height * RATIO + 24 * u) if abreast else height + (CAPTION + 8) * u
+        for k, (_, zone) in enumerate(sorted(members)):
+            across_ = (n - 1 - k) if abreast else 0
+            x = 22 * u + height * RATIO / 2 + across_ * step
+            down = 0 if abreast else k * step
+            y = _height_of(where, stage) + (-down if where == 0 else down)
+            y += (-1 if where == 0 else 1) * height / 2 if where >= 0 else 0
+            areas.append(_pile(pos, zone, stage.width - x if right else x, y, height, u))
+    return areas
+
+
+def _height_of(where: int, stage: Stage) -> float:
+    """px: the bottom of the own piles, the top of the others', the middle of nobody's."""
+    if where < 0:
+        return stage.height * 0.45
+    return (TOP + 58) * stage.u if where else stage.height - 216 * stage.u
+
+
+def across(pos: Position[object], piles: Sequence[Zone], stage: Stage) -> list[Area]:
+    """Piles and rows of a table without a field: where the zones say, in card sizes."""
+    specs = pos.box.zones
+    deep = {0: 1.0, 1: 1.0, -1: 0.0}
+    wide = 4.0
+    for zone in piles:
+        spec = specs[zone]
+        side = side_of(pos, spec)
+        tall = 1 + abs(spec.spread[1]) * 4
+        deep[side] = max(deep[side], spec.at[1] + tall if side >= 0 else 2 * abs(spec.at[1]) + 1)
+        wide = max(wide, abs(spec.at[0]) + max(spec.room, 1) / 2 + 0.2)
+    u = stage.u
+    left = (0 if stage.mirrored else PANEL) * u
+    right = stage.width - (PANEL if stage.mirrored else 0) * u
+    centred = any(side_of(pos, specs[zone]) < 0 and abs(specs[zone].at[0]) < 1 for zone in piles)
+    near, far = deep[stage.side], deep[1 - stage.side]
+    between = deep[-1] + 0.4 if centred else 0.3
+    height = min(
+        (stage.height - 8 * u) / (near + far + between),
+        (right - left - 16 * u) / (2 * wide) / RATIO,
+        1.3 * HAND * u,
+    )
+    areas = []
+    for zone in piles:
+        spec = specs[zone]
+        side = side_of(pos, spec)
+        turned = stage.side == 1 if side < 0 else side != stage.side
+        x = (left + right) / 2 + (-1 if turned else 1) * spec.at[0] * height * RATIO
+        if side < 0:
+            middle = (stage.height + (far - near) * height) / 2
+            y = middle + (1 if turned else -1) * spec.at[1] * height
+        else:
+            inward = (spec.at[1] + 0.5) * height + 4 * u
+            y = inward if turned else stage.height - inward
+        areas.append(_pile(pos, zone, x, y, height, u))
+    return areas
+
+
+def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float, u: float) -> Area:
+    spec = pos.box.zones[zone]
+    count = len(pos.zones[zone])
+    spread = abs(spec.spread[0]) * max(count - 1, 0)
+    wide = min(spread, spec.room) if spec.room else spread
+    tall = abs(spec.spread[1]) * max(count - 1, 0)
+    width = height * RATIO * (1 + wide)
+    return Area(zone, x, y, width, height * (1 + tall), spec.title, count)
+
+
+def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
+    """The own hand large at the bottom, team mates' beside it, the others' along the far edge."""
+    pos, u = view.position, stage.u
+    near: list[Zone] = []
+    far: list[Zone] = []
+    own = -1
+    for zone in hands:
+        spec = pos.box.zones[zone]
+        if spec.owner == view.seat:
+            own = zone
+        else:
+            (near if side_of(pos, spec) == stage.side else far).append(zone)
+    areas = []
+    if own >= 0:
+        count = len(pos.zones[own])
+        height = HAND * u
+        width = _hand_width(count, height, stage)
+        y = stage.height + (height * 0.36 if stage.away else -height * 0.44)
+        spec = pos.box.zones[own]
+        areas.append(Area(own, hand_middle(stage), y, width, height, spec.title, count, True, True))
+    if stage.side:  # the far seats sit the other way round
+        far.sort(reverse=False)
+    else:
+        far.sort(reverse=True)
+    for k, zone in enumerate(far):
+        x = stage.width * (0.5 + (k - (len(far) - 1) / 2) * 0.2)
+        areas.append(_small_hand(pos, zone, x, 12 * u, stage))
+    for k, zone in enumerate(sorted(near)):
+        if own >= 0:
+            x = hand_middle(stage) + (340 if k % 2 == 0 else -340) * u
+        else:
+            x = hand_middle(stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width
+        areas.append(_small_hand(pos, zone, x, stage.height - 12 * u, stage))
+    return areas
+
+
+def hand_middle(stage: Stage) -> float:
+    """px, of the own hand."""
+    return stage.width / 2
+
+
+def _hand_width(count: int, height: float, stage: Stage) -> float:
+    card = height * RATIO
+    most = max(stage.width - 2 * (PANEL + 20) * stage.u, card * 1.5)
+    return min(card * (1 + 0.86 * max(count - 1, 0)), most)
+
+
+def _small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Stage) -> Area:
+    count = len(pos.zones[zone])
+    height = FAR_HAND * stage.u
+    width = height * RATIO * (1 + 0.42 * min(max(count - 1, 0), 8))
+    return Area(zone, x, y, width, height, pos.box.zones[zone].title, count, True)
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+
+def _spots(view: View, area: Area, stage: Stage) -> Iterable[Spot]:
+    pos = view.position
+    spec = pos.box.zones[area.zone]
+    cards: Sequence[CardId] = pos.zones[area.zone]
+    if area.hand:
+        if area.own and stage.sorted:
+            cards = sorted(cards, key=lambda card: _order(view, card))
+        return [_show(view, spot, stage) for spot in _fan(cards, area, stage)]
+    if spec.shape == "loose":
+        return [
+            _show(view, _loose(card, area, pos.poses[card] if pos.poses else None), stage)
+            for card in cards
+        ]
+    return [_show(view, spot, stage) for spot in _spread(cards, area, spec, stage)]
+
+
+def _order(view: View, card: CardId) -> tuple[str, int, int]:
+    face = view.face(card)
+    return (face.suit, face.rank, card) if face else ("~", 0, card)
+
+
+def _show(view: View, spot: Spot, stage: Stage) -> Spot:
+    """Says whether its face is seen."""
+    open_ = bool(view.position.up >> spot.card & 1) and view.position.faces[spot.card] != UNSEEN
+    if stage.hidden and not open_:
+        return spot
+    seen = looks(view, spot.card, spot.zone)
+    return replace(spot, up=seen, peek=seen and not open_) if seen else spot
+
+
+def _loose(card: CardId, area: Area, pose: Pose | None) -> Spot:
+    pose = pose or area.mark
+    return Spot(card, area.zone, area.x, area.y, area.height, 0.0, False, pose=pose)
+
+
+def _fan(cards: Sequence[CardId], area: Area, stage: Stage) -> list[Spot]:
+    """A hand: cards side by side on a shallow arc, overlapping where they must."""
+    n = len(cards)
+    below = area.y > stage.height / 2
+    card_width = area.height * RATIO
+    step = (area.width - card_width) / max(n - 1, 1)
+    lean = min(2.6 if area.own else 5.0, 26.0 / max(n, 1))  # degrees from card to card
+    spots = []
+    for k, card in enumerate(cards):
+        off = k - (n - 1) / 2
+        drop = abs(off) ** 1.7 * area.height * (0.012 if area.own else 0.02)
+        y = area.y + drop if below else area.y - drop
+        angle = -off * lean if below else 180 + off * lean
+        x = area.x + off * step
+        spots.append(Spot(card, area.zone, x, y, area.height, angle, False))
+    return spots
+
+
+def _spread(cards: Sequence[CardId], area: Area, spec: ZoneSpec, stage: Stage) -> list[Spot]:
+    """A pile, or a row along the zone's spread; a pile shows its top and how thick it is."""
+    n = len(cards)
+    flat = not any(spec.spread)
+    height = area.height
+    if spec.spread[1]:
+        height = area.height / (1 + abs(spec.spread[1]) * max(n - 1, 0))
+    dx = dy = 0.0
+    if n > 1 and not flat:
+        dx = math.copysign((area.width - height * RATIO) / (n - 1), spec.spread[0])
+        dy = math.copysign((area.height - height) / (n - 1), -spec.spread[1])
+    spots = []
+    for k, card in enumerate(cards):
+        off = k - (n - 1) / 2
+        lift = min(k, 40) * THICK * stage.u if flat else 0.0
+        x, y = area.x + off * dx - lift * 0.3, area.y + off * dy - lift
+        shown = not flat or k == n - 1 or k % 4 == 0
+        spots.append(Spot(card, area.zone, x, y, height, 0.0, False, shown=shown))
+    return spots

@@ -1,0 +1,133 @@
+"""Layouts: everything in sight, nothing upon something else, faces only for those who may look."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from castlecards.ui.table.camera import Rect
+from castlecards.ui.table.place import BOTTOM, PANEL, Area, Layout, Stage, place
+from tests.ui.table.boxes import fielded, plain, seen
+
+SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600)]
+
+
+def stage(size: tuple[int, int], **more: object) -> Stage:
+    width, height = size
+    u = max(0.6, min(width / 1280, height / 800))
+    return Stage(width, height, u, **more)  # type: ignore[arg-type]
+
+
+def box(area: Area) -> Rect:
+    return area.x - area.width / 2, area.y - area.height / 2, area.width, area.height
+
+
+def apart(one: Rect, two: Rect) -> bool:
+    return (
+        one[0] + one[2] <= two[0] + 1
+        or two[0] + two[2] <= one[0] + 1
+        or one[1] + one[3] <= two[1] + 1
+        or two[1] + two[3] <= one[1] + 1
+    )
+
+
+def layouts(size: tuple[int, int]) -> list[Layout]:
+    found = []
+    for seats in (2, 4, 6):
+        pos = fielded(seats)
+        for seat in range(seats):
+            found.append(place(seen(pos, seat), stage(size, side=pos.box.sides[seat])))
+    found += [place(seen(plain(), seat), stage(size, side=seat)) for seat in (0, 1)]
+    return found
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_all_areas_lie_in_the_window_and_apart(size: tuple[int, int]) -> None:
+    for layout in layouts(size):
+        solid = [area for area in layout.areas if area.width and not area.hand]
+        for area in solid:
+            x, y, w, h = box(area)
+            assert x >= 0, area
+            assert x + w <= size[0], area
+            assert y >= 0, area
+            assert y + h <= size[1], area
+        for one, two in itertools.combinations(solid, 2):
+            assert apart(box(one), box(two)), (one, two)
+
+
+def test_the_decision_corner_stays_free() -> None:
+    corner = (0.0, 800.0 - 178, PANEL, 178.0)
+    for layout in layouts((1280, 800)):
+        for area in layout.areas:
+            if not area.hand or area.own:
+                assert apart(box(area), corner), area
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_while_throwing_the_own_hand_leaves_room_below_the_castle(seats: int) -> None:
+    pos = fielded(seats)
+    layout = place(seen(pos, 0), stage((1280, 800), away=True))
+    castle = layout.by_zone[pos.box.zone("0.castle")]
+    hand = layout.by_zone[pos.box.zone("0.hand")]
+    low = castle.y + castle.height / 2
+    assert hand.y - hand.height / 2 - low >= BOTTOM * 0.7
+    assert place(seen(pos, 0), stage((1280, 800))).camera == layout.camera  # the table stays
+
+
+def test_own_cards_are_seen_and_other_hands_are_not() -> None:
+    pos = fielded(4)
+    for seat in range(4):
+        layout = place(seen(pos, seat), stage((1280, 800), side=pos.box.sides[seat]))
+        for other in range(4):
+            for card in pos.zones[pos.box.zone(f"{other}.hand")]:
+                assert layout.by_card[card].up is (other == seat)
+        hidden = place(seen(pos, seat), stage((1280, 800), hidden=True))
+        hand = pos.zones[pos.box.zone(f"{seat}.hand")]
+        assert not any(hidden.by_card[card].up for card in hand)
+    public = place(seen(pos, -1), stage((1280, 800)))
+    for seat in range(4):
+        for card in pos.zones[pos.box.zone(f"{seat}.hand")]:
+            assert not public.by_card[card].up
+
+
+def test_own_hand_is_large_and_at_the_bottom_from_either_side() -> None:
+    pos = fielded(2)
+    for seat in (0, 1):
+        layout = place(seen(pos, seat), stage((1280, 800), side=seat))
+        own = layout.by_zone[pos.box.zone(f"{seat}.hand")]
+        other = layout.by_zone[pos.box.zone(f"{1 - seat}.hand")]
+        assert own.y > 600 > 100 > other.y
+        assert own.height > 2 * other.height
+        castle = layout.by_zone[pos.box.zone(f"{seat}.castle")]
+        assert castle.y > layout.by_zone[pos.box.zone(f"{1 - seat}.castle")].y
+
+
+def test_a_big_hand_overlaps_and_still_fits() -> None:
+    pos = fielded(2, hand=12)
+    layout = place(seen(pos, 0), stage((1280, 800)))
+    area = layout.by_zone[pos.box.zone("0.hand")]
+    assert area.x - area.width / 2 >= PANEL
+    spots = [layout.by_card[card] for card in pos.zones[area.zone]]
+    assert all(a.x < b.x for a, b in itertools.pairwise(spots))
+
+
+def test_sorting_the_hand_orders_it_and_nothing_else() -> None:
+    pos = fielded(2)
+    hand = pos.box.zone("0.hand")
+    pos.zones[hand] = pos.zones[hand][::-1]
+    view = seen(pos, 0)
+    by_suit = place(view, stage((1280, 800), sorted=True))
+    cards = sorted(pos.zones[hand], key=lambda card: by_suit.by_card[card].x)
+    order = [(pos.face(card).suit, pos.face(card).rank) for card in cards]
+    assert order == sorted(order)
+    plain_ = place(view, stage((1280, 800)))
+    assert [spot for spot in plain_.spots if spot.zone != hand] == [
+        spot for spot in by_suit.spots if spot.zone != hand
+    ]
+
+
+def test_every_card_has_one_spot() -> None:
+    for pos in (fielded(6), plain()):
+        layout = place(seen(pos, 0), stage((1280, 800)))
+        assert sorted(layout.by_card) == sorted(card for zone in pos.zones for card in zone)
