@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,7 @@ CARD_ICON = 384  # px; the largest card on a 4K screen shows its icon at about t
 SIGN = 96  # px; interface signs are at most 32 px at scale 3
 EMBLEM = 320  # px
 APP_ICON = 256  # px
+EPOCH = "1735689600"  # s, written into fonts, so that a second build gives the same bytes
 # Latin with all accents, Greek, Cyrillic, punctuation, currency, arrows, mathematics, shapes
 SIGNS = "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF," \
         "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
@@ -41,7 +43,12 @@ def run(*command: str | Path, cwd: Path | None = None) -> None:
     """Raises SystemExit with the command's own words if it fails."""
     try:
         done = subprocess.run(
-            [str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False
+            [str(part) for part in command],
+            cwd=cwd,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH},
         )
     except FileNotFoundError:
         raise SystemExit(f"{command[0]} is not installed") from None
