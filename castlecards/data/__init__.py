@@ -7,6 +7,7 @@ first use, for neither is needed to show the first picture.
 
 from __future__ import annotations
 
+import errno
 import stat
 from pathlib import Path
 from typing import TypeVar
@@ -36,21 +37,18 @@ def load(text: str, type_: type[T], name: str) -> T:
 def load_file(path: Path, type_: type[T], name: str | None = None) -> T:
     """Like `load`; `name` is the path unless given. A large file is refused unread.
 
-    Raises DataError, also for a file that cannot be read at all.
+    Raises DataError for what the file holds, OSError if it cannot be read.
     """
     from castlecards.data.text import SIZE, decode, refuse, too_large
 
     name = name or str(path)
-    try:
-        about = path.stat()
-        if not stat.S_ISREG(about.st_mode):
-            refuse(name, "this is not a file")
-        if about.st_size > SIZE:
-            refuse(name, too_large(about.st_size))
-        with path.open("rb") as file:
-            raw = file.read(SIZE + 1)
-    except OSError as error:
-        refuse(name, f"cannot be read: {error.strerror or error}")
+    about = path.stat()
+    if not stat.S_ISREG(about.st_mode):
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
+    if about.st_size > SIZE:
+        refuse(name, too_large(about.st_size))
+    with path.open("rb") as file:
+        raw = file.read(SIZE + 1)
     return load(decode(raw, name), type_, name)
 
 

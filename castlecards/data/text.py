@@ -48,7 +48,7 @@ class Document:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             if mark is not None:
-                self._place = mark.line + 1, mark.column + 1
+                self._place = min((mark.line + 1, mark.column + 1), _at(text.rstrip("\n")))
             self._stop("; ".join(filter(None, (error.problem, error.context))))
         except (yaml.YAMLError, ValueError, OverflowError) as error:
             if isinstance(error, DataError):

@@ -1,0 +1,189 @@
+"""What a player may set, with the words for it; the settings screen builds itself from this.
+
+Every field carries an `About`: title, help, tab, and its choices or range. The file is YAML with
+the names of the fields; what is not in it has its usual value.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from castlecards import data, paths, store
+
+TABS = ("game", "graphics", "sound", "controls", "access")
+SEATS = 6
+LONGEST_NAME = 24  # letters of a player's name
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """How the settings screen shows a field.
+
+    A field of truth is a switch, one with `choices` a choice, one with a range a slider; the
+    others (names, keys) have a widget of their own. `open`: values between the choices are good.
+    """
+
+    title: str
+    help: str
+    tab: str
+    choices: tuple[tuple[Any, str], ...] = ()  # value, label
+    low: float | None = None
+    high: float | None = None
+    step: float = 1.0
+    unit: str = ""
+    open: bool = False
+
+
+def _field(default: Any, title: str, help: str, tab: str, **about: Any) -> Any:
+    shown = About(title, help, tab, **about)
+    if isinstance(default, dict):
+        return dataclasses.field(default_factory=default.copy, metadata={"about": shown})
+    return dataclasses.field(default=default, metadata={"about": shown})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings. Raises ValueError, beginning with the field's name, for a bad value."""
+
+    player_names: tuple[str, ...] = _field(
+        tuple(f"Player {n}" for n in range(1, SEATS + 1)), "Names", "Who sits where.", "game"
+    )
+    assist: Literal["full", "direction", "none"] = _field(
+        "full", "Aiming help", "What is drawn before a throw: the start of the arc, too, or less.",
+        "game",
+        choices=(("full", "Ruler and arc"), ("direction", "Direction only"), ("none", "None")),
+    )  # fmt: skip
+    feel: Literal["felt", "wood", "sticky"] = _field(
+        "felt", "Surface", "How cards slide. It counts for games begun from now on.", "game",
+        choices=(("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards")),
+    )  # fmt: skip
+    time_scale: float = _field(
+        0.6, "Speed of flight", "1 is true to life; less is easier to watch.", "game",
+        low=0.25, high=1.0, step=0.05, unit="x",
+    )  # fmt: skip
+    animation_speed: float = _field(
+        1.0, "Speed of cards", "How quickly cards glide and turn.", "game",
+        low=0.5, high=4.0, step=0.5, unit="x",
+    )  # fmt: skip
+    instant: bool = _field(
+        False, "No waiting", "Cards are at once where they go; throws still fly.", "game"
+    )
+    turn_table: bool = _field(
+        True, "Turn the table", "The side that plays next sits at the lower edge.", "game"
+    )
+    confirm_leave: bool = _field(
+        True, "Ask before leaving a game", "The game is saved either way.", "game"
+    )
+    confirm_new: bool = _field(
+        True, "Ask before a new game", "It takes the place of the unfinished one.", "game"
+    )
+    confirm_delete: bool = _field(
+        True, "Ask before deleting", "A deleted game does not come back.", "game"
+    )
+    undo_consent: bool = _field(
+        True, "Undo by consent", "The other player is asked before a move is taken back.", "game"
+    )
+
+    display: Literal["window", "fullscreen"] = _field(
+        "window", "Display", "F11 changes between the two at any time.", "graphics",
+        choices=(("window", "Window"), ("fullscreen", "Full screen")),
+    )  # fmt: skip
+    ui_scale: float | Literal["auto"] = _field(
+        "auto", "Size of text and buttons", "Automatic follows the size of the window.", "graphics",
+        choices=(
+            ("auto", "Automatic"), (0.75, "75 %"), (1.0, "100 %"), (1.25, "125 %"),
+            (1.5, "150 %"), (2.0, "200 %"), (2.5, "250 %"), (3.0, "300 %"),
+        ),
+        low=0.75, high=3.0, open=True,
+    )  # fmt: skip
+    table: Literal["felt", "wood", "night"] = _field(
+        "felt", "Table", "Its look; how cards slide is set under Game.", "graphics",
+        choices=(("felt", "Green felt"), ("wood", "Dark wood"), ("night", "Night")),
+    )  # fmt: skip
+    camera_tilt: int = _field(
+        28, "Tilt of the view", "0 looks straight down on the table.", "graphics",
+        low=0, high=40, step=2, unit="°",
+    )  # fmt: skip
+    show_fps: bool = _field(
+        False, "Show frame rate", "Pictures a second and time for each, in a corner.", "graphics"
+    )
+    present: Literal["auto", "shared", "gpu"] = _field(
+        "auto", "Present", "How pictures reach the screen; it counts from the next start.",
+        "graphics",
+        choices=(("auto", "Automatic"), ("shared", "Shared memory"), ("gpu", "GPU")),
+    )  # fmt: skip
+
+    volume: int = _field(70, "Volume", "Of all sounds.", "sound", low=0, high=100, step=5, unit="%")
+    mute: bool = _field(False, "Mute", "No sound at all; M does the same at the table.", "sound")
+
+    left_handed: bool = _field(False, "Left-handed", "Buttons and panels change sides.", "controls")
+    keys: Mapping[str, tuple[str, ...]] = _field(
+        {}, "Keys", "Choose an action, then press its new key.", "controls"
+    )
+
+    reduced_motion: bool = _field(
+        False, "Reduced motion", "Cards fade instead of gliding; the view does not swing.", "access"
+    )
+    four_colour: bool = _field(
+        False, "Four colours", "Every suit has a colour of its own.", "access"
+    )
+    large_index: bool = _field(
+        False, "Large index", "Larger signs in the corners of the cards.", "access"
+    )
+
+    def __post_init__(self) -> None:
+        for name, about in ABOUT.items():
+            _check(name, about, getattr(self, name))
+        if len(self.player_names) != SEATS:
+            raise ValueError(f"player_names: expected {SEATS} names, got {len(self.player_names)}")
+        for name in self.player_names:
+            if not 0 < len(name.strip()) <= LONGEST_NAME or not name.isprintable():
+                raise ValueError(f"player_names: a name has 1 to {LONGEST_NAME} letters")
+        for act, keys in self.keys.items():
+            if not re.fullmatch("[a-z_]{1,30}", act):
+                raise ValueError(f"keys: {act!r} is not the name of an action")
+            if not all(0 < len(key) <= 30 and key.isprintable() for key in keys):
+                raise ValueError(f"keys: {act} has a key without a name")
+
+
+ABOUT: Mapping[str, About] = {
+    field.name: field.metadata["about"] for field in dataclasses.fields(Settings)
+}
+
+
+def load(path: Path | None = None) -> tuple[Settings, str]:
+    """The settings in the file, and what the player should know about it (empty: nothing).
+
+    A file with an unknown setting or a bad value is put aside; the one saved before it is taken,
+    or, if there is none, the usual settings.
+    """
+    path = path or paths.settings_file()
+    try:
+        found, told = store.newest(path, lambda file: data.load_file(file, Settings, file.name))
+    except store.StoreError as error:
+        return Settings(), f"{error}\nThe usual settings are in use."
+    if found is None:
+        return Settings(), f"{told}\nThe usual settings are in use." if told else ""
+    return found, told
+
+
+def save(settings: Settings, path: Path | None = None) -> None:
+    """Raises StoreError; then the file still holds what it held before."""
+    path = path or paths.settings_file()
+    store.write(path, data.dump(settings), "Settings of Castlecards")
+
+
+def _check(name: str, about: About, value: Any) -> None:
+    values = [choice for choice, _ in about.choices]
+    if value in values:
+        return
+    if values and not about.open:
+        raise ValueError(f"{name}: expected one of {', '.join(map(str, values))}, got {value!r}")
+    low, high = about.low, about.high
+    if low is not None and high is not None and not low <= value <= high:
+        raise ValueError(f"{name}: expected {low:g} to {high:g}, got {value}")

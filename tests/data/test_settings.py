@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import dataclasses
+import os
+import re
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from castlecards import data, settings, store
+from castlecards.settings import ABOUT, TABS, About, Settings
+
+DEFAULTS = Settings()
+HINTS = get_type_hints(Settings)
+
+
+def good(name: str, about: About) -> st.SearchStrategy[Any]:
+    default = getattr(DEFAULTS, name)
+    if name == "player_names":
+        letters = st.characters(categories=("L", "N"))
+        return st.tuples(*[st.text(letters, min_size=1, max_size=24)] * settings.SEATS)
+    if name == "keys":
+        some = st.lists(st.sampled_from(["a", "ctrl+z", "page up"]), max_size=2).map(tuple)
+        return st.dictionaries(st.sampled_from(["undo", "throw"]), some)
+    if about.choices:
+        return st.sampled_from([value for value, _ in about.choices])
+    if isinstance(default, bool):
+        return st.booleans()
+    low, high = about.low, about.high
+    return st.integers(low, high) if isinstance(default, int) else st.floats(low, high)
+
+
+ANY = st.fixed_dictionaries({name: good(name, about) for name, about in ABOUT.items()})
+
+
+@given(ANY)
+def test_all_settings_survive_their_file(tmp_path_factory: Any, values: dict[str, Any]) -> None:
+    path = tmp_path_factory.getbasetemp() / "settings.yaml"
+    chosen = Settings(**values)
+    settings.save(chosen, path)
+    assert settings.load(path) == (chosen, "")
+
+
+def test_the_screen_finds_words_and_limits_for_every_field() -> None:
+    for name, about in ABOUT.items():
+        default = getattr(DEFAULTS, name)
+        assert about.title, name
+        assert about.help.endswith("."), name
+        assert about.tab in TABS, name
+        literals = [
+            value
+            for part in (HINTS[name], *get_args(HINTS[name]))
+            if get_origin(part) is Literal
+            for value in get_args(part)
+        ]
+        strings = [value for value, _ in about.choices if isinstance(value, str)]
+        assert literals == strings, name
+        ranged = type(default) in (int, float)
+        assert ranged <= (about.low is not None and about.high is not None), name
+    assert {about.tab for about in ABOUT.values()} == set(TABS)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("volume", 101, "volume: expected 0 to 100, got 101"),
+        ("volume", -1, "volume: expected 0 to 100, got -1"),
+        ("animation_speed", 0.4, "animation_speed: expected 0.5 to 4, got 0.4"),
+        ("time_scale", float("nan"), "time_scale: expected 0.25 to 1, got nan"),
+        ("ui_scale", 3.5, "ui_scale: expected 0.75 to 3, got 3.5"),
+        ("table", "sand", "table: expected one of felt, wood, night, got 'sand'"),
+        ("player_names", ("A",), "player_names: expected 6 names, got 1"),
+        ("player_names", ("",) * 6, "player_names: a name has 1 to 24 letters"),
+        ("player_names", ("x" * 25,) * 6, "player_names: a name has 1 to 24 letters"),
+        ("player_names", ("a\nb",) * 6, "player_names: a name has 1 to 24 letters"),
+        ("keys", {"No!": ("a",)}, "keys: 'No!' is not the name of an action"),
+        ("keys", {"undo": ("",)}, "keys: undo has a key without a name"),
+    ],
+)
+def test_a_bad_value_is_refused_by_name(name: str, value: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        dataclasses.replace(DEFAULTS, **{name: value})
+
+
+def test_a_size_between_the_choices_is_good() -> None:
+    assert data.load("ui_scale: 1.1", Settings, "a").ui_scale == 1.1
+
+
+def test_no_file_means_the_usual_settings(home: Path) -> None:
+    assert settings.load() == (DEFAULTS, "")
+    assert list(home.iterdir()) == []
+
+
+def test_what_the_file_leaves_out_is_as_usual(home: Path) -> None:
+    (home / "settings.yaml").write_text("volume: 5\n")
+    assert settings.load() == (dataclasses.replace(DEFAULTS, volume=5), "")
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("mute: true\nvolum: 5\n", "2:1: top level: unknown key 'volum', did you mean 'volume'?"),
+        ("mute: true\nvolume: 500\n", "2:9: volume: expected 0 to 100, got 500"),
+        ("mute: maybe\n", "1:7: mute: expected true or false, got 'maybe'"),
+        ("mute: [", "1:8: text: "),
+        ("", "1:1: text: the file is empty"),
+        ("\0" * 100, "1:1: text: the character U+0000 cannot stand in a text file"),
+    ],
+)
+def test_a_bad_file_is_kept_aside_and_play_goes_on(home: Path, text: str, problem: str) -> None:
+    (home / "settings.yaml").write_text(text)
+    found, told = settings.load()
+    assert found == DEFAULTS
+    first, last = told.splitlines()
+    assert first.startswith(f"settings.yaml:{problem}")
+    assert first.endswith("; settings.yaml was put aside as settings.yaml.broken-1.")
+    assert last == "The usual settings are in use."
+    assert (home / "settings.yaml.broken-1").read_text() == text
+    settings.save(dataclasses.replace(DEFAULTS, volume=1))
+    assert settings.load()[0].volume == 1
+    assert (home / "settings.yaml.broken-1").read_text() == text
+
+
+def test_the_settings_before_a_bad_file_come_back(home: Path) -> None:
+    for volume in (10, 20):
+        settings.save(dataclasses.replace(DEFAULTS, volume=volume))
+    (home / "settings.yaml").write_text("x: 1")
+    found, told = settings.load()
+    assert found.volume == 10
+    assert told.endswith("The last good state, settings.yaml.1, was taken instead.")
+
+
+def test_settings_that_cannot_be_read(home: Path) -> None:
+    (home / "settings.yaml").mkdir()
+    found, told = settings.load()
+    assert found == DEFAULTS
+    assert told.startswith("settings.yaml was not read: this is not a file.")
+
+
+def test_settings_that_cannot_be_saved(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.save(DEFAULTS)
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(store.StoreError, match=r"^settings\.yaml was not saved: the disk is"):
+            settings.save(dataclasses.replace(DEFAULTS, volume=1))
+    assert settings.load() == (DEFAULTS, "")
