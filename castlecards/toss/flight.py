@@ -25,7 +25,7 @@ TURN_LIMIT = 0.25  # rad a step: a faster spinning card is integrated in smaller
 @cache
 def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> Derivative:
     """The rate of change of a state; constants are bound once, as this is the inner loop."""
-    a, b, area, mass = stock.width, stock.length, stock.area, stock.mass
+    a, b, mass = stock.width, stock.length, stock.mass
     heavy = mass + air.extra_mass(stock)  # broadside
     j1 = mass * b * b / 12 * (1 + air.added_inertia)
     j2 = mass * a * a / 12 * (1 + air.added_inertia)

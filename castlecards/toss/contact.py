@@ -1,0 +1,163 @@
+"""Geometry of cards that lie on one another: clipping, overlap, covered index boxes, first contact.
+
+Pure functions on rectangles seen from above, in any one unit of length. A tilted card comes in as
+its four corners with heights; clipping carries the heights along, so an upright card works too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from castlecards.core.cards import CardId, Pose
+from castlecards.core.landing import Contact
+
+Spot = tuple[float, float]
+Corner = tuple[float, float, float]  # x, y, height
+
+# TD4: the centres of the index boxes, mm from the middle of the card: top left, top right, bottom
+# right, bottom left; bit n of `Contact.covered` is the n-th of them.
+INDEX_ACROSS, INDEX_ALONG = 7.0, 9.0  # mm, from the long and from the short edge
+
+
+class Plan(NamedTuple):
+    """A flat card from above: its middle, the direction of its long side, half its sides."""
+
+    x: float
+    y: float
+    cos: float  # of its angle
+    sin: float
+    a: float  # half the short side
+    b: float  # half the long side
+
+    def local(self, x: float, y: float) -> Spot:
+        """A place in this card's own axes: along its short side, along its long side."""
+        dx, dy = x - self.x, y - self.y
+        return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
+
+    def outer(self, x: float, y: float) -> Spot:
+        """The inverse of `local`."""
+        return self.x + x * self.cos - y * self.sin, self.y + x * self.sin + y * self.cos
+
+    def holds(self, x: float, y: float) -> bool:
+        """Is this place inside or on the edge?"""
+        x, y = self.local(x, y)
+        return -self.a <= x <= self.a and -self.b <= y <= self.b
+
+    def corners(self) -> list[Spot]:
+        """Top left, top right, bottom right, bottom left, as the card's face is seen."""
+        a, b = self.a, self.b
+        return [self.outer(x, y) for x, y in ((-a, b), (a, b), (a, -b), (-a, -b))]
+
+
+def direction(angle: int) -> Spot:
+    """Cosine and sine of an angle in mrad; exact for what was rounded from a quarter turn."""
+    quarter = round(angle * 2 / (1000 * pi))
+    if angle == round(quarter * 500 * pi):
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[quarter % 4]
+    return cos(angle / 1000), sin(angle / 1000)
+
+
+def plan(pose: Pose, width: float, length: float) -> Plan:
+    """A card of this size, in mm, where the pose says."""
+    c, s = direction(pose.angle)
+    return Plan(pose.x / 10, pose.y / 10, c, s, width / 2, length / 2)
+
+
+def clip(corners: Iterable[Corner], under: Plan) -> list[Corner]:
+    """The part of a polygon above a lying card, in the axes of that card, heights carried along.
+
+    Sutherland and Hodgman, one edge of the lying card after the other; [] if nothing is above it.
+    """
+    x0, y0, c, s, a, b = under
+    polygon = [((x - x0) * c + (y - y0) * s, (y - y0) * c - (x - x0) * s, z) for x, y, z in corners]
+    for axis, limit in ((0, a), (1, b)):
+        for sign in (1.0, -1.0):
+            polygon = _half(polygon, axis, sign, limit)
+            if not polygon:
+                return polygon
+    return polygon
+
+
+def _half(polygon: list[Corner], axis: int, sign: float, limit: float) -> list[Corner]:
+    """What lies on the near side of one edge."""
+    depths = [limit - sign * corner[axis] for corner in polygon]
+    if min(depths) >= 0.0:
+        return polygon
+    if max(depths) <= 0.0:
+        return []
+    kept: list[Corner] = []
+    last, last_depth = polygon[-1], depths[-1]
+    for here, depth in zip(polygon, depths, strict=True):
+        if (depth > 0.0) != (last_depth > 0.0):
+            part = last_depth / (last_depth - depth)
+            x, y, z = last
+            kept.append(
+                (x + part * (here[0] - x), y + part * (here[1] - y), z + part * (here[2] - z))
+            )
+        if depth > 0.0:
+            kept.append(here)
+        last, last_depth = here, depth
+    return kept
+
+
+def area(polygon: Sequence[Corner] | Sequence[Spot]) -> float:
+    """Of a polygon seen from above; never negative."""
+    twice = 0.0
+    x0, y0 = polygon[-1][:2] if polygon else (0.0, 0.0)
+    for corner in polygon:
+        x1, y1 = corner[:2]
+        twice += x0 * y1 - x1 * y0
+        x0, y0 = x1, y1
+    return abs(twice) / 2
+
+
+def centroid(polygon: Sequence[Corner] | Sequence[Spot]) -> Spot:
+    """The middle of an area; of the corners where there is no area."""
+    twice = sum_x = sum_y = 0.0
+    ox, oy = polygon[0][:2]
+    x0, y0 = polygon[-1][0] - ox, polygon[-1][1] - oy
+    for corner in polygon:
+        x1, y1 = corner[0] - ox, corner[1] - oy
+        cross = x0 * y1 - x1 * y0
+        twice += cross
+        sum_x += (x0 + x1) * cross
+        sum_y += (y0 + y1) * cross
+        x0, y0 = x1, y1
+    if abs(twice) < 1e-18:
+        n = len(polygon)
+        return sum(p[0] for p in polygon) / n, sum(p[1] for p in polygon) / n
+    return ox + sum_x / (3 * twice), oy + sum_y / (3 * twice)
+
+
+def common(one: Plan, two: Plan) -> list[Corner]:
+    """Where two flat cards overlap, in the axes of the second; [] if they do not."""
+    reach = one.a + one.b + two.a + two.b
+    if abs(one.x - two.x) > reach or abs(one.y - two.y) > reach:
+        return []
+    return clip([(x, y, 0.0) for x, y in one.corners()], two)
+
+
+def overlap(one: Plan, two: Plan) -> float:
+    """The area that two flat cards share."""
+    return area(common(one, two))
+
+
+def covered(attack: Plan, wall: Plan) -> int:
+    """Which index boxes of `wall` have their centre under `attack`: a bit each, 15 is all (mm)."""
+    across, along = wall.a - INDEX_ACROSS, wall.b - INDEX_ALONG
+    boxes = ((-across, along), (across, along), (across, -along), (-across, -along))
+    return sum(attack.holds(*wall.outer(*box)) << n for n, box in enumerate(boxes))
+
+
+def contact(card: CardId, attack: Plan, wall: Plan) -> Contact | None:
+    """What an attack card (above) and a lying card share, in mm; None below 1 mm²."""
+    shared = round(overlap(attack, wall))
+    return Contact(card, shared, covered(attack, wall)) if shared else None
+
+
+def gap(corners: Sequence[Corner], under: Plan, top: float) -> float | None:
+    """The least height of a tilted card above a lying one; None where it is not above it at all."""
+    part = clip(corners, under)
+    return min(z for _, _, z in part) - top if part else None

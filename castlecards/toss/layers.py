@@ -1,0 +1,121 @@
+"""Which card lies above which: lying cards, the edge rule, and levels once all is at rest.
+
+Heights here are in m. A card of level n has its underside n card thicknesses above the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from math import atan2
+
+from castlecards.core.cards import CardId
+from castlecards.toss.contact import Plan, overlap
+from castlecards.toss.stock import GRAVITY, Feel
+
+
+class Meeting(Enum):
+    """How the thrown card and a lying card pass each other; kept until they separate."""
+
+    OVER = "over"
+    UNDER = "under"
+    PUSH = "push"
+
+
+class Lying:
+    """A card on the table during one toss, in the thrower's frame; it moves when struck."""
+
+    __slots__ = ("_at_first", "card", "level", "moved", "plan", "spin", "vx", "vy")
+
+    def __init__(self, card: CardId, plan: Plan, level: int) -> None:
+        self.card = card
+        self.plan = self._at_first = plan  # m
+        self.level = level
+        self.vx = self.vy = self.spin = 0.0  # m/s, m/s, rad/s
+        self.moved = False
+
+    @property
+    def began(self) -> float:
+        """rad, its angle before the toss."""
+        return atan2(self._at_first.sin, self._at_first.cos)
+
+    def turned(self) -> float:
+        """rad, how far it has turned since."""
+        one, two = self._at_first, self.plan
+        return atan2(one.cos * two.sin - one.sin * two.cos, one.cos * two.cos + one.sin * two.sin)
+
+    def nudge(self, jx: float, jy: float, at: tuple[float, float], mass: float) -> None:
+        """An impulse (kg m/s) at a place (m)."""
+        p = self.plan
+        self.vx += jx / mass
+        self.vy += jy / mass
+        inertia = mass * (p.a * p.a + p.b * p.b) / 3
+        self.spin += ((at[0] - p.x) * jy - (at[1] - p.y) * jx) / inertia
+        self.moved = True
+
+    def slide(self, friction: float, dt: float) -> None:
+        """Coulomb friction and a step on; spin and slide stop at the same instant."""
+        p = self.plan
+        arm = (p.a * p.a + p.b * p.b) / 3  # m², of the radius of gyration
+        rate = (self.vx**2 + self.vy**2 + arm * self.spin**2) ** 0.5
+        left = rate - friction * GRAVITY * dt
+        if left <= 0.0:
+            self.vx = self.vy = self.spin = 0.0
+            return
+        part = left / rate
+        self.vx, self.vy, self.spin = part * self.vx, part * self.vy, part * self.spin
+        turn = self.spin * dt
+        c, s = p.cos - turn * p.sin, p.sin + turn * p.cos
+        size = (c * c + s * s) ** 0.5
+        self.plan = Plan(p.x + self.vx * dt, p.y + self.vy * dt, c / size, s / size, p.a, p.b)
+
+
+def edges_meet(lead: float, other: float, closing: float, thickness: float, feel: Feel) -> Meeting:
+    """The edge rule, from the thrown card's side.
+
+    `lead` and `other` are the heights of the two edges (m), `closing` is the speed at which they
+    meet (m/s). A clearly higher edge rides over; near-equal ones push when slow, and when fast the
+    higher one wins, the thrown card on a tie.
+    """
+    if lead >= other + thickness:
+        return Meeting.OVER
+    if other >= lead + thickness:
+        return Meeting.UNDER
+    if closing > feel.ride_speed:
+        return Meeting.OVER if lead >= other else Meeting.UNDER
+    return Meeting.PUSH
+
+
+def settle_levels(
+    plans: Mapping[CardId, Plan],
+    levels: Mapping[CardId, int],
+    thrown: CardId,
+    under: Iterable[CardId],
+) -> dict[CardId, int]:
+    """Levels when all is at rest: the thrown card above all it overlaps, but below `under`.
+
+    Cards keep their level unless something now lies below them that did not: then they, and what
+    lies on them, rise above it.
+    """
+    lifted = frozenset(under)
+    new = dict(levels)
+    here = plans[thrown]
+    below = [
+        levels[c] for c in plans if c != thrown and c not in lifted and overlap(here, plans[c])
+    ]
+    new[thrown] = 1 + max(below, default=-1)
+    order = sorted((c for c in plans if c != thrown), key=lambda c: (levels[c], c))
+    raised = [thrown]
+    for card in order:
+        if card not in lifted and len(raised) == 1:
+            continue
+        floor = [
+            new[low]
+            for low in raised
+            if (card in lifted if low == thrown else levels[low] < levels[card])
+            and overlap(plans[card], plans[low])
+        ]
+        if floor and max(floor) >= new[card]:
+            new[card] = 1 + max(floor)
+            raised.append(card)
+    return new

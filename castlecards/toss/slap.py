@@ -1,0 +1,498 @@
+"""From the hand to lying flat: flight, the first contact, and the slap-down that follows it.
+
+The first contact is found on the whole face of the card, not on its corners alone. From there on
+each step adds impulses at the corners that would sink below their surface, the fastest one first,
+until the card is flat and slow enough to be a sliding rectangle. World axes are the thrower's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from castlecards.core.cards import CardId
+from castlecards.core.landing import TABLE
+from castlecards.toss.contact import Corner, Plan, centroid, clip, gap
+from castlecards.toss.film import CueKind
+from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, normalised, step
+from castlecards.toss.layers import Lying, Meeting, edges_meet
+from castlecards.toss.stock import Air, CardStock, Feel, edge_lift
+
+FLAT = 0.99966  # cosine of 1.5°
+LOW = 2.5e-3  # m: the highest corner of a card that lies flat
+SLOW = 0.12  # m/s: its vertical speed
+PUSH_OUT = 0.8  # share of a corner's depth that a step removes
+SWEEPS = 24  # impulses a step at most
+PATIENCE = 4.0  # s until a card that will not lie down is laid down
+LOUD = 0.3  # m/s: corner hits that make a sound
+FRAME = 4  # steps between two frames
+
+
+class Flat(NamedTuple):
+    """The thrown card at the moment when it is flat: m, m/s, rad/s."""
+
+    plan: Plan
+    vx: float
+    vy: float
+    spin: float  # anticlockwise seen from above
+    face_up: bool
+    tip: float  # m, how high its leading edge still stands
+    settled: bool  # False: out of patience
+
+
+class Noise(NamedTuple):
+    """A cue in the thrower's frame: s, m, m/s."""
+
+    t: float
+    kind: CueKind
+    card: CardId
+    x: float
+    y: float
+    speed: float
+
+
+class Fall:
+    """One toss from release until flat. `run` does it all; the fields are read afterwards."""
+
+    def __init__(
+        self,
+        state: State,
+        card: CardId,
+        lying: Sequence[Lying],
+        stock: CardStock,
+        air: Air,
+        feel: Feel,
+    ) -> None:
+        self.state = state
+        self.card = card
+        self.lying = lying
+        self.stock = stock
+        self.feel = feel
+        self.t = 0.0
+        self.path: list[tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]] = [
+            (0.0, state, ())
+        ]
+        self.noises: list[Noise] = []
+        self.meetings: dict[CardId, Meeting] = {}
+        self.first: CardId = TABLE
+        self.touch = (0.0, 0.0)  # m, where
+        self.depth = 0.0  # m, the deepest that a corner ever was below its surface
+        self._rate = derivative(stock, air)
+        self._heavy = stock.mass + air.extra_mass(stock)
+        a, b, mass = stock.width, stock.length, stock.mass
+        self._spokes = ((-a / 2, b / 2), (a / 2, b / 2), (a / 2, -b / 2), (-a / 2, -b / 2))
+        self._inertia = (
+            mass * b * b / 12 * (1 + air.added_inertia),
+            mass * a * a / 12 * (1 + air.added_inertia),
+            mass * (a * a + b * b) / 12,
+        )
+        self._ceiling = stock.thickness * (1 + max((x.level for x in lying), default=-1))
+        self._radius = sqrt(a * a + b * b)  # m: cards closer than this may overlap
+        self._loudest = 0.0
+
+    def run(self) -> Flat:
+        self._fly()
+        touched, steps = self.t, 0
+        while not (flat := self._flat()) and self.t - touched < PATIENCE:
+            self._fall_step()
+            steps += 1
+            if steps % FRAME == 0:
+                self._shoot()
+        return self._hand_over(flat)
+
+    # -- flight and first contact ------
+
+    def _fly(self) -> None:
+        """Up to the first contact; `state` is then exactly there."""
+        rate, state, ceiling = self._rate, self.state, self._ceiling
+        a, b = self.stock.width, self.stock.length
+        steps = 0
+        while True:
+            new = step(rate, state, STEP)
+            q0, q1, q2, q3 = new[6:10]
+            # half the height that the card spans, as its lowest corner hangs below its middle
+            if new[2] - abs(q1 * q3 - q0 * q2) * a - abs(q2 * q3 + q0 * q1) * b <= ceiling:
+                hit = self._crossing(corners(state, self.stock), corners(new, self.stock))
+                if hit is not None:
+                    break
+            state = new
+            steps += 1
+            if steps % FRAME == 0:
+                self.path.append((steps * STEP, state, ()))
+        part, self.first = hit
+        old = corners(state, self.stock)
+        self.state = step(rate, state, part * STEP)
+        self.t = (steps + part) * STEP
+        now = corners(self.state, self.stock)
+        low = min(range(4), key=lambda n: now[n][2])
+        drop = (old[low][2] - now[low][2]) / (part * STEP) if part > 0.0 else 0.0
+        self.touch = now[low][:2]
+        self.noises.append(Noise(self.t, "touch", self.first, *self.touch, max(drop, 0.0)))
+        self._meet(now)
+
+    def _crossing(
+        self, old: Sequence[Corner], new: Sequence[Corner]
+    ) -> tuple[float, CardId] | None:
+        """The earliest contact within a step: which part of it, and with what.
+
+        Ties go to a card, then to the lowest id.
+        """
+        surfaces: list[tuple[CardId, Lying | None]] = []
+        if min(z for _, _, z in new) <= 0.0:
+            surfaces.append((TABLE, None))
+        for other in self.lying:
+            height = gap(new, other.plan, self._top(other))
+            if height is not None and height <= 0.0:
+                surfaces.append((other.card, other))
+        if not surfaces:
+            return None
+        parts = [(self._when(old, new, other), card == TABLE, card) for card, other in surfaces]
+        part, _, card = min(parts)
+        return part, card
+
+    def _when(self, old: Sequence[Corner], new: Sequence[Corner], other: Lying | None) -> float:
+        """When, as a part of a step, the card reaches a surface; corners go straight meanwhile."""
+        low, high = 0.0, 1.0
+        for _ in range(20):
+            part = (low + high) / 2
+            spots = [
+                (x + part * (u - x), y + part * (v - y), z + part * (w - z))
+                for (x, y, z), (u, v, w) in zip(old, new, strict=True)
+            ]
+            if other is None:
+                height: float | None = min(z for _, _, z in spots)
+            else:
+                height = gap(spots, other.plan, self._top(other))
+            if height is not None and height <= 0.0:
+                high = part
+            else:
+                low = part
+        return high
+
+    def _top(self, other: Lying) -> float:
+        return self.stock.thickness * (other.level + 1)
+
+    # -- who passes over whom ------
+
+    def _meet(self, spots: Sequence[Corner]) -> None:
+        """Decides, once for each lying card that comes below or beside the thrown one."""
+        x, y = self.state[0], self.state[1]
+        radius = self._radius
+        for other in self.lying:
+            plan = other.plan
+            if abs(plan.x - x) > radius or abs(plan.y - y) > radius:
+                continue
+            part = clip(spots, plan)
+            known = self.meetings.get(other.card)
+            if not part:
+                if known is not None:
+                    del self.meetings[other.card]
+            elif known is None:
+                self._first_meeting(other, part)
+            elif known is Meeting.PUSH:
+                self._push(other, part)
+
+    def _first_meeting(self, other: Lying, part: list[Corner]) -> None:
+        low = min(z for _, _, z in part)
+        thickness = self.stock.thickness
+        if low >= self._top(other) - 0.2 * thickness:
+            self.meetings[other.card] = Meeting.OVER
+            return
+        vx, vy, _ = self._velocity()
+        closing = sqrt((vx - other.vx) ** 2 + (vy - other.vy) ** 2)
+        lead = max(low, 0.0) + edge_lift(self.feel, self.card, self._face_up())
+        edge = other.level * thickness + edge_lift(self.feel, other.card)
+        meeting = edges_meet(lead, edge, closing, thickness, self.feel)
+        self.meetings[other.card] = meeting
+        at = other.plan.outer(*centroid(part))
+        self.noises.append(Noise(self.t, meeting.value, other.card, *at, closing))
+        if meeting is Meeting.PUSH:
+            self._push(other, part)
+
+    def _push(self, other: Lying, part: list[Corner]) -> None:
+        """Edge on edge, two equal cards: an impulse in the plane, at the middle of the overlap."""
+        plan, mass = other.plan, self.stock.mass
+        middle = centroid(part)
+        depths = (
+            (plan.a - middle[0], (plan.cos, plan.sin)),
+            (plan.a + middle[0], (-plan.cos, -plan.sin)),
+            (plan.b - middle[1], (-plan.sin, plan.cos)),
+            (plan.b + middle[1], (plan.sin, -plan.cos)),
+        )
+        nx, ny = min(depths)[1]  # out of the lying card, at its nearest edge
+        at = plan.outer(*middle)
+        vx, vy, _ = self._velocity()
+        spin = self._yaw_rate()
+        rx, ry = at[0] - self.state[0], at[1] - self.state[1]
+        sx, sy = at[0] - plan.x, at[1] - plan.y
+        closing = (vx - spin * ry - other.vx + other.spin * sy) * nx + (
+            vy + spin * rx - other.vy - other.spin * sx
+        ) * ny
+        if closing >= 0.0:
+            return
+        inertia = self._inertia[2]
+        arms = (rx * ny - ry * nx) ** 2 + (sx * ny - sy * nx) ** 2
+        impulse = -(1 + self.feel.push_bounce) * closing / (2 / mass + arms / inertia)
+        other.nudge(-impulse * nx, -impulse * ny, at, mass)
+        self._kick(impulse * nx, impulse * ny, (rx * ny - ry * nx) * impulse)
+
+    def _kick(self, jx: float, jy: float, twist: float) -> None:
+        """A horizontal impulse on the thrown card, and an angular one about the vertical."""
+        s = list(self.state)
+        r = _rows(self.state)
+        mass = self.stock.mass
+        for n in range(3):
+            inverse = 1 / self._heavy if n == 2 else 1 / mass
+            s[3 + n] += (r[0][n] * jx + r[1][n] * jy) * inverse
+            s[10 + n] += r[2][n] * twist / self._inertia[n]
+        self.state = tuple(s)
+
+    # -- slap-down ------
+
+    def _fall_step(self) -> None:
+        w1, w2, w3 = self.state[10:13]
+        turning = sqrt(w1 * w1 + w2 * w2 + w3 * w3) * STEP
+        parts = 1 + int(turning / TURN_LIMIT)
+        for _ in range(parts):
+            self._part_step(STEP / parts)
+        self.t += STEP
+        for other in self.lying:
+            if other.moved:
+                other.slide(self.feel.table_friction, STEP)
+
+    def _part_step(self, dt: float) -> None:
+        state = self.state
+        spots = corners(state, self.stock)
+        speed = sqrt(state[3] ** 2 + state[4] ** 2 + state[5] ** 2)
+        turning = sqrt(state[10] ** 2 + state[11] ** 2 + state[12] ** 2)
+        reach = (speed + turning * self._radius / 2) * dt
+        if min(z for _, _, z in spots) > self._ceiling + 2 * reach + 1e-3:
+            self.state = step(self._rate, state, dt)
+            self._meet(corners(self.state, self.stock))
+            return
+        k1 = self._rate(state)
+        half = dt / 2
+        k2 = self._rate(tuple([s + half * k for s, k in zip(state, k1)]))  # noqa: B905
+        speeds = [state[n] + dt * k2[n] for n in (3, 4, 5, 10, 11, 12)]
+        floors = [self._floor(spot, reach) for spot in spots]
+        if any(height is not None for height, _ in floors):
+            self._impulses(state, spots, floors, speeds, dt)
+        new = _advance(state, speeds, dt)
+        after = corners(new, self.stock)
+        deepest = 0.0
+        for (height, _), spot in zip(floors, after, strict=True):
+            if height is not None and height - spot[2] > deepest:
+                deepest = height - spot[2]
+        if deepest > 0.0:
+            self.depth = max(self.depth, deepest)
+            new = (*new[:2], new[2] + PUSH_OUT * deepest, *new[3:])
+            after = corners(new, self.stock)
+        self.state = new
+        self._meet(after)
+
+    def _floor(self, spot: Corner, reach: float) -> tuple[float | None, Lying | None]:
+        """The surface under a corner that may touch it in this step, and whose it is."""
+        x, y, z = spot
+        if z > self._ceiling + reach:
+            return None, None
+        height, owner = 0.0, None
+        for other in self.lying:
+            if self.meetings.get(other.card) is Meeting.OVER:
+                top = self._top(other)
+                if top > height and other.plan.holds(x, y):
+                    height, owner = top, other
+        return height, owner
+
+    def _impulses(
+        self,
+        state: State,
+        spots: Sequence[Corner],
+        floors: Sequence[tuple[float | None, Lying | None]],
+        speeds: list[float],
+        dt: float,
+    ) -> None:
+        """Normal impulses with friction, the fastest corner first, until none would sink."""
+        up = _rows(state)[2]
+        feel = self.feel
+        targets: list[float | None] = []
+        for (r1, r2), (height, owner), spot in zip(self._spokes, floors, spots, strict=True):
+            if height is None:
+                targets.append(None)
+                continue
+            sink = _rise(speeds, r1, r2, up)
+            allowed = -max(spot[2] - height, 0.0) / dt
+            if sink < allowed and sink < -feel.bounce_speed:
+                allowed = -feel.bounce * sink
+                self._heard(spot, owner, -sink)
+            targets.append(allowed)
+        for _ in range(SWEEPS):
+            worst, which = 1e-5, -1
+            for n, target in enumerate(targets):
+                if target is not None:
+                    r1, r2 = self._spokes[n]
+                    short = target - _rise(speeds, r1, r2, up)
+                    if short > worst:
+                        worst, which = short, n
+            if which < 0:
+                return
+            self._hit(state, self._spokes[which], up, worst, speeds, floors[which][1], spots[which])
+
+    def _hit(
+        self,
+        state: State,
+        spoke: tuple[float, float],
+        up: tuple[float, ...],
+        short: float,
+        speeds: list[float],
+        owner: Lying | None,
+        spot: Corner,
+    ) -> None:
+        """One corner: the normal impulse that makes up for `short`, then Coulomb friction."""
+        r1, r2 = spoke
+        n1, n2, n3 = up
+        feel = self.feel
+        normal = short * self._apply(speeds, r1, r2, n1, n2, n3, short)
+        u1, u2, u3, w1, w2, w3 = speeds
+        v1, v2, v3 = u1 - w3 * r2, u2 + w3 * r1, u3 + w1 * r2 - w2 * r1
+        rise = v1 * n1 + v2 * n2 + v3 * n3
+        v1, v2, v3 = v1 - rise * n1, v2 - rise * n2, v3 - rise * n3
+        slip = sqrt(v1 * v1 + v2 * v2 + v3 * v3)
+        if slip < 1e-6:
+            return
+        t1, t2, t3 = -v1 / slip, -v2 / slip, -v3 / slip
+        grip = (feel.table_friction if owner is None else feel.card_friction) * normal
+        used = self._apply(speeds, r1, r2, t1, t2, t3, slip, grip)
+        if owner is not None:
+            pull = (used * min(slip, grip / used if used else 0.0)) - feel.table_friction * normal
+            if pull > 0.0:
+                rows = _rows(state)
+                x = rows[0][0] * t1 + rows[0][1] * t2 + rows[0][2] * t3
+                y = rows[1][0] * t1 + rows[1][1] * t2 + rows[1][2] * t3
+                pull *= feel.drag
+                owner.nudge(-pull * x, -pull * y, spot[:2], self.stock.mass)
+
+    def _apply(
+        self,
+        speeds: list[float],
+        r1: float,
+        r2: float,
+        e1: float,
+        e2: float,
+        e3: float,
+        change: float,
+        limit: float | None = None,
+    ) -> float:
+        """Changes a corner's speed along a direction by `change`, or by what `limit` allows.
+
+        Returns the corner's effective mass, so that change times it is the impulse.
+        """
+        mass, heavy = self.stock.mass, self._heavy
+        j1, j2, j3 = self._inertia
+        c1, c2, c3 = r2 * e3, -r1 * e3, r1 * e2 - r2 * e1
+        yielding = (
+            (e1 * e1 + e2 * e2) / mass
+            + e3 * e3 / heavy
+            + c1 * c1 / j1
+            + c2 * c2 / j2
+            + c3 * c3 / j3
+        )
+        impulse = change / yielding
+        if limit is not None and impulse > limit:
+            impulse = limit
+        speeds[0] += impulse * e1 / mass
+        speeds[1] += impulse * e2 / mass
+        speeds[2] += impulse * e3 / heavy
+        speeds[3] += impulse * c1 / j1
+        speeds[4] += impulse * c2 / j2
+        speeds[5] += impulse * c3 / j3
+        return 1 / yielding
+
+    def _heard(self, spot: Corner, owner: Lying | None, speed: float) -> None:
+        self._loudest = max(self._loudest, speed)
+        if speed > LOUD:
+            what = TABLE if owner is None else owner.card
+            self.noises.append(Noise(self.t, "knock", what, spot[0], spot[1], speed))
+
+    # -- the end ------
+
+    def _flat(self) -> bool:
+        up = _rows(self.state)[2]
+        if abs(up[2]) < FLAT:
+            return False
+        s = self.state
+        if abs(up[0] * s[3] + up[1] * s[4] + up[2] * s[5]) > SLOW:
+            return False
+        return max(z for _, _, z in corners(s, self.stock)) < LOW + self._ceiling
+
+    def _face_up(self) -> bool:
+        q0, q1, q2, q3 = self.state[6:10]
+        return q0 * q0 - q1 * q1 - q2 * q2 + q3 * q3 > 0.0
+
+    def _velocity(self) -> tuple[float, float, float]:
+        u = self.state[3:6]
+        x, y, z = (row[0] * u[0] + row[1] * u[1] + row[2] * u[2] for row in _rows(self.state))
+        return x, y, z
+
+    def _yaw_rate(self) -> float:
+        up, w = _rows(self.state)[2], self.state[10:13]
+        return up[0] * w[0] + up[1] * w[1] + up[2] * w[2]
+
+    def _shoot(self) -> None:
+        moved = tuple((other.card, other.plan, other.level) for other in self.lying if other.moved)
+        self.path.append((self.t, self.state, moved))
+
+    def _hand_over(self, settled: bool) -> Flat:
+        s, stock = self.state, self.stock
+        rows = _rows(s)
+        c, d = rows[1][1], -rows[0][1]  # the long side, from above
+        size = sqrt(c * c + d * d) or 1.0
+        plan = Plan(s[0], s[1], c / size, d / size, stock.width / 2, stock.length / 2)
+        vx, vy, _ = self._velocity()
+        speed = sqrt(vx * vx + vy * vy)
+        ahead = [(x - s[0]) * vx + (y - s[1]) * vy for x, y, _ in corners(s, stock)]
+        lead = max(range(4), key=ahead.__getitem__)
+        tip = max(corners(s, stock)[lead][2], 0.0)
+        self.noises.append(Noise(self.t, "slap", TABLE, s[0], s[1], self._loudest))
+        self.noises.append(Noise(self.t, "slide", TABLE, s[0], s[1], speed))
+        self._shoot()
+        return Flat(plan, vx, vy, self._yaw_rate(), self._face_up(), tip, settled)
+
+
+def _rise(speeds: Sequence[float], r1: float, r2: float, up: Sequence[float]) -> float:
+    """The upward speed of a corner."""
+    u1, u2, u3, w1, w2, w3 = speeds
+    return (u1 - w3 * r2) * up[0] + (u2 + w3 * r1) * up[1] + (u3 + w1 * r2 - w2 * r1) * up[2]
+
+
+def _rows(state: State) -> tuple[tuple[float, float, float], ...]:
+    """The rotation matrix by rows; the last one is the vertical, in card axes."""
+    q0, q1, q2, q3 = state[6:10]
+    q00, q11, q22, q33 = q0 * q0, q1 * q1, q2 * q2, q3 * q3
+    return (
+        (q00 + q11 - q22 - q33, 2 * (q1 * q2 - q0 * q3), 2 * (q1 * q3 + q0 * q2)),
+        (2 * (q1 * q2 + q0 * q3), q00 - q11 + q22 - q33, 2 * (q2 * q3 - q0 * q1)),
+        (2 * (q1 * q3 - q0 * q2), 2 * (q2 * q3 + q0 * q1), q00 - q11 - q22 + q33),
+    )
+
+
+def _advance(state: State, speeds: Sequence[float], dt: float) -> State:
+    """The new place and attitude at the new speeds."""
+    x, y, z = state[:3]
+    q0, q1, q2, q3 = state[6:10]
+    u1, u2, u3, w1, w2, w3 = speeds
+    rows = _rows(state)
+    half = dt / 2
+    return normalised(
+        [
+            x + dt * (rows[0][0] * u1 + rows[0][1] * u2 + rows[0][2] * u3),
+            y + dt * (rows[1][0] * u1 + rows[1][1] * u2 + rows[1][2] * u3),
+            z + dt * (rows[2][0] * u1 + rows[2][1] * u2 + rows[2][2] * u3),
+            u1, u2, u3,
+            q0 - half * (q1 * w1 + q2 * w2 + q3 * w3),
+            q1 + half * (q0 * w1 + q2 * w3 - q3 * w2),
+            q2 + half * (q0 * w2 + q3 * w1 - q1 * w3),
+            q3 + half * (q0 * w3 + q1 * w2 - q2 * w1),
+            w1, w2, w3,
+        ]
+    )  # fmt: skip

@@ -1,0 +1,364 @@
+"""Flat on the table: sliding, spinning, pushing and dragging in a fresh pymunk space.
+
+Spin and slide share one friction budget, by a limit surface fitted to a rectangle: a spinning card
+slides further. Chipmunk moves bodies before it slows them, so both functions of a body apply the
+same exact law instead. Units here are mm, g and s; the space is left to one toss and never resumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+import pymunk
+
+from castlecards.core.cards import CardId
+from castlecards.core.landing import TABLE
+from castlecards.toss.contact import Plan, overlap
+from castlecards.toss.film import Lay
+from castlecards.toss.layers import Lying, Meeting, edges_meet
+from castlecards.toss.slap import Flat, Noise
+from castlecards.toss.stock import GRAVITY, CardStock, Feel, edge_lift
+
+STEP = 1 / 240  # s
+LONGEST = 4.0  # s; friction stops the fastest card far sooner
+MM = 1000.0  # a metre
+STILL, CALM = 0.5, 0.02  # mm/s and rad/s: slower is at rest
+CARD = 1  # the collision type of every shape
+
+# The limit surface of a poker-size card, in mm [fitted to the Coulomb integral over its area]; the
+# lengths grow with the radius of gyration.
+SPIN_ARM, TWIST_ARM, TWIST_SHARE, FITTED_GYRATION = 45.0, 29.4, 1.45, 31.54
+
+
+class Law(NamedTuple):
+    """Friction of a flat card of one size."""
+
+    spin_arm: float  # mm
+    twist_arm: float  # mm
+    gyration2: float  # mm²
+
+    @classmethod
+    def of(cls, stock: CardStock) -> Law:
+        gyration = stock.gyration * MM
+        scale = gyration / FITTED_GYRATION
+        return cls(SPIN_ARM * scale, TWIST_ARM * scale, gyration * gyration)
+
+    def slowing(self, speed: float, spin: float) -> tuple[float, float]:
+        """Deceleration of slide and of spin, per unit of friction times gravity (mm/s²)."""
+        v4, s4 = speed * speed, self.spin_arm * spin
+        t4, w4 = TWIST_SHARE * speed, self.twist_arm * spin
+        slide = sqrt(sqrt(v4 * v4 + s4 * s4 * s4 * s4))
+        twist = sqrt(sqrt(w4 * w4 * w4 * w4 + t4 * t4 * t4 * t4))
+        return (
+            speed / slide if slide > 0.0 else 0.0,
+            self.twist_arm * w4 / twist / self.gyration2 if twist > 0.0 else 0.0,
+        )
+
+    def step(self, speed: float, spin: float, grip: float, dt: float) -> tuple[float, ...]:
+        """(way, turn, speed, spin) after `dt`: mm, rad, mm/s, rad/s; `spin` must not be negative.
+
+        `grip` is friction coefficient times gravity, mm/s². Exact for pure sliding and spinning.
+        """
+        slow, calm = self.slowing(speed, spin)
+        half = dt * grip / 2
+        middle, turning = speed - half * slow, spin - half * calm
+        if middle > 0.0 and turning > 0.0:
+            slow, calm = self.slowing(middle, turning)
+        slow, calm = slow * grip, calm * grip
+        way, left = _brake(speed, slow, dt)
+        turn, rest = _brake(spin, calm, dt)
+        return way, turn, left, rest
+
+
+def _brake(rate: float, slow: float, dt: float) -> tuple[float, float]:
+    """Way and rate after `dt` of constant deceleration to a stop."""
+    if rate <= slow * dt:
+        return (rate * rate / (2 * slow) if slow > 0.0 else 0.0), 0.0
+    return rate * dt - slow * dt * dt / 2, rate - slow * dt
+
+
+class Moment(NamedTuple):
+    """The sliding thrown card and the lying cards that moved, in the thrower's frame."""
+
+    t: float  # s
+    thrown: Lay  # mm
+    moved: tuple[Lay, ...]
+
+
+class Glide:
+    """One body: its card, its level, and what slows it."""
+
+    __slots__ = ("body", "card", "grip", "law", "level", "pull", "start")
+
+    def __init__(self, card: CardId, body: pymunk.Body, level: int, law: Law) -> None:
+        self.card = card
+        self.body = body
+        self.level = level
+        self.law = law
+        self.grip = 0.0  # mm/s²
+        self.pull = (0.0, 0.0)  # mm/s², by a card that slides on top of it
+        self.start: tuple[float, float, float] | None = None  # where it lay
+
+    def plan(self, a: float, b: float) -> Plan:
+        """mm; `a` and `b` are half the sides."""
+        x, y = self.body.position
+        turned = self.body.rotation_vector
+        return Plan(x, y, turned.x, turned.y, a, b)
+
+    def move(self, body: pymunk.Body, dt: float) -> None:
+        """The position function of the body."""
+        vx, vy, spin = self._driven(dt)
+        speed = sqrt(vx * vx + vy * vy)
+        way, turn, _, _ = self.law.step(speed, abs(spin), self.grip, dt)
+        if speed > 0.0:
+            x, y = body.position
+            body.position = x + way * vx / speed, y + way * vy / speed
+        if turn:
+            body.angle += turn if spin > 0.0 else -turn
+
+    def slow(self, body: pymunk.Body, gravity: Any, damping: float, dt: float) -> None:
+        """The velocity function of the body."""
+        vx, vy, spin = self._driven(dt)
+        speed = sqrt(vx * vx + vy * vy)
+        _, _, left, rest = self.law.step(speed, abs(spin), self.grip, dt)
+        part = left / speed if speed > 0.0 else 0.0
+        body.velocity = part * vx, part * vy
+        body.angular_velocity = rest if spin > 0.0 else -rest
+
+    def _driven(self, dt: float) -> tuple[float, float, float]:
+        vx, vy = self.body.velocity
+        return vx + self.pull[0] * dt, vy + self.pull[1] * dt, self.body.angular_velocity
+
+    @property
+    def moving(self) -> bool:
+        vx, vy = self.body.velocity
+        return vx * vx + vy * vy > STILL * STILL or abs(self.body.angular_velocity) > CALM
+
+
+class Slide:
+    """From flat to rest. `run` does it all; the fields are read afterwards."""
+
+    def __init__(
+        self,
+        flat: Flat,
+        card: CardId,
+        lying: Sequence[Lying],
+        meetings: Mapping[CardId, Meeting],
+        stock: CardStock,
+        feel: Feel,
+        t: float,
+    ) -> None:
+        self.card = card
+        self.feel = feel
+        self.stock = stock
+        self.t = t
+        self.meetings = dict(meetings)  # of the thrown card, while they last
+        self.moments: list[Moment] = []
+        self.noises: list[Noise] = []
+        self.under: set[CardId] = {c for c, m in meetings.items() if m is Meeting.UNDER}
+        self._a, self._b = stock.width / 2 * MM, stock.length / 2 * MM
+        self._lead = flat.tip + edge_lift(feel, card, flat.face_up)
+        self._failure: BaseException | None = None
+        self._fresh = True  # within the first step: what touches now lay so before
+        self._passing: set[tuple[CardId, CardId]] = set()  # pairs of lying cards
+        self._sliding: dict[CardId, Glide] = {}
+        self._glide_of: dict[pymunk.Body, Glide] = {}
+        self.space = pymunk.Space()
+        self.space.collision_slop = 0.05
+        self._law = Law.of(stock)
+        self.glides = self._lay_out(flat, lying)
+        self.space.on_collision(
+            CARD,
+            CARD,
+            begin=self._guarded(self._begin),
+            pre_solve=self._guarded(self._pre_solve),
+            separate=self._guarded(self._separate),
+        )
+
+    def run(self) -> None:
+        """Raises what a collision callback raised."""
+        end = self.t + LONGEST
+        thrown = self.glides[self.card]
+        self._let_slide(thrown)
+        self._weigh()
+        while self.t < end and any(glide.moving for glide in self._sliding.values()):
+            self.space.step(STEP)
+            if self._failure is not None:
+                raise self._failure
+            self._fresh = False
+            self.t += STEP
+            self._weigh()
+            self.moments.append(self._moment())
+        x, y = thrown.body.position
+        self.noises.append(Noise(self.t, "rest", TABLE, x / MM, y / MM, 0.0))
+
+    def plans(self) -> dict[CardId, Plan]:
+        """Where all cards are, mm."""
+        return {card: glide.plan(self._a, self._b) for card, glide in self.glides.items()}
+
+    def moved(self, card: CardId) -> tuple[float, float, float] | None:
+        """x and y in mm and how far it has turned in rad; None for a card that never moved."""
+        glide = self.glides[card]
+        if glide.start is None:
+            return None
+        x, y = glide.body.position
+        return x, y, glide.body.angle - glide.start[2]
+
+    def _moment(self) -> Moment:
+        lays = []
+        for card, glide in sorted(self._sliding.items()):
+            x, y = glide.body.position
+            lay = Lay(card, x, y, glide.body.angle, glide.level)
+            if card == self.card:
+                thrown = lay
+            else:
+                lays.append(lay)
+        return Moment(self.t, thrown, tuple(lays))
+
+    # -- setting out ------
+
+    def _lay_out(self, flat: Flat, lying: Sequence[Lying]) -> dict[CardId, Glide]:
+        """All bodies in order of id: the order is part of the result."""
+        over = [x.level for x in lying if self.meetings.get(x.card) is Meeting.OVER]
+        me = Lying(self.card, flat.plan, 1 + max(over, default=-1))
+        me.vx, me.vy, me.spin, me.moved = flat.vx, flat.vy, flat.spin, True
+        mass = self.stock.mass * 1000
+        moment = mass * self._law.gyration2
+        glides = {}
+        for piece in sorted([*lying, me], key=lambda piece: piece.card):
+            body = pymunk.Body(mass, moment)
+            body.position = piece.plan.x * MM, piece.plan.y * MM
+            body.angle = piece.began + piece.turned()
+            shape = pymunk.Poly.create_box(body, (2 * self._a, 2 * self._b))
+            shape.collision_type = CARD
+            shape.elasticity = sqrt(self.feel.push_bounce)  # Chipmunk multiplies the two
+            shape.friction = sqrt(self.feel.push_friction)
+            self.space.add(body, shape)
+            glide = glides[piece.card] = Glide(piece.card, body, piece.level, self._law)
+            self._glide_of[body] = glide
+            body.velocity = piece.vx * MM, piece.vy * MM
+            body.angular_velocity = piece.spin
+            if piece.moved:
+                self._let_slide(glide, piece.began)
+        return glides
+
+    def _let_slide(self, glide: Glide, began: float | None = None) -> None:
+        if glide.card in self._sliding:
+            return
+        x, y = glide.body.position
+        glide.start = x, y, glide.body.angle if began is None else began
+        glide.grip = self.feel.table_friction * GRAVITY * MM
+        glide.body.position_func = self._guarded(glide.move)
+        glide.body.velocity_func = self._guarded(glide.slow)
+        self._sliding[glide.card] = glide
+
+    def _guarded(self, callback: Callable[..., None]) -> Callable[..., None]:
+        """pymunk prints what a callback raises and goes on; here the toss fails."""
+
+        def call(*args: Any) -> None:
+            try:
+                callback(*args)
+            except BaseException as error:
+                self._failure = self._failure or error
+
+        return call
+
+    # -- who carries whom ------
+
+    def _weigh(self) -> None:
+        """Friction of the thrown card and of those it lies on or under."""
+        feel, g = self.feel, GRAVITY * MM
+        thrown = self.glides[self.card]
+        here = thrown.plan(self._a, self._b)
+        whole = 4 * self._a * self._b
+        carried = laden = 0.0
+        for card, meeting in self.meetings.items():
+            if meeting is Meeting.PUSH:
+                continue
+            other = self.glides[card]
+            share = overlap(here, other.plan(self._a, self._b)) / whole
+            if meeting is Meeting.OVER:
+                share = min(share, 1.0 - carried)
+                carried += share
+                self._drag(thrown, other, share)
+            else:
+                laden += share
+        on_table = 1.0 - carried + laden
+        thrown.grip = g * (feel.table_friction * on_table + feel.card_friction * (carried + laden))
+
+    def _drag(self, thrown: Glide, other: Glide, share: float) -> None:
+        """The lower card is pressed down by its share, and pulled along by friction."""
+        feel, g = self.feel, GRAVITY * MM
+        other.grip = g * feel.table_friction * (1.0 + share)
+        pull = g * feel.card_friction * share * feel.drag
+        if pull <= other.grip and other.card not in self._sliding:
+            return
+        vx, vy = thrown.body.velocity - other.body.velocity
+        speed = sqrt(vx * vx + vy * vy)
+        other.pull = (pull * vx / speed, pull * vy / speed) if speed > STILL else (0.0, 0.0)
+        if pull > other.grip and speed > STILL:
+            grip = other.grip
+            self._let_slide(other)
+            other.grip = grip
+
+    # -- edges ------
+
+    def _begin(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
+        one, two = self._pair(arbiter)
+        if self.card in (one.card, two.card):
+            mine, other = (one, two) if one.card == self.card else (two, one)
+            if other.card not in self.meetings:
+                self._meet(mine, other, arbiter)
+            if self.meetings[other.card] is Meeting.PUSH:
+                self._let_slide(other)
+        elif self._fresh or one.level != two.level:
+            self._passing.add((one.card, two.card))
+        else:
+            self._let_slide(one)
+            self._let_slide(two)
+        self._pre_solve(arbiter, space, data)
+
+    def _meet(self, mine: Glide, other: Glide, arbiter: pymunk.Arbiter) -> None:
+        vx, vy = mine.body.velocity - other.body.velocity
+        normal = arbiter.contact_point_set.normal
+        closing = abs(vx * normal.x + vy * normal.y)
+        if mine.level != other.level:
+            meeting = Meeting.OVER if mine.level > other.level else Meeting.UNDER
+        else:
+            edge = edge_lift(self.feel, other.card)
+            meeting = edges_meet(self._lead, edge, closing / MM, self.stock.thickness, self.feel)
+        self.meetings[other.card] = meeting
+        if meeting is Meeting.UNDER:
+            self.under.add(other.card)
+        elif meeting is Meeting.OVER:
+            mine.level = max(mine.level, other.level + 1)
+        x, y = arbiter.contact_point_set.points[0].point_a
+        self.noises.append(Noise(self.t, meeting.value, other.card, x / MM, y / MM, closing / MM))
+
+    def _pre_solve(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
+        """Chipmunk forgets at every step that two shapes shall pass."""
+        one, two = self._pair(arbiter)
+        if self.card in (one.card, two.card):
+            other = two.card if one.card == self.card else one.card
+            arbiter.process_collision = self.meetings.get(other) is Meeting.PUSH
+        else:
+            arbiter.process_collision = (one.card, two.card) not in self._passing
+
+    def _separate(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
+        one, two = self._pair(arbiter)
+        self._passing.discard((one.card, two.card))
+        if self.card in (one.card, two.card):
+            mine, other = (one, two) if one.card == self.card else (two, one)
+            self.meetings.pop(other.card, None)
+            self.under.discard(other.card)
+            other.grip = self.feel.table_friction * GRAVITY * MM
+            other.pull = (0.0, 0.0)
+            over = [c for c, m in self.meetings.items() if m is Meeting.OVER]
+            mine.level = 1 + max((self.glides[c].level for c in over), default=-1)
+
+    def _pair(self, arbiter: pymunk.Arbiter) -> tuple[Glide, Glide]:
+        """Lower id first."""
+        one, two = (self._glide_of[body] for body in arbiter.bodies)
+        return (one, two) if one.card < two.card else (two, one)
