@@ -1,0 +1,417 @@
+"""The window: one loop that reads, thinks, draws and rests, and what all scenes share.
+
+Active (something moves, or there was input a moment ago) it runs at the screen's rate; idle it
+only looks for input; without the focus it looks rarely. An error in a scene never loses a game: the
+scene saves itself, the error goes to a file, and the player is told and asked.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from castlecards import paths
+from castlecards import settings as settings_file
+from castlecards.settings import Settings
+from castlecards.store import StoreError
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.crash import process_age, write_log
+from castlecards.ui.intents import Act, Bindings, Intent, Reader
+from castlecards.ui.scene import Scene
+from castlecards.ui.shapes import Shapes
+from castlecards.ui.splash import Splash
+from castlecards.ui.text import Fonts, MissingFont
+from castlecards.ui.theme import PALETTE, Look, auto_scale
+from castlecards.ui.widgets.toast import Toasts
+
+if TYPE_CHECKING:
+    from castlecards.core.game import Game
+    from castlecards.ui.cards import CardArt
+    from castlecards.ui.keep import Keep
+    from castlecards.ui.sound import Sounds
+
+TITLE = "Castlecards"
+SIZE = (1280, 800)  # px, of the first window
+FASTEST = 120  # frames/s
+SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
+IDLE = 60  # 1/s: how often idle looks for input
+UNFOCUSED = 10  # 1/s
+SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
+AWAKE = 1.5  # s after the last input
+RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
+LONGEST = 0.1  # s: a slower frame does not make anything jump
+
+
+class NoDisplay(Exception):
+    """There is no screen to open a window on; the text says so in one sentence."""
+
+
+class App:
+    """Window, settings, pictures, sounds and saved games, handed to every scene."""
+
+    def __init__(self, settings: Settings, size: tuple[int, int] = SIZE) -> None:
+        """Opens the window with a first picture in it. Raises NoDisplay, MissingFont."""
+        self.settings = settings
+        self.running = True
+        self.reader = Reader(Bindings(settings.keys))
+        self.toasts = Toasts()
+        self.frames = 0
+        self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
+        self._focused = True
+        self._awake = perf_counter()
+        self._early: list[Intent] = []  # read while waiting for the next frame
+        self._fonts = Fonts(paths.assets() / "fonts")
+        self._shapes = Shapes()
+        self.window = _open_window(settings, size)
+        self.surface = self.window.get_surface()
+        self.rate = _rate()
+        self.look = self._look()
+        self.scene: Scene = Splash()
+        self._show(self.scene)
+        self._draw()
+
+    # What scenes use
+
+    @cached_property
+    def games(self) -> Mapping[str, Game[Any]]:
+        """All games by id."""
+        from castlecards.content import games
+
+        return games()
+
+    @cached_property
+    def keep(self) -> Keep:
+        """Saved games and what was played."""
+        from castlecards.ui.keep import Keep
+
+        return Keep(self.games)
+
+    @cached_property
+    def art(self) -> CardArt:
+        """Pictures of cards."""
+        from castlecards.ui.cards import CardArt
+
+        return CardArt(self.settings)
+
+    @cached_property
+    def sounds(self) -> Sounds:
+        """Silent where there is no audio device; the player is told once."""
+        from castlecards.ui.sound import Sounds
+
+        return Sounds(self.settings)
+
+    def change(self, **values: Any) -> None:
+        """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
+        self.settings = replace(self.settings, **values)
+        self._unsaved = SAVE_AFTER
+        self._apply(values)
+
+    def notify(self, text: str, kind: str = "note") -> None:
+        """A sentence that stays on the screen for a while, whatever the scene."""
+        self.toasts.add(text, kind)
+        self.scene.refresh()
+
+    def play(self, sound: str, strength: float = 1.0) -> None:
+        self.sounds.play(sound, strength)
+
+    def quit(self) -> None:
+        """Ends the loop after this frame; the scene saves what it has to."""
+        self.running = False
+
+    # Scenes that any scene may open. Imported when needed: the first picture does not wait.
+
+    def title(self) -> Scene:
+        from castlecards.ui.scenes.title import Title
+
+        return Title(self)
+
+    def rulebook(self, back: Scene, game: str = "", rule: str = "") -> Scene:
+        """Opens at a rule, or at the beginning."""
+        from castlecards.ui.scenes.rulebook import Rulebook
+
+        return Rulebook(self, back, game, rule)
+
+    def options(self, back: Scene) -> Scene:
+        from castlecards.ui.scenes.settings import SettingsPage
+
+        return SettingsPage(self, back)
+
+    def result(self, session: Any) -> Scene:
+        """What a game came to."""
+        from castlecards.ui.scenes.result import Result
+
+        return Result(self, session)
+
+    def table(self, session: Any) -> Scene:
+        from castlecards.ui.table.scene import TableScene
+
+        return TableScene(self, session)
+
+    # The loop
+
+    def step(self, events: Sequence[pygame.event.Event], dt: float) -> None:
+        """One frame: the events, the time that has passed (s), and a picture if one is due."""
+        self.feed(self._read(events), dt)
+
+    def feed(self, wishes: Sequence[Intent], dt: float) -> None:
+        """Like `step`, with intents."""
+        for wish in wishes:
+            self._handle(wish)
+        scene = self.scene
+        try:
+            self._show(scene.update(min(dt, LONGEST)))
+        except Exception as error:
+            self._crashed(scene, error)
+        if self.toasts.update(dt):
+            self.scene.refresh()
+        if self._unsaved:
+            self._unsaved = max(0.0, self._unsaved - dt)
+            if not self._unsaved:
+                self._save_settings()
+        self._draw()
+
+    def _save_settings(self) -> None:
+        try:
+            settings_file.save(self.settings)
+        except StoreError as error:
+            self.notify(str(error), "error")
+
+    def begin(self, told: str = "") -> None:
+        """Leaves the first picture for the title; `told` is what the player should know."""
+        self.feed([*self._read(pygame.event.get())], 0)
+        self._show(self.title())
+        if told:
+            self.notify(told, "error")
+        self._draw()
+
+    def run(self) -> int:
+        """Until the player leaves. Returns the exit code."""
+        last = perf_counter()
+        while self.running:
+            now = perf_counter()
+            wishes = [*self._early, *self._read(pygame.event.get())]
+            self._early = []
+            if wishes:
+                self._awake = now
+            self.feed(wishes, now - last)
+            last = now
+            self._rest(now)
+        self.close()
+        return 0
+
+    def close(self) -> None:
+        """Saves, and closes the window."""
+        try:
+            self.scene.rescue()
+        except Exception as error:
+            print(f"castlecards: the game was not saved; see {write_log(error)}", file=sys.stderr)
+        if self._unsaved:
+            self._save_settings()
+        self.window.destroy()
+        pygame.quit()
+
+    def screenshot(self, path: Path | str) -> None:
+        """The picture as it is now, as PNG."""
+        pygame.image.save(self.surface, str(path))
+
+    def _read(self, events: Sequence[pygame.event.Event]) -> list[Intent]:
+        """Intents of the events; what concerns the window is done here."""
+        now = perf_counter()
+        wishes: list[Intent] = []
+        for event in events:
+            kind = event.type
+            if kind in (pygame.QUIT, pygame.WINDOWCLOSE):
+                self.quit()
+            elif kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+                self._resized()
+            elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
+                self.scene.refresh()
+            elif kind == pygame.WINDOWFOCUSGAINED:
+                self._focused = True
+            elif kind == pygame.WINDOWFOCUSLOST:
+                self._focused = False
+            wishes += self.reader.read((event,), now, self.scene.keyboard)
+        return wishes
+
+    def _handle(self, wish: Intent) -> None:
+        match wish:
+            case intents.Command(Act.FULLSCREEN, down=True, again=False):
+                full = self.settings.display == "fullscreen"
+                self.change(display="window" if full else "fullscreen")
+                return
+            case intents.Command(Act.MUTE, down=True, again=False):
+                self.change(mute=not self.settings.mute)
+                self.notify("Sound off" if self.settings.mute else "Sound on")
+                return
+        scene = self.scene
+        try:
+            self._show(scene.handle(wish))
+        except Exception as error:
+            self._crashed(scene, error)
+
+    def _show(self, scene: Scene) -> None:
+        if scene is not self.scene or self.frames == 0:
+            self.scene = scene
+            scene.layout(self.look, self.surface.get_size())
+            scene.refresh()
+
+    def _draw(self) -> None:
+        scene = self.scene
+        if not scene.dirty:
+            return
+        canvas = Canvas(self.surface, self.look)
+        try:
+            scene.draw(canvas)
+        except Exception as error:
+            self.surface.set_clip(None)
+            if isinstance(scene, Splash):
+                raise
+            self._crashed(scene, error)
+            return
+        self.toasts.draw(canvas)
+        self.window.flip()
+        self.frames += 1
+
+    def _crashed(self, scene: Scene, error: Exception) -> None:
+        """Saves, writes the error down, and asks whether to go on. A second error in that is one
+        too many and ends the program."""
+        from castlecards.ui.scenes.crashed import Crashed
+
+        if isinstance(scene, Crashed):
+            raise error
+        saved = True
+        try:
+            scene.rescue()
+        except Exception:
+            saved = False
+        log = write_log(error)
+        self._show(Crashed(self, scene, log, saved))
+
+    def _rest(self, began: float) -> None:
+        """Waits until the next frame is due; meanwhile reads the mouse if a button is down."""
+        active = self.scene.moving or began - self._awake < AWAKE
+        per_second = (self.rate if active else IDLE) if self._focused else UNFOCUSED
+        if self.scene.moving and not self._focused:
+            per_second = IDLE // 2
+        due = began + 1 / per_second
+        while (left := due - perf_counter()) > 0:
+            if not self.reader.buttons:
+                sleep(left)
+                return
+            sleep(min(left, 1 / SAMPLING))
+            events = pygame.event.get()
+            if events:
+                self._early += self._read(events)
+
+    # The window
+
+    def _look(self) -> Look:
+        wish = self.settings.ui_scale
+        scale = auto_scale(self.surface.get_size()) if isinstance(wish, str) else wish
+        still = self.settings.reduced_motion
+        return Look(PALETTE, scale, self._fonts, self._shapes, still)
+
+    def _resized(self) -> None:
+        self.surface = self.window.get_surface()
+        self.relayout()
+
+    def relayout(self) -> None:
+        """After a change of the window or of what decides the look."""
+        self.look = self._look()
+        self.scene.layout(self.look, self.surface.get_size())
+        self.scene.refresh()
+
+    def _apply(self, values: Mapping[str, Any]) -> None:
+        if "keys" in values:
+            self.reader.bindings = Bindings(self.settings.keys)
+        if "display" in values:
+            set_display(self.window, self.settings.display)
+            self.surface = self.window.get_surface()
+        for name in ("sounds", "art"):
+            if name in self.__dict__:
+                getattr(self, name).apply(self.settings)
+        if RELAYOUT & values.keys():
+            self.relayout()
+        self.scene.refresh()
+
+
+def set_display(window: pygame.Window, display: str) -> None:
+    if display == "fullscreen":
+        window.set_fullscreen(desktop=True)
+    else:
+        window.set_windowed()
+
+
+def _rate() -> int:
+    """Pictures a second: the screen's, but not above FASTEST; 60 where it does not say."""
+    rates = [rate for rate in pygame.display.get_desktop_refresh_rates() if rate > 0]
+    return min(FASTEST, max(rates, default=60))
+
+
+def _open_window(settings: Settings, size: tuple[int, int]) -> pygame.Window:
+    """Raises NoDisplay."""
+    prepare_display(settings.present)
+    try:
+        pygame.display.init()
+        window = pygame.Window(TITLE, _fitting(size), resizable=True)
+    except pygame.error as error:
+        raise NoDisplay(f"there is no display to open a window on ({error})") from error
+    window.minimum_size = (320, 240)
+    icon = paths.assets() / "icons" / "castlecards.png"
+    if icon.is_file():
+        window.set_icon(pygame.image.load(icon))
+    if settings.display == "fullscreen":
+        set_display(window, settings.display)
+    pygame.key.set_repeat(350, 45)
+    return window
+
+
+def prepare_display(present: str) -> None:
+    """Chooses how pictures reach the screen, before the first window.
+
+    Shared memory is three times as quick as a texture on X11 without a GPU, and no slower with one.
+    """
+    driver = os.environ.get("SDL_VIDEODRIVER", "")
+    x11 = sys.platform.startswith("linux") and "DISPLAY" in os.environ and driver in ("", "x11")
+    if present == "shared" or (present == "auto" and x11):
+        os.environ["SDL_FRAMEBUFFER_ACCELERATION"] = "0"
+    elif present == "gpu":
+        os.environ["SDL_FRAMEBUFFER_ACCELERATION"] = "1"
+
+
+def _fitting(size: tuple[int, int]) -> tuple[int, int]:
+    """No larger than the desktop allows."""
+    desktops = pygame.display.get_desktop_sizes()
+    if not desktops or os.environ.get("SDL_VIDEODRIVER") == "dummy":
+        return size
+    return min(size[0], desktops[0][0]), min(size[1], desktops[0][1])
+
+
+def run(args: Namespace | None = None) -> int:
+    """Opens the window and plays until it is closed. Returns the exit code.
+
+    With `args.timing` it prints how long the start took, since the process began, and leaves.
+    """
+    settings, told = settings_file.load()
+    try:
+        app = App(settings)
+    except (NoDisplay, MissingFont) as error:
+        print(f"castlecards: {error}", file=sys.stderr)
+        return 2
+    first = process_age()
+    app.begin(told)
+    if getattr(args, "timing", False):
+        print(f"first frame  {first:.2f} s\ninteractive  {process_age():.2f} s")
+        app.close()
+        return 0
+    return app.run()

@@ -1,0 +1,326 @@
+"""What the player means: pygame events become intents through one map of bindings.
+
+Pointer intents carry the place (px) and the time (s, `perf_counter`, taken when the event was
+pumped: throws need it). Keys become a `Command` by name, unless somebody is typing. The tutorial,
+replays, robots and tests emit the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+import pygame
+
+Pos = tuple[int, int]
+Keyboard = Literal["commands", "typing", "raw"]  # raw: a key is being bound
+
+
+class Act(StrEnum):
+    """Everything that has a key; the value is its name in the settings file."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+    NEXT = "next"
+    PREVIOUS = "previous"
+    CONFIRM = "confirm"
+    CANCEL = "cancel"
+    MENU = "menu"
+    HELP = "help"
+    HINT = "hint"
+    UNDO = "undo"
+    REDO = "redo"
+    FLIP = "flip"
+    SORT = "sort"
+    ZOOM = "zoom"
+    PEEK = "peek"
+    HIDE_ALL = "hide_all"
+    FASTER = "faster"
+    SLOWER = "slower"
+    PAUSE = "pause"
+    REPLAY = "replay"
+    LOB = "lob"
+    FRISBEE = "frisbee"
+    FLIP_THROW = "flip_throw"
+    AIM = "aim"
+    THROW = "throw"
+    LOFT_UP = "loft_up"
+    LOFT_DOWN = "loft_down"
+    FULLSCREEN = "fullscreen"
+    MUTE = "mute"
+    FIND = "find"
+    HISTORY = "history"
+
+
+TITLES: Mapping[Act, str] = {
+    Act.LEFT: "Left", Act.RIGHT: "Right", Act.UP: "Up", Act.DOWN: "Down",
+    Act.NEXT: "Next", Act.PREVIOUS: "Previous", Act.CONFIRM: "Choose", Act.CANCEL: "Back, cancel",
+    Act.MENU: "Menu", Act.HELP: "Rulebook", Act.HINT: "Hint", Act.UNDO: "Undo", Act.REDO: "Redo",
+    Act.FLIP: "Turn a card", Act.SORT: "Sort the hand", Act.ZOOM: "Zoom in on a card",
+    Act.PEEK: "Peek at own cards", Act.HIDE_ALL: "Hide everything", Act.FASTER: "Faster",
+    Act.SLOWER: "Slower", Act.PAUSE: "Pause", Act.REPLAY: "Watch the throw again",
+    Act.LOB: "Method: lob", Act.FRISBEE: "Method: Frisbee", Act.FLIP_THROW: "Method: flip",
+    Act.AIM: "Aim by keys", Act.THROW: "Throw (hold for power)", Act.LOFT_UP: "Throw higher",
+    Act.LOFT_DOWN: "Throw flatter", Act.FULLSCREEN: "Full screen", Act.MUTE: "Mute",
+    Act.FIND: "Search", Act.HISTORY: "Move list",
+}  # fmt: skip
+
+DEFAULTS: Mapping[Act, tuple[str, ...]] = {
+    Act.LEFT: ("left",), Act.RIGHT: ("right",), Act.UP: ("up",), Act.DOWN: ("down",),
+    Act.NEXT: ("tab",), Act.PREVIOUS: ("shift+tab",), Act.CONFIRM: ("return", "keypad enter"),
+    Act.CANCEL: ("escape",), Act.MENU: ("f10",), Act.HELP: ("f1",), Act.HINT: ("h",),
+    Act.UNDO: ("ctrl+z",), Act.REDO: ("ctrl+y", "ctrl+shift+z"), Act.FLIP: ("f",),
+    Act.SORT: ("s",), Act.ZOOM: ("left alt",), Act.PEEK: ("p",), Act.HIDE_ALL: ("x",),
+    Act.FASTER: ("+", "="), Act.SLOWER: ("-",), Act.PAUSE: ("pause",), Act.REPLAY: ("r",),
+    Act.LOB: ("1",), Act.FRISBEE: ("2",), Act.FLIP_THROW: ("3",), Act.AIM: ("a",),
+    Act.THROW: ("space",), Act.LOFT_UP: ("page up",), Act.LOFT_DOWN: ("page down",),
+    Act.FULLSCREEN: ("f11",), Act.MUTE: ("m",), Act.FIND: ("ctrl+f",), Act.HISTORY: ("l",),
+}  # fmt: skip
+
+_STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
+FIXED = (*_STEPS, Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL)  # work in every screen
+_TYPED = frozenset(
+    {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
+)
+MODIFIERS = ("ctrl", "alt", "shift")
+DOUBLE = (0.4, 8)  # s and px within which two presses are a double click
+
+
+@dataclass(frozen=True, slots=True)
+class Grab:
+    """A button goes down. `button` 1 left, 2 middle, 3 right; `clicks` 2: a double click."""
+
+    pos: Pos
+    time: float = 0.0
+    button: int = 1
+    clicks: int = 1
+    mods: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """The pointer moves with a button down; one for each sample of the mouse."""
+
+    pos: Pos
+    time: float = 0.0
+    button: int = 1
+    mods: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The button goes up."""
+
+    pos: Pos
+    time: float = 0.0
+    button: int = 1
+    mods: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """The pointer moves with no button down."""
+
+    pos: Pos
+    time: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The pointer has left the window, or the window has lost the focus: let everything go."""
+
+    focus: bool = False  # the focus went
+
+
+@dataclass(frozen=True, slots=True)
+class Scroll:
+    """Wheel or two fingers, in notches; positive `dy` is away from the player."""
+
+    dx: float
+    dy: float
+    pos: Pos = (0, 0)
+    mods: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One step with the arrow keys, y down."""
+
+    dx: int
+    dy: int
+    mods: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A bound key goes down, or up again (`down` False); `again`: it is held and repeats."""
+
+    act: Act
+    down: bool = True
+    again: bool = False
+    time: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What was typed, while the keyboard is for typing."""
+
+    string: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Any key by name, "ctrl+a", while typing or while a key is being bound."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """A file was dropped onto the window."""
+
+    path: str
+
+
+Intent = Grab | Drag | Release | Hover | Leave | Scroll | Move | Command | Text | Key | Drop
+
+
+class Bindings:
+    """Which key means what. `changes` is from the settings: act name -> its keys."""
+
+    def __init__(self, changes: Mapping[str, tuple[str, ...]] | None = None) -> None:
+        self.keys: dict[Act, tuple[str, ...]] = dict(DEFAULTS)
+        for name, keys in (changes or {}).items():
+            if name in Act._value2member_map_ and Act(name) not in FIXED:
+                self.keys[Act(name)] = tuple(keys)
+        self.acts: dict[str, Act] = {}
+        for act, names in self.keys.items():
+            for key in names:
+                self.acts.setdefault(key, act)
+
+    def title(self, act: Act) -> str:
+        """The first key of an act, as print: "Ctrl+Z"; "" where it has none."""
+        names = self.keys[act]
+        return key_title(names[0]) if names else ""
+
+    def taken(self, key: str) -> Act | None:
+        """What `key` does now."""
+        return self.acts.get(key)
+
+
+def key_title(key: str) -> str:
+    """A key's name as print: "ctrl+page up" is "Ctrl+Page Up"."""
+    return "+".join(part.title() if len(part) > 1 else part.upper() for part in _parts(key))
+
+
+def _parts(key: str) -> list[str]:
+    return ["+"] if key == "+" else key.replace("++", "+plus").split("+")
+
+
+def modifiers(mods: int) -> frozenset[str]:
+    """From pygame's bit mask."""
+    held = ((pygame.KMOD_CTRL | pygame.KMOD_META, "ctrl"), (pygame.KMOD_ALT, "alt"))
+    names = [name for bits, name in (*held, (pygame.KMOD_SHIFT, "shift")) if mods & bits]
+    return frozenset(names)
+
+
+def key_name(key: int, mods: int) -> str:
+    """A key press in words, modifiers first: "ctrl+shift+z". A modifier alone is itself."""
+    name = pygame.key.name(key)
+    held = modifiers(mods)
+    if name.split(" ")[-1] in ("ctrl", "alt", "shift", "meta"):
+        return name
+    return "+".join([word for word in MODIFIERS if word in held] + [name])
+
+
+class Reader:
+    """Turns events into intents; remembers buttons and clicks between them."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self.bindings = bindings
+        self.buttons: set[int] = set()
+        self.pos: Pos = (0, 0)
+        self._held: dict[int, Act] = {}
+        self._last = (-1.0, (0, 0), 0, 0)  # time, place, button, clicks of the last press
+
+    def read(
+        self, events: Iterable[pygame.event.Event], now: float, keyboard: Keyboard = "commands"
+    ) -> Iterator[Intent]:
+        """`now` is the time at which the events were pumped, s."""
+        for event in events:
+            yield from self._read(event, now, keyboard)
+
+    def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
+        kind = event.type
+        if kind == pygame.MOUSEMOTION:
+            yield self._moved(event, now)
+        elif kind == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            yield self._pressed(event, now)
+        elif kind == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
+            self.pos = event.pos
+            self.buttons.discard(event.button)
+            yield Release(self.pos, now, event.button, _held())
+        elif kind == pygame.MOUSEWHEEL:
+            dx = getattr(event, "precise_x", event.x)
+            yield Scroll(dx, getattr(event, "precise_y", event.y), self.pos, _held())
+        elif kind in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            self._held.clear()
+            yield Leave(kind == pygame.WINDOWFOCUSLOST)
+        elif kind in (pygame.KEYDOWN, pygame.KEYUP):
+            yield from self._key(event, now, keyboard)
+        elif kind == pygame.TEXTINPUT and keyboard == "typing":
+            yield Text(event.text)
+        elif kind == pygame.DROPFILE:
+            yield Drop(event.file)
+
+    def _moved(self, event: pygame.event.Event, now: float) -> Intent:
+        self.pos = event.pos
+        if self.buttons:
+            return Drag(self.pos, now, min(self.buttons), _held())
+        return Hover(self.pos, now)
+
+    def _pressed(self, event: pygame.event.Event, now: float) -> Intent:
+        time, place, button, clicks = self._last
+        near = max(abs(event.pos[0] - place[0]), abs(event.pos[1] - place[1])) <= DOUBLE[1]
+        again = button == event.button and now - time <= DOUBLE[0] and near
+        clicks = clicks % 2 + 1 if again else 1
+        self._last = (now, event.pos, event.button, clicks)
+        self.pos = event.pos
+        self.buttons.add(event.button)
+        return Grab(self.pos, now, event.button, clicks, _held())
+
+    def _key(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
+        if event.type == pygame.KEYUP:
+            act = self._held.pop(event.key, None)
+            if act is not None:
+                yield Command(act, down=False, time=now)
+            return
+        name = key_name(event.key, event.mod)
+        if keyboard == "raw" or (keyboard == "typing" and name not in _TYPED):
+            yield Key(name)
+            return
+        act = self._act(name)
+        if act is None:
+            return
+        again = event.key in self._held
+        if act in _STEPS:
+            yield Move(*_STEPS[act], modifiers(event.mod))
+            return
+        self._held[event.key] = act
+        yield Command(act, again=again, time=now)
+
+    def _act(self, name: str) -> Act | None:
+        """Arrow keys move with any modifier."""
+        bound = self.bindings.acts.get(name)
+        if bound is not None:
+            return bound
+        plain = self.bindings.acts.get(name.rpartition("+")[2])
+        return plain if plain in _STEPS else None
+
+
+def _held() -> frozenset[str]:
+    return modifiers(pygame.key.get_mods()) if pygame.display.get_init() else frozenset()

@@ -1,0 +1,49 @@
+"""Something went wrong in a scene: what was saved, where the error is written down, and go on?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from castlecards.ui.scene import Scene
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.label import Label, title
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+
+class Crashed(Page):
+    """`scene` is where it happened; going on means going back there, or to the title."""
+
+    def __init__(self, app: App, scene: Scene, log: Path | None, saved: bool) -> None:
+        super().__init__(app)
+        self.scene = scene
+        self.log = log
+        self.saved = saved
+
+    def build(self) -> Widget:
+        kept = "Your game is saved." if self.saved else "Your game could not be saved just now."
+        where = f"What happened is written down in {self.log}." if self.log else ""
+        buttons = Row(
+            [
+                Button("crashed.quit", "Quit", self.app.quit),
+                Button("crashed.title", "To the title", lambda: self.go(self.app.title())),
+                Button("crashed.go_on", "Go on", self.go_on, "primary"),
+            ],
+            side="right",
+        )
+        text = f"{kept} You can go on from where you were, or begin again from the title."
+        column = [title("Something went wrong"), Label(text), Label(where, tone="muted")]
+        return Centre(Panel(Column([*column, Space(8), buttons])), widest=680, pad=16)
+
+    def go_on(self) -> None:
+        self.scene.refresh()
+        self.go(self.scene)
+
+    def rescue(self) -> None:
+        self.scene.rescue()

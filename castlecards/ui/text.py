@@ -1,0 +1,127 @@
+"""Text from the bundled fonts only: cached images, wrapping, and an ellipsis as the last resort."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pygame
+
+Colour = tuple[int, int, int]
+FILES = {
+    "title": "Cinzel-Bold.ttf",
+    "ui": "Inter-Regular.ttf",
+    "medium": "Inter-Medium.ttf",
+    "bold": "Inter-Bold.ttf",
+    "italic": "Inter-Italic.ttf",
+    "bold_italic": "Inter-Bold.ttf",
+    "card": "AlegreyaSans-Regular.ttf",
+    "card_italic": "AlegreyaSans-Italic.ttf",
+    "card_bold": "AlegreyaSans-Bold.ttf",
+    "tech": "ChakraPetch-Bold.ttf",
+}
+CACHE = 16 << 20  # bytes of rendered text kept
+
+
+class MissingFont(Exception):
+    """A bundled font file is not there: the installation is incomplete."""
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a text is set: a face of `FILES`, its size in design units, a colour of the palette."""
+
+    face: str
+    size: float
+    tone: str
+
+
+class Fonts:
+    """The bundled fonts at the sizes asked for, and the images of what was written with them."""
+
+    def __init__(self, folder: Path) -> None:
+        pygame.font.init()
+        self.folder = folder
+        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+        self._widths: dict[tuple[str, str, int], int] = {}
+        self._images: OrderedDict[tuple[str, str, int, Colour], pygame.Surface] = OrderedDict()
+        self._bytes = 0
+
+    def font(self, face: str, size: int) -> pygame.font.Font:
+        """`size` in px. Raises MissingFont."""
+        found = self._fonts.get((face, size))
+        if found is None:
+            path = self.folder / FILES[face]
+            if not path.is_file():
+                raise MissingFont(f"the font {path} is missing; please install the program again")
+            found = self._fonts[face, size] = pygame.font.Font(path, size)
+        return found
+
+    def width(self, string: str, face: str, size: int) -> int:
+        key = (string, face, size)
+        found = self._widths.get(key)
+        if found is None:
+            if len(self._widths) > 20_000:
+                self._widths.clear()
+            found = self._widths[key] = self.font(face, size).size(string)[0]
+        return found
+
+    def image(self, string: str, face: str, size: int, colour: Colour) -> pygame.Surface:
+        """One line, premultiplied; as high as the font, its baseline at the font's ascent."""
+        key = (string, face, size, colour)
+        found = self._images.get(key)
+        if found is not None:
+            self._images.move_to_end(key)
+            return found
+        font = self.font(face, size)
+        image = font.render(string, True, colour).premul_alpha()
+        self._images[key] = image
+        self._bytes += image.get_width() * image.get_height() * 4
+        while self._bytes > CACHE:
+            _, old = self._images.popitem(last=False)
+            self._bytes -= old.get_width() * old.get_height() * 4
+        return image
+
+
+def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:
+    """Lines no wider than `width` px; a word that is wider alone is broken. At least one line."""
+    lines: list[str] = []
+    for paragraph in string.split("\n"):
+        line = ""
+        for word in paragraph.split():
+            tried = f"{line} {word}" if line else word
+            if measure(tried) <= width:
+                line = tried
+                continue
+            if line:
+                lines.append(line)
+            *full, line = broken(word, width, measure)
+            lines += full
+        lines.append(line)
+    return lines
+
+
+def broken(word: str, width: int, measure: Callable[[str], int]) -> list[str]:
+    """A word in pieces that fit; a piece has at least one character."""
+    pieces = [""]
+    for character in word:
+        if pieces[-1] and measure(pieces[-1] + character) > width:
+            pieces.append("")
+        pieces[-1] += character
+    return pieces
+
+
+def ellipsis(string: str, width: int, measure: Callable[[str], int]) -> str:
+    """The longest beginning of `string` that fits with a sign that something is missing."""
+    if measure(string) <= width:
+        return string
+    low, high = 0, len(string)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(string[:middle].rstrip() + "…") <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return string[:low].rstrip() + "…" if low else ""

@@ -1,0 +1,123 @@
+"""A scene made of widgets on felt: the base of every screen but the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Intent, Keyboard
+from castlecards.ui.scene import Scene
+from castlecards.ui.splash import draw_felt
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Column
+from castlecards.ui.widgets.layer import Layer
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+
+class Page:
+    """`build` makes the widgets; their acts call `go` to show another scene."""
+
+    def __init__(self, app: App, back: Scene | None = None) -> None:
+        self.app = app
+        self.back = back  # where Esc leads
+        self.layer = Layer(Column([]))
+        self._next: Scene = self
+        self._all = True  # everything is to be drawn
+        self._built = False
+
+    def build(self) -> Widget:
+        """The tree of widgets, made anew by `rebuild`."""
+        raise NotImplementedError
+
+    def rebuild(self, focus: str = "") -> None:
+        """Makes the widgets again; keeps the focus, or gives it to the widget with this id."""
+        old = self.layer
+        keep = focus or (old.focus.id if old.focus else "")
+        self.layer = Layer(self.build())
+        self._built = True
+        if old.look is not None:
+            self.layer.layout(old.look, old.rect)
+            for widget in self.layer.root.walk():
+                if keep and widget.id == keep:
+                    self.layer.focus_on(widget, old.ring)
+                    break
+        self._all = True
+
+    def go(self, scene: Scene) -> None:
+        """Shows another scene after this intent."""
+        self._next = scene
+
+    def leave(self) -> None:
+        """Esc: back to where the player came from."""
+        if self.back is not None:
+            self.back.refresh()
+            self.go(self.back)
+
+    # The scene
+
+    @property
+    def dirty(self) -> bool:
+        return self._all or self.layer.dirty
+
+    @property
+    def moving(self) -> bool:
+        return False
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return self.layer.keyboard
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        if not self._built:
+            self.rebuild()
+        self.layer.layout(look, Rect((0, 0), size))
+        self._all = True
+
+    def handle(self, intent: Intent) -> Scene:
+        if not self.layer.handle(intent):
+            match intent:
+                case intents.Command(Act.CANCEL, down=True, again=False):
+                    self.leave()
+                case intents.Command(Act.HELP, down=True, again=False):
+                    self.help()
+        return self._taken()
+
+    def help(self) -> None:
+        """F1."""
+        self.go(self.app.rulebook(self))
+
+    def update(self, dt: float) -> Scene:
+        self.layer.update(dt)
+        return self._taken()
+
+    def _taken(self) -> Scene:
+        scene, self._next = self._next, self
+        return scene
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.layer.stale:
+            self.layer.layout(canvas.look, self.layer.rect)
+        area = canvas.rect if self._all or self.layer.damaged is None else self.layer.damaged
+        self._all = False
+        with canvas.clipped(area):
+            self.ground(canvas)
+            self.layer.draw(canvas)
+
+    def ground(self, canvas: Canvas) -> None:
+        """What lies below the widgets: felt."""
+        draw_felt(canvas)
+
+    def refresh(self) -> None:
+        self._all = True
+
+    def rescue(self) -> None:
+        """Nothing to lose here."""
+
+    def find(self, id: str) -> Widget:
+        return self.layer.find(id)
