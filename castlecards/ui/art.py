@@ -1,0 +1,244 @@
+"""What card drawing is made of: a bounded store of surfaces, pictures, lettering, a large sheet.
+
+Everything handed out is premultiplied. A `Sheet` is drawn in millimetres at several times the
+wanted size and then reduced, which makes its edges smooth; lettering and pictures are laid on
+afterwards at their true size, which keeps them sharp.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pygame
+from pygame import Surface
+
+from castlecards.ui.outlines import SIGNS, Point, placed
+from castlecards.ui.shapes import blank, gradient, mask, mix
+from castlecards.ui.text import Colour, wrap
+
+WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
+CORNER = 3.2  # mm, radius; sold playing cards have 3 to 3.5
+CAP = 0.70  # height of capitals and figures over the type size, about the same in all our faces
+FILES = {
+    "title": "Cinzel-Bold.ttf",
+    "figure": "Inter-Bold.ttf",
+    "card": "AlegreyaSans-Regular.ttf",
+    "card_italic": "AlegreyaSans-Italic.ttf",
+    "card_bold": "AlegreyaSans-Bold.ttf",
+    "tech": "ChakraPetch-SemiBold.ttf",
+    "tech_bold": "ChakraPetch-Bold.ttf",
+}
+
+
+class Store:
+    """Surfaces by key, the longest unused of which go when their bytes pass `limit`."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.used = 0  # bytes
+        self._kept: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
+        """The surface of `key`, made if it is not there; do not draw on it."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        image = make()
+        self._kept[key] = image
+        self.used += _bytes(image)
+        while self.used > self.limit and len(self._kept) > 1:
+            self.used -= _bytes(self._kept.popitem(last=False)[1])
+        return image
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def clear(self) -> None:
+        self._kept.clear()
+        self.used = 0
+
+
+def _bytes(image: Surface) -> int:
+    return image.get_pitch() * image.get_height()
+
+
+class Pictures:
+    """The white drawings below assets/icons, in any size and colour."""
+
+    def __init__(self, folder: Path, store: Store) -> None:
+        self._folder = folder
+        self._store = store
+
+    def exists(self, name: str) -> bool:
+        return bool(name) and (self._folder / f"{name}.png").is_file()
+
+    def picture(self, name: str, size: int, colour: Colour) -> Surface:
+        """`name`: "tech/K05", "ui/undo". A square of `size` px.
+
+        Raises FileNotFoundError for a picture that is not there.
+        """
+        return self._store.keep(("picture", name, size, colour), lambda: self._make(name, size, colour))
+
+    def _make(self, name: str, size: int, colour: Colour) -> Surface:
+        path = self._folder / f"{name}.png"
+        if not path.is_file():
+            raise FileNotFoundError(path)
+        loaded = pygame.image.load(path)
+        image = blank(loaded.get_size())
+        image.blit(loaded, (0, 0))
+        image.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        image = pygame.transform.smoothscale(image.premul_alpha(), (max(1, size), max(1, size)))
+        image.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return image
+
+
+class Lettering:
+    """Lines of text in the bundled faces."""
+
+    def __init__(self, folder: Path) -> None:
+        pygame.font.init()
+        self._folder = folder
+        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+
+    def font(self, face: str, size: int) -> pygame.font.Font:
+        """A face of `FILES` at `size` px."""
+        found = self._fonts.get((face, size))
+        if found is None:
+            found = pygame.font.Font(self._folder / FILES[face], max(1, size))
+            self._fonts[face, size] = found
+        return found
+
+    def line(self, string: str, face: str, size: int, colour: Colour) -> Surface:
+        return self.font(face, size).render(string, True, colour).premul_alpha()
+
+    def figure(self, string: str, face: str, height: float, width: float, colour: Colour) -> Surface:
+        """Letters cut to their ink, `height` px high and at most `width` px wide.
+
+        They are reduced from four times the size, so that a figure of 6 px keeps its form.
+        """
+        large = self.font(face, max(8, round(4 * height / CAP))).render(string, True, colour)
+        large = large.subsurface(large.get_bounding_rect())
+        part = height / large.get_height()
+        size = (min(large.get_width() * part, width), height)
+        target = (max(1, round(size[0])), max(1, round(size[1])))
+        return pygame.transform.smoothscale(large.premul_alpha(), target)
+
+    def fitted(
+        self, string: str, face: str, sizes: Sequence[int], width: int, height: int, lead: float = 1.14
+    ) -> tuple[int, list[str]] | None:
+        """The first of `sizes` (px) at which the wrapped text fits the box, and its lines."""
+        for size in sizes:
+            font = self.font(face, size)
+            if any(font.size(word)[0] > width for word in string.split()):
+                continue
+            lines = wrap(string, width, lambda part, font=font: font.size(part)[0])  # type: ignore[misc]
+            if len(lines) * size * lead <= height:
+                return size, lines
+        return None
+
+
+class Sheet:
+    """A surface of `width` x `length` mm drawn `over` times too large."""
+
+    def __init__(
+        self, size: tuple[int, int], over: int = 3, width: float = WIDTH, length: float = LENGTH
+    ) -> None:
+        self.size = size
+        self.scale = (size[0] * over / width, size[1] * over / length)  # drawn px per mm
+        self.surface = blank((size[0] * over, size[1] * over))
+
+    def at(self, point: Point) -> Point:
+        return point[0] * self.scale[0], point[1] * self.scale[1]
+
+    def line_width(self, mm: float) -> int:
+        return max(1, round(mm * self.scale[0]))
+
+    def fall(self, top: Colour, bottom: Colour) -> None:
+        """Fills the sheet from `top` to `bottom`."""
+        self.surface.blit(gradient(self.surface.get_size(), top, bottom), (0, 0))
+
+    def polygon(self, points: Sequence[Point], colour: Colour, alpha: int = 255) -> None:
+        drawn = [self.at(point) for point in points]
+        if alpha == 255:
+            pygame.draw.polygon(self.surface, colour, drawn)
+            return
+        left, top = (int(min(p[i] for p in drawn)) - 1 for i in (0, 1))
+        right, low = (int(max(p[i] for p in drawn)) + 2 for i in (0, 1))
+        part = blank((right - left, low - top))
+        pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in drawn])
+        self.surface.blit(part, (left, top))
+
+    def sign(self, name: str, x: float, y: float, size: float, colour: Colour, alpha: int = 255) -> None:
+        for outline in SIGNS[name]:
+            self.polygon(placed(outline, x, y, size), colour, alpha)
+
+    def path(self, points: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
+        """A line of round joints, `width` mm wide."""
+        thick = self.line_width(width)
+        drawn = [self.at(point) for point in points]
+        pairs = zip(drawn, [*drawn[1:], drawn[0]] if closed else drawn[1:], strict=False)
+        for start, end in pairs:
+            pygame.draw.line(self.surface, colour, start, end, thick)
+        if thick > 2:
+            for point in drawn:
+                pygame.draw.circle(self.surface, colour, point, thick / 2)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour, width: float = 0) -> None:
+        thick = self.line_width(width) if width else 0
+        pygame.draw.circle(self.surface, colour, self.at((x, y)), radius * self.scale[0], thick)
+
+    def box(
+        self, rect: tuple[float, float, float, float], colour: Colour, radius: float = 0,
+        width: float = 0, alpha: int = 255,
+    ) -> None:  # fmt: skip
+        """A rounded box of x, y, width, height in mm; only its edge if `width` is given."""
+        left, top = self.at(rect[:2])
+        size = self.at(rect[2:])
+        thick = self.line_width(width) if width else 0
+        curve = round(radius * self.scale[0])
+        whole = pygame.Rect(round(left), round(top), round(size[0]), round(size[1]))
+        if alpha == 255:
+            pygame.draw.rect(self.surface, colour, whole, thick, curve)
+            return
+        part = blank(whole.size)
+        pygame.draw.rect(part, (*colour, alpha), part.get_rect(), thick, curve)
+        self.surface.blit(part, whole)
+
+    def finish(self) -> Surface:
+        """Reduced to its size, premultiplied, with the corners of a card."""
+        small = pygame.transform.smoothscale(self.surface.premul_alpha(), self.size)
+        corners = mask(self.size, round(CORNER * self.size[1] / LENGTH))
+        small.blit(corners, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        return small
+
+
+def lay(target: Surface, image: Surface, x: float, y: float) -> None:
+    """Draws a premultiplied image with its middle at (x, y) px."""
+    width, height = image.get_size()
+    at = (round(x - width / 2), round(y - height / 2))
+    target.blit(image, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def lay_lines(
+    target: Surface, lines: Sequence[Surface], middle: float, top: float, lead: float
+) -> None:
+    """Draws lines of text around a vertical axis, `lead` px apart."""
+    for i, line in enumerate(lines):
+        at = (round(middle - line.get_width() / 2), round(top + i * lead))
+        target.blit(line, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def over_for(height: int) -> int:
+    """How many times too large a card of `height` px is drawn: large ones need less."""
+    return 3 if height <= 640 else 2
+
+
+def light(colour: Colour, part: float) -> Colour:
+    return mix(colour, (255, 255, 255), part)
+
+
+def dark(colour: Colour, part: float) -> Colour:
+    return mix(colour, (0, 0, 0), part)

@@ -1,0 +1,98 @@
+"""Every card of every deck as a picture: `CardArt.face` and `CardArt.back`.
+
+Cards are drawn from paths, the bundled fonts and icons at the size asked for, and kept in a store
+bounded by bytes. Which deck style draws a face is decided by `Face.deck`; an unknown style gets a
+plain card with its title and text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pygame import Surface
+
+from castlecards import paths
+from castlecards.core.cards import Face
+from castlecards.ui.art import LENGTH, WIDTH, Lettering, Pictures, Store
+from castlecards.ui.backs import draw_back
+from castlecards.ui.outlines import sign
+from castlecards.ui.plain_cards import PlainCards
+from castlecards.ui.standard_cards import SUITS, StandardCards, suit_colour
+from castlecards.ui.tech_cards import DOMAINS, WILD, TechCards
+from castlecards.ui.text import Colour
+
+CACHE = 96 << 20  # bytes of cards kept: 900 cards of 120 x 180 px
+SMALLEST, LARGEST = 12, 4000  # px of height
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How cards are printed, as the player wishes it."""
+
+    four_colours: bool = False
+    large_index: bool = False
+
+
+def card_size(height: int) -> tuple[int, int]:
+    """Width and height in px of a card of `height` px."""
+    height = max(SMALLEST, min(LARGEST, height))
+    return round(height * WIDTH / LENGTH), height
+
+
+class CardArt:
+    """Draws cards and keeps them. All surfaces are premultiplied, and shared: do not draw on them."""
+
+    def __init__(
+        self, printing: Printing | None = None, folder: Path | None = None, limit: int = CACHE
+    ) -> None:
+        """`folder`: the assets, if they do not lie where the program's own do."""
+        folder = folder or paths.assets()
+        self.printing = printing or Printing()
+        self._store = Store(limit)
+        self.pictures = Pictures(folder / "icons", self._store)
+        letters = Lettering(folder / "fonts")
+        self._tech = TechCards(self._store, self.pictures, letters)
+        self._standard = StandardCards(self._store, self.pictures, letters)
+        self._plain = PlainCards(self._store, letters)
+
+    def face(self, face: Face, height: int) -> Surface:
+        """The front of a card, `height` px high and 63.5/95 of that wide."""
+        size = card_size(height)
+        key = ("face", face, size, self.printing)
+        return self._store.keep(key, lambda: self._draw(face, size))
+
+    def back(self, name: str, height: int) -> Surface:
+        """The back called `Face.back`; equal names look alike, different ones do not."""
+        size = card_size(height)
+        return self._store.keep(("back", name, size), lambda: draw_back(name, size, self.pictures))
+
+    def clear(self) -> None:
+        """Forgets everything drawn, as when the size of cards has changed for good."""
+        self._store.clear()
+
+    @property
+    def used(self) -> int:
+        """Bytes of pictures kept."""
+        return self._store.used
+
+    def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
+        if face.deck == "tech":
+            return self._tech.face(face, size)
+        if face.deck == "standard":
+            return self._standard.face(face, size, self.printing.four_colours, self.printing.large_index)
+        return self._plain.face(face, size)
+
+
+def symbol(
+    deck: str, suit: str, size: int, colour: Colour | None = None, four_colours: bool = False
+) -> Surface:
+    """The shape of a suit or domain in a square of `size` px, in its own colour or `colour`.
+
+    A suit that the deck does not have, as that of a joker or wild card, gets a star.
+    """
+    if deck == "standard":
+        name = SUITS.get(suit, "star")
+        return sign(name, size, colour or suit_colour(suit, four_colours))
+    domain = DOMAINS.get(suit, WILD) if deck == "tech" else WILD
+    return sign(domain.sign, size, colour or domain.colour)
