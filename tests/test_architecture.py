@@ -1,0 +1,415 @@
+"""The house keeps its shape: who imports whom, how long things are, and what rules may not do.
+
+Every check takes source text, so that a planted breach can show that it works.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+GAMES = sorted(p.name for p in (ROOT / "castlecards" / "games").glob("[a-z]*/"))
+
+FILE_LINES, TEST_LINES, FUNCTION_LINES = 500, 600, 60
+EVERYTHING = "*"
+
+# What each part may import of ours, itself and the bare package apart; the longest name counts.
+OURS: dict[str, set[str]] = {
+    "paths": set(),
+    "data": set(),
+    "store": {"data", "paths"},
+    "settings": {"data", "paths", "store"},
+    "core": {"data"},
+    "games": {"core", "games.decks", "games.tech_effects"},
+    "content": {"data", "paths", "games", "core"},
+    "toss": {"core"},
+    "bots": {"core"},
+    "bots.aim": {"core", "bots", "toss"},
+    "levels": {"core", "data", "games", "toss", "paths", "content"},
+    "practice": {"core", "data", "games", "toss", "paths", "content"},
+    "ui": {
+        "bots", "content", "core", "data", "levels", "paths", "practice", "settings", "store",
+        "toss",
+    },
+    "cli": {EVERYTHING},
+    "__main__": {"cli"},
+}  # fmt: skip
+LIBRARIES: dict[str, set[str]] = {
+    "paths": {"platformdirs"},
+    "data": {"yaml", "cattrs"},
+    "toss": {"pymunk", "numpy"},
+    "ui": {"pygame", "numpy"},
+}
+# Rules know no clock, no luck but the seed, no file, no process.
+FORBIDDEN = {
+    part: {
+        "asyncio", "datetime", "io", "logging", "multiprocessing", "os", "pathlib", "random",
+        "secrets", "shutil", "socket", "subprocess", "sys", "tempfile", "threading", "time",
+        "uuid",
+    }
+    for part in ("core", "games")
+}  # fmt: skip
+
+FRESH_CALLS = {"list", "dict", "set", "sorted", "bytearray", "defaultdict", "Counter", "deque"}
+MUTATORS = {
+    "add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove",
+    "reverse", "setdefault", "sort", "update",
+}  # fmt: skip
+EMPTY_WORDS = re.compile(r"(?i)(?:^|_)(manager|helper|util|utils|handler|processor|context)(?:_|$)")
+
+
+def sources(*folders: str) -> Iterator[tuple[str, str]]:
+    """Path below the root, text."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def breaches(check: Callable[[str, str], Iterable[str]], *folders: str) -> list[str]:
+    files = list(sources(*folders))
+    assert files
+    return [f"{path}:{breach}" for path, text in files for breach in check(path, text)]
+
+
+# Imports.
+
+
+def module(path: str) -> str:
+    """`castlecards/games/x/rules.py` -> `games.x.rules`; the package itself is ''."""
+    parts = Path(path).with_suffix("").parts[1:]
+    return ".".join(parts[:-1] if parts[-1:] == ("__init__",) else parts)
+
+
+def part_of(name: str, parts: Iterable[str]) -> str:
+    """The longest of `parts` that is `name` or a package around it; '' if there is none."""
+    within = [part for part in parts if name == part or name.startswith(part + ".")]
+    return max(within, key=len, default="")
+
+
+def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = "." * node.level + (node.module or "")
+            for alias in node.names:
+                # `from castlecards import data` names a module, `from x.data import load` does not.
+                yield node.lineno, f"{base}.{alias.name}" if base == "castlecards" else base
+
+
+def imports_out_of_layer(path: str, text: str) -> Iterator[str]:
+    name = module(path)
+    part = part_of(name, OURS)
+    if not part and name:
+        yield f"1: {name} has no place in the table of imports"
+    for line, target in imported(ast.parse(text)):
+        top, _, inner = target.partition(".")
+        if top == "":
+            yield f"{line}: a relative import; write the whole name"
+        elif top != "castlecards":
+            allowed = LIBRARIES.get(part_of(name, LIBRARIES), set())
+            known = top in sys.stdlib_module_names or part == "cli"
+            if top in FORBIDDEN.get(part, ()) or not (known or top in allowed):
+                yield f"{line}: {part or 'castlecards'} imports {top}"
+        elif inner and inner != "__version__" and not may_import(name, part, inner):
+            yield f"{line}: {part or 'castlecards'} imports {inner}"
+
+
+def may_import(name: str, part: str, inner: str) -> bool:
+    allowed = OURS.get(part, set())
+    if EVERYTHING in allowed or part_of(inner, allowed):
+        return True
+    if part == "games" and name.count("."):  # one game does not know another
+        return bool(part_of(inner, [".".join(name.split(".")[:2])]))
+    return bool(part) and bool(part_of(inner, [part.split(".")[0]]))
+
+
+def test_every_module_imports_only_what_its_layer_may() -> None:
+    assert breaches(imports_out_of_layer, "castlecards") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("core/a.py", "import random"),
+        ("core/a.py", "def f():\n    from time import time"),
+        ("core/a.py", "from castlecards.games.high_card import rules"),
+        ("core/a.py", "from castlecards import paths"),
+        ("core/a.py", "import pygame"),
+        ("games/x/rules.py", "import pathlib"),
+        ("games/x/rules.py", "import castlecards.games.y.rules"),
+        ("games/x/rules.py", "from castlecards.data import load"),
+        ("games/decks.py", "from castlecards.games.x import rules"),
+        ("toss/a.py", "from castlecards.games.x import rules"),
+        ("toss/a.py", "import pygame"),
+        ("bots/a.py", "from castlecards.toss import flight"),
+        ("bots/a.py", "from castlecards.ui import app"),
+        ("ui/a.py", "import yaml"),
+        ("ui/table/a.py", "import pymunk"),
+        ("ui/a.py", "from castlecards.games.x import rules"),
+        ("store.py", "import yaml"),
+        ("store.py", "from castlecards import settings"),
+        ("paths.py", "import castlecards.data"),
+        ("data/a.py", "from castlecards import paths"),
+        ("content.py", "import yaml"),
+        ("core/a.py", "from . import b"),
+        ("__init__.py", "import yaml"),
+        ("stray.py", ""),
+    ],
+)
+def test_an_import_out_of_layer_is_seen(path: str, text: str) -> None:
+    assert len(list(imports_out_of_layer(f"castlecards/{path}", text))) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("core/a.py", "import math\nfrom castlecards.data import Problem\nimport hashlib"),
+        ("core/a.py", "from castlecards.core import cards"),
+        ("games/x/rules.py", "from castlecards.games.x import places, decks\nimport functools"),
+        ("games/x/rules.py", "from castlecards.games.decks import standard"),
+        ("toss/a.py", "import numpy as np, pymunk\nfrom castlecards.core import landing"),
+        ("bots/aim.py", "from castlecards.toss.world import TossWorld"),
+        ("ui/a.py", "import pygame\nfrom castlecards.toss import nature\nimport random"),
+        ("data/values.py", "import cattrs\nfrom castlecards.data.text import Document"),
+        ("store.py", "from castlecards import data, paths"),
+        ("cli.py", "from castlecards import __version__\nfrom castlecards.ui import app"),
+    ],
+)
+def test_an_import_within_its_layer_is_not(path: str, text: str) -> None:
+    assert list(imports_out_of_layer(f"castlecards/{path}", text)) == []
+
+
+# Lengths and names.
+
+
+def too_long(path: str, text: str) -> Iterator[str]:
+    ceiling = TEST_LINES if path.startswith("tests/") else FILE_LINES
+    if (lines := text.count("\n")) > ceiling:
+        yield f"{lines} lines, {ceiling} is the ceiling"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            if lines > FUNCTION_LINES:
+                yield f"{node.lineno}: {node.name} has {lines} lines, {FUNCTION_LINES} is the most"
+
+
+def empty_words(path: str, text: str) -> Iterator[str]:
+    """Names that say nothing about the thing that they name."""
+    if EMPTY_WORDS.search(Path(path).stem):
+        yield f"1: the file is called {Path(path).stem}"
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name)
+            if EMPTY_WORDS.search(words):
+                yield f"{node.lineno}: {node.name}"
+
+
+def test_no_file_and_no_function_is_too_long() -> None:
+    assert breaches(too_long, "castlecards", "tools", "tests") == []
+
+
+def test_names_say_something() -> None:
+    assert breaches(empty_words, "castlecards", "tools") == []
+
+
+def test_long_things_are_seen() -> None:
+    body = "    pass\n" * 60
+    assert list(too_long("castlecards/a.py", f"def f():\n{body}")) == [
+        "1: f has 61 lines, 60 is the most"
+    ]
+    assert not list(too_long("castlecards/a.py", f"def f():\n{body[:-9]}"))
+    assert list(too_long("castlecards/a.py", "\n" * 501)) == ["501 lines, 500 is the ceiling"]
+    assert not list(too_long("tests/a.py", "\n" * 600))
+    assert list(too_long("tests/a.py", "\n" * 601))
+
+
+def test_empty_words_are_seen() -> None:
+    text = (
+        "class CardManager: ...\ndef move_helper(): ...\nclass Contextual: ...\ndef help_it(): ..."
+    )
+    assert list(empty_words("castlecards/utils.py", text)) == [
+        "1: the file is called utils",
+        "1: CardManager",
+        "2: move_helper",
+    ]
+
+
+# The screen names no game.
+
+
+def game_names(_: str, text: str, games: Iterable[str] = tuple(GAMES)) -> Iterator[str]:
+    strings = [
+        (node.lineno, node.value)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    for game in games:
+        if "_" in game:
+            for found in re.finditer(game.replace("_", "[-_ ]?"), text, re.IGNORECASE):
+                yield f"{text.count(chr(10), 0, found.start()) + 1}: {found[0]}"
+        else:  # one common word: only where it stands alone
+            yield from (f"{line}: {value}" for line, value in strings if value.lower() == game)
+
+
+def test_the_screen_names_no_game() -> None:
+    assert {"card_barrage", "high_card"} <= set(GAMES)
+    assert breaches(game_names, "castlecards/ui") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["a = 'card_barrage'", "# Card Barrage", "class CardBarrageAim: ...", "x = 'Castle'"]
+)
+def test_the_name_of_a_game_is_seen(text: str) -> None:
+    assert len(list(game_names("a.py", text, ["card_barrage", "castle"]))) == 1
+
+
+def test_a_common_word_is_no_name() -> None:
+    text = "'the castle walls'\nimport castlecards\ncastle = 1"
+    assert list(game_names("a.py", text, ["card_barrage", "castle"])) == []
+
+
+# Rules change a position only through the verbs of the table.
+
+
+def changes_in_place(_: str, text: str) -> Iterator[str]:
+    tree = ast.parse(text)
+    yield from _changes(tree, set(), constructor=False)
+
+
+def _changes(scope: ast.AST, fresh: set[str], constructor: bool) -> Iterator[str]:
+    """In one scope; `fresh` are the names of lists and dicts that are being built there."""
+    inside = list(_own(scope))
+    fresh = fresh | {name for node in inside for name in _made_here(node)}
+    for node in inside:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            name = getattr(node, "name", "")
+            yield from _changes(node, fresh, name in ("__init__", "__post_init__"))
+        elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            if not (constructor and isinstance(node.value, ast.Name) and node.value.id == "self"):
+                yield f"{node.lineno}: sets or deletes the attribute {node.attr}"
+        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            if _root(node) not in fresh:
+                yield f"{node.lineno}: sets or deletes an item"
+        elif isinstance(node, ast.Call) and _mutates(node.func, fresh):
+            yield f"{node.lineno}: changes a collection in place"
+        elif isinstance(node, (ast.Global, ast.Nonlocal)):
+            yield f"{node.lineno}: reaches for a name outside the function"
+
+
+def _own(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a scope without those of the functions in it."""
+    for child in ast.iter_child_nodes(scope):
+        yield child
+        if not isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            yield from _own(child)
+
+
+def _made_here(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Assign):
+        targets, value = node.targets, node.value
+    elif isinstance(node, ast.AnnAssign) and node.value:
+        targets, value = [node.target], node.value
+    else:
+        return
+    while isinstance(value, ast.BinOp):  # [0] * n
+        value = value.left
+    made = isinstance(
+        value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp)
+    ) or (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Name)
+        and value.func.id in FRESH_CALLS
+    )
+    if made:
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _root(node: ast.expr) -> str | None:
+    """The name at the root of `name[i][j]`; None if an attribute lies on the way."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _mutates(func: ast.expr, fresh: set[str]) -> bool:
+    if isinstance(func, ast.Name):
+        return func.id in ("setattr", "delattr", "globals", "vars")
+    if not isinstance(func, ast.Attribute):
+        return False
+    if func.attr in ("__setattr__", "__setitem__", "__delattr__", "__delitem__", "__dict__"):
+        return True
+    inner = isinstance(func.value, (ast.Attribute, ast.Subscript))
+    return func.attr in MUTATORS and inner and _root(func.value) not in fresh
+
+
+def test_rules_change_nothing_in_place() -> None:
+    assert breaches(changes_in_place, "castlecards/games") == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "pos.active = 1",
+        "pos.turn += 1",
+        "pos.zones[0] = b''",
+        "pos[0] = 1",
+        "zones = pos.zones\n    zones[0] = b''",
+        "del pos.active",
+        "a, pos.b = 1, 2",
+        "for pos.x in range(3): pass",
+        "with f() as pos.x: pass",
+        "pos.zones.append(1)",
+        "pos.zones[1].sort()",
+        "setattr(pos, 'x', 1)",
+        "object.__setattr__(pos, 'x', 1)",
+        "global x",
+        "def inner():\n        pos.x = 1",
+        "g = lambda: pos.x.pop()",
+        "self.x = 1",
+    ],
+)
+def test_a_change_in_place_is_seen(body: str) -> None:
+    assert len(list(changes_in_place("a.py", f"def f(self, pos):\n    {body}\n"))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(pos):\n    found = [0] * 5\n    found[2] = 1\n    found.append(2)",
+        "def f(pos):\n    by: dict = {}\n    by[1] = []\n    by[1].append(2)",
+        "def f(pos):\n    rows = [[] for _ in pos]\n    rows[1][2] = 3\n    del rows[0]",
+        "TABLE = {}\nfor n in range(3):\n    TABLE[n] = n",
+        "class A:\n    def __init__(self):\n        self.x = 1",
+        "def f(table):\n    table.move(1, 2, 3)\n    x = table.pos.zones[1]",
+        "def f(pos):\n    out = sorted(pos.hand)\n    def g():\n        out[0] = 1",
+    ],
+)
+def test_building_something_new_is_fine(text: str) -> None:
+    assert list(changes_in_place("a.py", text)) == []
+
+
+def files_touched(_: str, text: str) -> Iterator[str]:
+    """Rules read no file and ask nobody, not even by a built-in."""
+    doors = ("open", "print", "input", "exec", "eval", "breakpoint")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Name) and node.id in doors:
+            yield f"{node.lineno}: {node.id}"
+
+
+def test_rules_touch_no_file_and_no_screen() -> None:
+    assert breaches(files_touched, "castlecards/core", "castlecards/games") == []
+
+
+def test_a_touched_file_is_seen() -> None:
+    assert list(files_touched("a.py", "def f():\n    print(open('x'))")) == [
+        "2: print",
+        "2: open",
+    ]
