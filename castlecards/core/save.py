@@ -1,0 +1,170 @@
+"""A save is a log: game, options, seed, one line an action. Loading plays it again.
+
+The header is checked as data; each line of the log is then submitted, so what loads is lawful. A
+bad line is reported with its place, and the good lines before it are offered as a session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, make_dataclass
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.action import Action, Illegal
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.game import Game
+from castlecards.core.position import Box
+from castlecards.core.session import KINDS, Session
+from castlecards.data import DataError, Problem
+
+if TYPE_CHECKING:
+    from castlecards.data.text import Document
+
+FORMAT = 1
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """The head of a save; below it come `options`, whose type the game knows, and the `log`."""
+
+    castlecards: int
+    game: str
+    rules: str
+    players: int
+    seed: int
+    kinds: tuple[str, ...]
+    names: tuple[str, ...]
+    clock: float
+    at: int
+
+    def __post_init__(self) -> None:
+        if self.castlecards != FORMAT:
+            raise ValueError(f"castlecards: this program reads format {FORMAT}")
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise ValueError(f"kinds: expected one of {', '.join(KINDS)}, got {kind!r}")
+        if any(not 0 < len(name) <= LONGEST_NAME for name in self.names):
+            raise ValueError(f"names: a name has 1 to {LONGEST_NAME} letters")
+        if not 0 <= self.clock <= 3600:
+            raise ValueError("clock: expected 0 to 3600 seconds")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError("seed: expected 0 to 2^63 - 1")
+
+
+class SaveError(DataError):
+    """A save that cannot be played whole; `good` is the match up to the bad line, if any."""
+
+    def __init__(self, problems: tuple[Problem, ...], good: Session[Any] | None = None) -> None:
+        super().__init__(problems)
+        self.good = good
+
+
+def line(box: Box, seat: Seat, action: Action) -> str:
+    """`0: build c12 >0.wall3`; NATURE is called nature."""
+    return f"{'nature' if seat == NATURE else seat}: {box.text(action)}"
+
+
+def read_line(box: Box, text: str) -> tuple[Seat, Action]:
+    """The inverse of `line`. Raises ValueError saying what was expected."""
+    who, colon, action = text.partition(": ")
+    if not colon or not (who == "nature" or who.isdecimal()):
+        raise ValueError("expected a line like '0: pass'")
+    return (NATURE if who == "nature" else int(who)), box.parse(action)
+
+
+def text(session: Session[Any]) -> str:
+    """The session as YAML, the same text for the same session."""
+    from castlecards.data import dump
+
+    box = session.position.box
+    return dump(
+        _kind(session.game)(
+            castlecards=FORMAT,
+            game=session.game.id,
+            rules=session.game.version,
+            players=session.players,
+            seed=session.seed,
+            kinds=session.kinds,
+            names=session.names,
+            clock=session.clock,
+            at=session.at,
+            options=session.options,
+            log=tuple(line(box, record.seat, record.action) for record in session.log),
+        )
+    )
+
+
+def load(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
+    """The session that `content` describes; `name` stands before every problem.
+
+    Raises SaveError; where only a later line is bad, its `good` holds the match before it.
+    """
+    try:
+        document = _document(content, name)
+    except DataError as error:
+        raise SaveError(error.problems, _salvage(content, error, games)) from None
+    return _replay(document, name, games)
+
+
+def _document(content: str, name: str) -> Document:
+    from castlecards.data.text import Document  # loads PyYAML
+
+    return Document(content, name)
+
+
+def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
+    from castlecards.data.values import build  # loads cattrs
+
+    def fail(path: tuple[Any, ...], message: str, good: Session[Any] | None = None) -> SaveError:
+        where = path[0] if len(path) == 1 else f"{path[0]}[{path[1]}]"
+        return SaveError((Problem(name, *document.where(path), where, message),), good)
+
+    top = document.top
+    wanted = top.get("game") if isinstance(top, dict) else None
+    if not isinstance(wanted, str) or wanted not in games:
+        raise fail(("game",), f"expected one of {', '.join(games)}, got {wanted!r}")
+    game = games[wanted]
+    try:
+        header: Any = build(document, _kind(game))
+    except DataError as error:
+        raise SaveError(error.problems) from None
+    if header.rules != game.version:
+        expected = f"expected {game.version!r}, the rules and cards here, got {header.rules!r}"
+        raise fail(("rules",), expected)
+    try:
+        session = Session(
+            game, header.options, header.players, header.seed, header.kinds, header.names,
+            header.clock,
+        )  # fmt: skip
+    except ValueError as error:
+        raise fail(("players",), str(error)) from None
+    box = session.position.box
+    for number, words in enumerate(header.log):
+        try:
+            session.submit(*read_line(box, words))
+        except (Illegal, ValueError) as error:
+            raise fail(("log", number), str(error), session) from None
+    if not 0 <= header.at <= len(header.log):
+        raise fail(("at",), f"expected 0 to {len(header.log)}, the lines of the log", session)
+    session.jump(header.at)
+    return session
+
+
+def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> Session[Any] | None:
+    """The match in the lines above a broken one: where the fault was found, or the last."""
+    lines = content.splitlines()
+    for end in (error.problems[0].line - 1, len(lines) - 1):
+        try:
+            return _replay(_document("\n".join(lines[:end]) + "\n", ""), "", games)
+        except SaveError as again:
+            if again.good is not None:
+                return again.good
+        except DataError:
+            continue
+    return None
+
+
+def _kind(game: Game[Any]) -> type[Any]:
+    fields = [("options", game.options), ("log", tuple[str, ...])]
+    return make_dataclass("Save", fields, bases=(Header,), frozen=True, kw_only=True)

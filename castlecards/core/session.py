@@ -1,0 +1,199 @@
+"""A match as it is played: the log, undo and redo with barriers, the clock.
+
+Positions are values, so the session keeps one a log line: undo, redo and jump are an index. A save
+is the log (`core.save`); nobody but NATURE's record knows what physics said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
+
+from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.cards import NATURE, Seat, value
+from castlecards.core.events import Event, apply, begin
+from castlecards.core.game import Game
+from castlecards.core.position import Position, S
+from castlecards.core.view import View, view
+
+NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Grey")
+HUMAN = "human"
+RANDOM = "random"
+KINDS = (HUMAN, RANDOM)
+
+
+@value
+class Record:
+    """One line of the log."""
+
+    seat: Seat
+    action: Action
+    events: tuple[Event, ...]
+
+
+class Session(Generic[S]):
+    """`players` are people (or bots), by number; seats belong to them through `owners`.
+
+    `positions[i]` is the position before `log[i]`; `at` is where the match stands now, less than
+    `len(log)` after an undo or a jump.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        options: Any,
+        players: int,
+        seed: int,
+        kinds: Sequence[str] = (),
+        names: Sequence[str] = (),
+        clock: float = 0.0,
+    ) -> None:
+        """Deals. Raises ValueError when the options do not fit the number of players."""
+        if players not in game.players:
+            raise ValueError(f"{game.title} is not for {players} players")
+        self.game = game
+        self.options = options
+        self.players = players
+        self.seed = seed
+        self.kinds = _each(kinds, (HUMAN,) * players, players, "kinds of player")
+        self.names = _each(names, NAMES, players, "names")
+        self.owners = game.owners(options, players)
+        self.clock = clock  # seconds a decision; 0: no clock
+        self.left = clock
+        start = game.setup(options, players)
+        start.seed = seed
+        first, self.opening = begin(start)
+        self.positions: list[Position[S]] = [first]
+        self.log: list[Record] = []
+        self.at = 0
+        self._undone: list[int] = []  # where redo leads, the nearest last
+
+    # -- files ----------------------------------------------------------------------------------
+
+    def save(self) -> str:
+        """The match as YAML (`core.save`)."""
+        from castlecards.core import save
+
+        return save.text(self)
+
+    @staticmethod
+    def load(text: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
+        """The match that `text` describes. Raises save.SaveError."""
+        from castlecards.core import save
+
+        return save.load(text, name, games)
+
+    # -- now ------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position[S]:
+        return self.positions[self.at]
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.position.decision
+
+    @property
+    def over(self) -> bool:
+        return self.position.result is not None
+
+    def view(self, seat: Seat) -> View:
+        return view(self.position, seat)
+
+    def owner(self, seat: Seat) -> int:
+        """The number of the player who answers for a seat; -1 for NATURE and seats of nobody."""
+        return self.owners[seat] if seat >= 0 else -1
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there; "" for a seat of nobody."""
+        owner = self.owner(seat)
+        return self.names[owner] if owner >= 0 else ""
+
+    # -- play -----------------------------------------------------------------------------------
+
+    def submit(self, seat: Seat, action: Action) -> Record:
+        """Plays an action. Raises Illegal, and changes nothing, where it is not allowed."""
+        decision = self.decision
+        if decision is None:
+            raise Illegal("the game is over")
+        if decision.seat != seat:
+            raise Illegal(f"seat {decision.seat} is asked, not seat {seat}")
+        after, events = apply(self.position, action)
+        del self.log[self.at :]
+        del self.positions[self.at + 1 :]
+        self._undone.clear()
+        record = Record(seat, action, events)
+        self.log.append(record)
+        self.positions.append(after)
+        self.at += 1
+        self.left = self.clock
+        return record
+
+    def tick(self, dt: float) -> Record | None:
+        """Lets `dt` seconds pass; a time-out plays the default of the pending decision."""
+        decision = self.decision
+        if not self.clock or decision is None or decision.seat == NATURE:
+            return None
+        self.left -= dt
+        if self.left > 0:
+            return None
+        return self.submit(decision.seat, decision.default)
+
+    # -- back and forth -------------------------------------------------------------------------
+
+    def barrier(self, at: int) -> bool:
+        """Did this line of the log show anybody a new face, shuffle, or come from NATURE?"""
+        before, after = self.positions[at], self.positions[at + 1]
+        return (
+            self.log[at].seat == NATURE
+            or bool(after.known & ~before.known)
+            or before.shuffles != after.shuffles
+        )
+
+    def _undo_to(self, seat: Seat, consent: bool) -> int | None:
+        for at in range(self.at - 1, -1, -1):
+            if not consent and self.barrier(at):
+                return None
+            if self.log[at].seat == seat:
+                return at
+        return None
+
+    def can_undo(self, seat: Seat, consent: bool = False) -> bool:
+        """Is there a last decision of this seat to return to?
+
+        With `consent` of everybody (practice, all at one screen) barriers do not count.
+        """
+        return self._undo_to(seat, consent) is not None
+
+    def undo(self, seat: Seat, consent: bool = False) -> None:
+        """Back to the last decision of this seat. Raises Illegal beyond a barrier."""
+        to = self._undo_to(seat, consent)
+        if to is None:
+            raise Illegal("there is nothing to take back, or a new card has been seen since")
+        self._undone.append(self.at)
+        self.at = to
+        self.left = self.clock
+
+    @property
+    def can_redo(self) -> bool:
+        return self.at < len(self.log)
+
+    def redo(self) -> None:
+        """Takes back the last undo; after a load, returns to the end of the log."""
+        if not self.can_redo:
+            raise Illegal("there is nothing to play again")
+        self.at = self._undone.pop() if self._undone else len(self.log)
+        self.left = self.clock
+
+    def jump(self, at: int) -> None:
+        """To any moment of the log, 0 to len(log); for replays."""
+        if not 0 <= at <= len(self.log):
+            raise Illegal(f"the log has {len(self.log)} lines, not {at}")
+        self._undone.clear()
+        self.at = at
+
+
+def _each(given: Sequence[str], default: Sequence[str], players: int, what: str) -> tuple[str, ...]:
+    if given and len(given) != players:
+        raise ValueError(f"{len(given)} {what} for {players} players")
+    return tuple(given) or tuple(default[:players])

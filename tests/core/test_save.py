@@ -1,0 +1,116 @@
+"""Saves: round trips, every kind of damage, and the good prefix."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.core.save import SaveError
+from castlecards.core.session import Session
+from castlecards.games.high_card import HighCard
+from castlecards.games.high_card.rules import Options
+
+GAMES = {"high_card": HighCard()}
+
+
+def played(moves: int, seed: int = 7) -> Session[object]:
+    session = Session(GAMES["high_card"], Options(redraw=False), 2, seed, names=("Anna", "Ben"))
+    for _ in range(moves):
+        assert session.decision is not None
+        session.submit(session.decision.seat, session.decision.options[-1])
+    return session
+
+
+@given(st.integers(0, 2**62), st.integers(0, 12), st.data())
+def test_saves_round_trip(seed: int, moves: int, data: st.DataObject) -> None:
+    session = played(moves, seed)
+    session.jump(data.draw(st.integers(0, moves)))
+    text = session.save()
+    again = Session.load(text, "a.yaml", GAMES)
+    assert again.save() == text
+    assert again.positions == session.positions
+    assert again.position == session.position
+    assert again.names == ("Anna", "Ben")
+
+
+def refused(text: str) -> SaveError:
+    with pytest.raises(SaveError) as caught:
+        Session.load(text, "my.yaml", GAMES)
+    return caught.value
+
+
+def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
+    session = played(4)
+    lines = session.save().splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("log:")) + 3
+    lines[at] = f"- '{session.log[2].seat}: lay c99 >0.bid'"
+    error = refused("\n".join(lines))
+    assert f"my.yaml:{at + 1}:" in str(error)
+    assert "log[2]: not legal here: lay c99 >0.bid" in str(error)
+    assert error.good is not None
+    assert error.good.positions == session.positions[:3]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("castlecards: 1", "castlecards: 2", "this program reads format 1"),
+        ("game: high_card", "game: poker", "expected one of high_card, got 'poker'"),
+        ("rules: '1'", "rules: '0'", "expected '1', the rules and cards here, got '0'"),
+        ("players: 2", "players: 5", "not for 5 players"),
+        ("seed: 7", "seed: -1", "expected 0 to 2^63"),
+        ("redraw: false", "redraw: maybe", "redraw"),
+        ("redraw: false", "redrow: false", "did you mean 'redraw'"),
+        ("[human, human]", "[human, wizard]", "expected one of human"),
+    ],
+)
+def test_a_tampered_header_is_refused_with_its_line(old: str, new: str, message: str) -> None:
+    text = played(2).save()
+    assert old in text
+    error = refused(text.replace(old, new, 1))
+    assert message in str(error)
+    assert str(error).startswith("my.yaml:")
+    assert error.good is None
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 1000), st.binary(min_size=1, max_size=8))
+def test_damage_never_raises_anything_else(at: int, junk: bytes) -> None:
+    raw = played(6).save().encode()
+    at %= len(raw)
+    text = (raw[:at] + junk + raw[at + len(junk) :]).decode("utf-8", "replace")
+    problems = None
+    try:
+        Session.load(text, "my.yaml", GAMES)
+    except SaveError as error:
+        problems = error.problems
+    assert problems is None or all(problem.line >= 1 for problem in problems)
+
+
+def test_a_wrong_place_in_the_log_offers_the_whole_match() -> None:
+    error = refused(played(2).save().replace("at: 2", "at: 77"))
+    assert "at: expected 0 to 2, the lines of the log" in str(error)
+    assert error.good is not None
+    assert error.good.positions == played(2).positions
+
+
+def test_a_cut_off_line_still_offers_the_lines_above_it() -> None:
+    text = played(6).save()
+    for cut in (text.rindex("c"), text.rindex("\n- ") + 1):
+        error = refused(text[:cut])
+        assert error.good is not None
+        assert error.good.positions == played(5).positions
+
+
+@given(st.integers(0, 1000))
+def test_a_truncated_save_is_refused_or_shorter(at: int) -> None:
+    text = played(6).save()
+    cut = text[: at % len(text)]
+    try:
+        session = Session.load(cut, "my.yaml", GAMES)
+    except SaveError as error:
+        if error.good is None:
+            return
+        session = error.good
+    assert session.positions == played(6).positions[: len(session.positions)]

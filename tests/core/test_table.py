@@ -1,0 +1,165 @@
+"""The verbs, the recorder's checks, and what events let a seat see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from castlecards.core.action import PASS, Action, Decision, Illegal
+from castlecards.core.cards import UNSEEN, Face, Field, Pose, ZoneSpec, value
+from castlecards.core.events import Moved, Recorder, Shown, apply, begin, seen_by
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.rng import noise, shuffled
+from castlecards.core.table import Table
+from castlecards.core.view import guess, view
+
+FACES = tuple(Face(f"{n}{suit}", n, suit) for suit in "HS" for n in range(1, 6))
+ZONES = (
+    ZoneSpec("deck"),
+    ZoneSpec("0.hand", owner=0, sight="owner"),
+    ZoneSpec("1.hand", owner=1, sight="owner"),
+    ZoneSpec("field", shape="loose", sight="all"),
+)
+DECK, OURS, THEIRS, FIELD = range(4)
+BOX = Box(FACES, ZONES, (0, 1), Field(100, 100))
+
+
+@value
+class Ask(Step):
+    def ask(self, pos: Position[Any]) -> Decision | None:
+        return Decision(0, "?", (PASS, Action("again")))
+
+    def run(self, table: Table[Any], action: Action) -> None:
+        if action.verb == "again":
+            table.push(self)
+
+
+@value
+class Loop(Step):
+    def run(self, table: Table[Any], action: Action) -> None:
+        table.push(self)
+
+
+def position(first: Step | None = None) -> Position[None]:
+    return Position.new(BOX, {DECK: bytes(range(10))}, None, first or Ask(), marks=1)
+
+
+def test_move_draw_tuck_keep_the_masks_true() -> None:
+    table = Table(position())
+    table.draw(DECK, OURS, 3)
+    assert table.pos.zones[OURS] == bytes([9, 8, 7])
+    table.tuck(9, OURS, DECK)
+    assert table.pos.zones[DECK][0] == 9
+    table.draw(DECK, THEIRS, 99)
+    assert table.pos.zones[DECK] == b""
+    assert table.pos.filled == 1 << OURS | 1 << THEIRS
+
+
+def test_looking_is_remembered_until_a_shuffle() -> None:
+    table = Table(position())
+    table.draw(DECK, OURS)
+    assert table.pos.knows(0, 9)
+    assert not table.pos.knows(1, 9)
+    table.move(9, OURS, DECK)
+    assert table.pos.knows(0, 9)
+    table.show(5, 1)
+    assert table.pos.knows(1, 5)
+    table.shuffle(DECK)
+    assert table.pos.known == 0
+
+
+@given(st.integers(0, 2**63))
+def test_shuffle_permutes_faces_and_never_ids(seed: int) -> None:
+    pos = position()
+    pos.seed = seed
+    table = Table(pos)
+    table.shuffle(DECK)
+    assert pos.zones[DECK] == bytes(range(10))
+    assert sorted(pos.faces) == list(range(10))
+
+
+def test_a_moved_card_forgets_its_pose() -> None:
+    table = Table(position())
+    table.move(4, DECK, FIELD)
+    table.place(4, Pose(10, 20, 30))
+    assert table.pos.poses is not None
+    assert table.pos.poses[4] == Pose(10, 20, 30)
+    table.move(4, FIELD, DECK)
+    assert table.pos.poses[4] is None
+
+
+def test_a_recorder_refuses_what_does_not_fit() -> None:
+    table = Recorder(position())
+    with pytest.raises(Illegal, match=r"does not lie in 0\.hand"):
+        table.move(3, OURS, DECK)
+    with pytest.raises(Illegal, match="1 results for 2 seats"):
+        table.end(1.0)
+
+
+def test_a_loop_in_the_rules_is_found() -> None:
+    with pytest.raises(Illegal, match="no decision after"):
+        begin(position(Loop()))
+
+
+def test_apply_refuses_what_is_not_an_option() -> None:
+    pos, _ = begin(position())
+    with pytest.raises(Illegal, match="not legal here: jump"):
+        apply(pos, Action("jump"))
+
+
+def test_events_hide_faces_from_who_did_not_see() -> None:
+    table = Recorder(position())
+    table.draw(DECK, OURS)
+    table.show(3, 1)
+    moved, shown = table.events
+    assert isinstance(moved, Moved)
+    assert isinstance(shown, Shown)
+    assert seen_by(moved, 0) == moved
+    assert seen_by(moved, 1) == Moved(9, DECK, OURS, 0, UNSEEN, 0b01)
+    assert seen_by(shown, 0) == Shown(3, 1, UNSEEN, 0b10)
+    assert seen_by(shown, 1) == shown
+
+
+def test_a_view_is_not_a_table() -> None:
+    with pytest.raises(ValueError, match="guess first"):
+        Table(view(position(), 0).position)
+
+
+def test_a_view_looks_where_the_seat_may_look_and_remembers_elsewhere() -> None:
+    table = Table(position())
+    table.draw(DECK, OURS)
+    table.show(3, 0)
+    seen = view(table.pos, 0)
+    assert seen.looks(9)
+    assert not seen.looks(3)
+    assert seen.face(3) == FACES[3]
+    assert seen.face(4) is None
+    assert view(table.pos, 1).position.faces == bytes([UNSEEN] * 10)
+
+
+@given(st.integers(0, 2**32))
+def test_a_guess_fits_the_view_and_differs_elsewhere(seed: int) -> None:
+    table = Table(begin(position())[0])
+    table.shuffle(DECK)
+    table.draw(DECK, OURS, 3)
+    seen = view(table.pos, 0)
+    assert view(guess(seen, seed), 0) == seen
+
+
+def test_mark_and_roll() -> None:
+    table = Recorder(position())
+    table.mark(3, 0, True)
+    assert table.pos.marks == (8,)
+    table.mark(3, 0, False)
+    assert table.pos.marks == (0,)
+    assert {table.roll(6) for _ in range(200)} == set(range(6))
+
+
+def test_noise_is_stable_for_ever() -> None:
+    """Saves hold seeds only: these numbers may never change."""
+    assert noise(7714, 3, 2) == (3098715999643345744, 2674512970336565485)
+    assert "".join(shuffled("abcdef", 1, 0)) == "adecbf"
+    assert shuffled(range(20), 1, 0) != shuffled(range(20), 1, 1)

@@ -1,0 +1,69 @@
+"""Playing any game at random, and a scripted NATURE, for tests that hold for every game."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from castlecards.bots.simple import random_action
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE
+from castlecards.core.events import apply, begin
+from castlecards.core.game import Game
+from castlecards.core.landing import Throw
+from castlecards.core.position import Position
+from castlecards.core.rng import noise
+from castlecards.core.view import view
+from castlecards.toss.dice import guess_landing
+
+MOST_ACTIONS = 6_000  # a random game longer than that does not end
+
+
+def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
+    """Each lawful combination of options and number of players."""
+    fields = dataclasses.fields(game.options)
+    values = [
+        [choice for choice, _ in field.metadata["choices"]] or [False, True] for field in fields
+    ]
+    for players in game.players:
+        for chosen in itertools.product(*values):
+            options = game.options(
+                **{field.name: value for field, value in zip(fields, chosen, strict=True)}
+            )
+            try:
+                game.owners(options, players)
+            except ValueError:
+                continue
+            yield options, players
+
+
+def opening(game: Game[Any], options: Any, players: int, seed: int) -> Position[Any]:
+    start = game.setup(options, players)
+    start.seed = seed
+    return begin(start)[0]
+
+
+def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
+    """What robots would play as the n-th action of this match."""
+    decision = pos.decision
+    assert decision is not None
+    if isinstance(decision.aim, Throw):
+        return guess_landing(view(pos, NATURE), noise(seed, n, 1)[0])
+    return random_action(decision, noise(seed, n, 1)[0])
+
+
+def random_game(
+    game: Game[Any], options: Any, players: int, seed: int
+) -> Iterator[tuple[Position[Any], Action, Position[Any], tuple[Any, ...]]]:
+    """Every step of a random match: before, action, after, events."""
+    pos = opening(game, options, players, seed)
+    for n in range(MOST_ACTIONS):
+        if pos.decision is None:
+            return
+        action = answer(game, pos, seed, n)
+        after, events = apply(pos, action)
+        yield pos, action, after, events
+        pos = after
+    raise AssertionError(f"{game.id}, seed {seed}: no end after {MOST_ACTIONS} actions")

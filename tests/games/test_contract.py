@@ -1,0 +1,280 @@
+"""What every game must keep, whatever its rules."""
+
+from __future__ import annotations
+
+import pickle
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards import paths
+from castlecards.content import games
+from castlecards.core.action import PASS, Action
+from castlecards.core.cards import UNSEEN
+from castlecards.core.events import (
+    Event,
+    Flipped,
+    Marked,
+    Moved,
+    Placed,
+    Recorder,
+    Shown,
+    Shuffled,
+    apply,
+    seen_by,
+)
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.core.view import guess, view
+from tests.games.play import every_option, opening, random_game
+
+GAMES = list(games().values())
+MOST_OPTIONS = 300
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+
+
+def matches(game: Game[Any]) -> st.SearchStrategy[tuple[Any, int, int]]:
+    return st.tuples(st.sampled_from(list(every_option(game))), st.integers(0, 2**32)).map(
+        lambda drawn: (*drawn[0], drawn[1])
+    )
+
+
+def check_cards(pos: Position[Any]) -> None:
+    """Every card lies in exactly one zone, and the masks say what is true."""
+    assert sorted(b"".join(pos.zones)) == list(range(pos.box.size))
+    assert sorted(pos.faces) == list(range(pos.box.size))
+    assert pos.filled == sum(1 << zone for zone, cards in enumerate(pos.zones) if cards)
+    for zone, cards in enumerate(pos.zones):
+        for card in cards:
+            if pos.poses is not None and pos.poses[card] is not None:
+                assert pos.box.zones[zone].shape == "loose"
+            eyes = pos.box.eyes[zone]
+            everyone = pos.box.everyone if pos.up >> card & 1 else 0
+            assert pos.known >> card & pos.box.everyone & (eyes | everyone) == eyes | everyone
+
+
+@every_game
+def test_cards_are_conserved_and_games_end(game: Game[Any]) -> None:
+    @settings(max_examples=25)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        last = None
+        for _, _, after, _ in random_game(game, *match):
+            check_cards(after)
+            last = after
+        assert last is not None
+        assert last.result is not None
+        assert len(last.result) == last.box.seats
+        assert game.outcome(last)
+
+    run()
+
+
+@every_game
+def test_bare_table_and_recorder_agree_and_the_old_position_stays(game: Game[Any]) -> None:
+    @settings(max_examples=10)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        for n, (before, action, after, _) in enumerate(random_game(game, *match)):
+            if n % 3:
+                continue
+            frozen = pickle.dumps(before)
+            bare = Table(before.copy())
+            bare.play(action)
+            assert bare.pos == after
+            assert bare.pos.decision == after.decision
+            assert pickle.loads(frozen) == before
+
+    run()
+
+
+@every_game
+def test_decisions_are_answerable(game: Game[Any]) -> None:
+    """Every option applies, the default is one of them, texts round-trip, nothing is refused."""
+
+    @settings(max_examples=8)
+    @given(matches(game), st.integers(0, 10))
+    def run(match: tuple[Any, int, int], phase: int) -> None:
+        for n, (before, played, _, _) in enumerate(random_game(game, *match)):
+            decision = before.decision
+            assert decision is not None
+            box = before.box
+            assert box.parse(box.text(played)) == played
+            if decision.seat < 0 or n % 11 != phase:
+                continue
+            assert decision.prompt
+            assert len(decision.options) <= MOST_OPTIONS
+            assert len(set(decision.options)) == len(decision.options)
+            assert decision.aim is not None or len(decision.options) > 1 or decision.default != PASS
+            assert decision.allows(decision.default)
+            seen = view(before, decision.seat)
+            for action in (*decision.options, played):
+                assert box.parse(box.text(action)) == action
+                assert game.refusal(seen, action) is None
+                assert game.describe(action, seen)
+                apply(before, action)
+
+    run()
+
+
+@every_game
+def test_refusals_cite_rules_that_exist(game: Game[Any]) -> None:
+    text = paths.rules(game.id).read_text(encoding="utf-8")
+    ids = set(re.findall(r"^- \*\*([A-Z]+\d+)\*\*", text, re.M))
+    assert ids
+
+    @settings(max_examples=15)
+    @given(matches(game), st.data())
+    def run(match: tuple[Any, int, int], data: st.DataObject) -> None:
+        for n, (before, _, _, _) in enumerate(random_game(game, *match)):
+            if n % 7 or before.decision is None:
+                continue
+            card = data.draw(st.integers(0, before.box.size - 1))
+            zone = data.draw(st.integers(-1, len(before.zones) - 1))
+            verb = data.draw(st.sampled_from(["lay", "drop", "toss", "pass", "build", "upgrade"]))
+            action = Action(verb, (card,), to=zone)
+            for seat in range(before.box.seats):
+                seen = view(before, seat)
+                refusal = game.refusal(seen, action)
+                legal = seen.decision is not None and seen.decision.allows(action)
+                assert (refusal is None) == legal
+                if refusal is not None:
+                    assert refusal.text
+                    assert refusal.rule in ids
+            if n > 60:
+                break
+
+    run()
+
+
+@every_game
+def test_a_view_can_be_guessed_and_seen_again(game: Game[Any]) -> None:
+    @settings(max_examples=8)
+    @given(matches(game), st.integers(0, 2**32))
+    def run(match: tuple[Any, int, int], seed: int) -> None:
+        for n, (before, _, _, _) in enumerate(random_game(game, *match)):
+            if n % 9:
+                continue
+            for seat in range(before.box.seats):
+                seen = view(before, seat)
+                dealt = guess(seen, seed)
+                check_cards(dealt)
+                assert view(dealt, seat) == seen
+
+    run()
+
+
+def seen_cards(pos: Position[Any], seat: int) -> tuple[Any, ...]:
+    seen = view(pos, seat).position
+    return (list(seen.zones), seen.up, seen.faces, seen.marks, seen.poses)
+
+
+def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[Any, ...]:
+    """What a seat makes of the events, starting from what it saw before."""
+    zones, up, known, marks, where = seen_cards(pos, seat)
+    faces, marks = bytearray(known), list(marks)
+    poses = list(where) if where is not None else None
+    for event in events:
+        match seen_by(event, seat):
+            case Moved(card, source, to, index, face, _):
+                zones[source] = zones[source].replace(bytes([card]), b"")
+                zones[to] = zones[to][:index] + bytes([card]) + zones[to][index:]
+                faces[card] = face
+                if poses is not None:
+                    poses[card] = None
+            case Flipped(card, turned_up, face, _):
+                up = up | 1 << card if turned_up else up & ~(1 << card)
+                faces[card] = face
+            case Shown(card, _, face, _):
+                faces[card] = face
+            case Marked(card, kind, on):
+                marks[kind] = marks[kind] | 1 << card if on else marks[kind] & ~(1 << card)
+            case Placed(card, pose):
+                assert poses is not None
+                poses[card] = pose
+            case Shuffled(zone, shuffled, _):
+                for card, face in zip(zones[zone], shuffled, strict=True):
+                    faces[card] = face
+                    up &= ~(1 << card)
+    return (zones, up, bytes(faces), tuple(marks), None if poses is None else tuple(poses))
+
+
+@every_game
+def test_events_explain_the_change_to_every_seat(game: Game[Any]) -> None:
+    @settings(max_examples=12)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        for before, _, after, events in random_game(game, *match):
+            for seat in range(before.box.seats):
+                assert explain(before, seat, events) == seen_cards(after, seat)
+
+    run()
+
+
+@every_game
+def test_no_face_reaches_a_seat_that_may_not_know_it(game: Game[Any]) -> None:
+    """A seat's events name only faces that it knew before or knows after."""
+
+    @settings(max_examples=12)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        for before, action, after, events in random_game(game, *match):
+            # The same change, retold from scratch: who knew what right after each verb.
+            table = Recorder(before.copy())
+            table.play(action)
+            assert tuple(table.events) == events
+            for event in events:
+                if not isinstance(event, (Moved, Flipped, Shown)):
+                    continue
+                for seat in range(before.box.seats):
+                    knew = before.knows(seat, event.card) or after.knows(seat, event.card)
+                    shuffled = any(isinstance(e, Shuffled) for e in events)
+                    if not knew and not shuffled:
+                        told = seen_by(event, seat)
+                        assert isinstance(told, (Moved, Flipped, Shown))
+                        assert told.face == UNSEEN
+
+    run()
+
+
+@every_game
+def test_ids_say_nothing_about_hidden_faces(game: Game[Any]) -> None:
+    """Over many seeds no face-down card keeps one face: dealing shuffles faces, not ids."""
+    options, players = next(every_option(game))
+    seen: dict[int, set[int]] = {}
+    for seed in range(50):
+        pos = opening(game, options, players, seed)
+        for card in range(pos.box.size):
+            if not pos.up >> card & 1 and pos.known >> card & pos.box.everyone != pos.box.everyone:
+                seen.setdefault(card, set()).add(pos.faces[card])
+    assert [card for card, faces in seen.items() if len(faces) == 1] == []
+
+
+@every_game
+def test_same_seed_same_game(game: Game[Any]) -> None:
+    options, players = next(every_option(game))
+    first = [pickle.dumps(after.key()) for _, _, after, _ in random_game(game, options, players, 5)]
+    again = [pickle.dumps(after.key()) for _, _, after, _ in random_game(game, options, players, 5)]
+    other = [pickle.dumps(after.key()) for _, _, after, _ in random_game(game, options, players, 6)]
+    assert first == again
+    assert first != other
+
+
+@every_game
+def test_facts_and_titles_are_there(game: Game[Any]) -> None:
+    for options, players in every_option(game):
+        pos = opening(game, options, players, 1)
+        assert all(fact.label and fact.text for fact in game.facts(pos))
+        assert len(game.owners(options, players)) == pos.box.seats
+        assert len(set(pos.box.names)) == len(pos.box.names)
+        assert {owner for owner in game.owners(options, players) if owner >= 0} == set(
+            range(players)
+        )
+    assert game.title
+    assert game.tagline
+    assert game.minutes[0] <= game.minutes[1]
