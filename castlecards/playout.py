@@ -1,0 +1,138 @@
+"""Random games and counted positions: what a game costs, and proof that its rules stand still.
+
+Both use a cheap stand-in for thrown cards (`toss.dice`), so that they measure the rules alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from random import Random
+from time import process_time
+from typing import Any
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.events import begin
+from castlecards.core.game import Game
+from castlecards.core.landing import Limits, Release, Throw, toss
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.toss.dice import Dice
+
+MOST_ACTIONS = 20_000  # a random game longer than that does not end
+SIDES = 4  # how many landings of one throw perft follows
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What random games came to. `seconds` is CPU time, the deals included."""
+
+    games: int
+    decisions: int
+    seconds: float
+    shortest: int
+    longest: int
+    results: dict[str, int]  # "won by side 0", "drawn", ... -> games
+
+    @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+
+def opening(game: Game[Any], options: Any, players: int, seed: int) -> Position[Any]:
+    """The first decision of a match."""
+    start = game.setup(options, players)
+    start.seed = seed
+    return begin(start)[0]
+
+
+class Robot:
+    """Answers any decision at random, as fast as can be."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed).random
+        self._dice = Dice(seed)
+
+    def answer(self, pos: Position[Any], decision: Decision) -> Action:
+        options, aim = decision.options, decision.aim
+        if aim is None:
+            return options[int(self._random() * len(options))]
+        if isinstance(aim, Throw):
+            return self._dice.landing(pos, aim)
+        pick = int(self._random() * (len(options) + len(aim.cards)))
+        return options[pick] if pick < len(options) else _plain(aim.cards[pick - len(options)])
+
+
+_TOSSES = tuple(toss(card, Release(0, loft=940, spin=20_000)) for card in range(255))
+
+
+def _plain(card: int) -> Action:
+    return _TOSSES[card]
+
+
+def play(table: Table[Any], robot: Robot) -> int:
+    """Plays a match to its end in place; returns the number of decisions."""
+    decision = table.settle()
+    count = 0
+    while decision is not None:
+        decision = table.play(robot.answer(table.pos, decision))
+        count += 1
+        if count > MOST_ACTIONS:
+            raise RuntimeError(f"no end after {MOST_ACTIONS} actions, seed {table.pos.seed}")
+    return count
+
+
+def playouts(
+    game: Game[Any],
+    options: Any,
+    players: int,
+    games: int,
+    seed: int,
+    kind: type[Table[Any]] = Table,
+) -> Playouts:
+    """`games` random matches with the seeds `seed`, `seed` + 1, ..."""
+    lengths: list[int] = []
+    results: Counter[str] = Counter()
+    robot = Robot(seed)
+    start = process_time()
+    fresh = game.setup(options, players)
+    for n in range(games):
+        pos = fresh.copy()
+        pos.seed = seed + n
+        lengths.append(play(kind(pos), robot))
+        assert pos.result is not None
+        best = [i for i, share in enumerate(pos.result) if share == 1.0]
+        results[f"won by side {pos.box.sides[best[0]]}" if best else "drawn"] += 1
+    seconds = process_time() - start
+    return Playouts(
+        games, sum(lengths), seconds, min(lengths), max(lengths), dict(sorted(results.items()))
+    )
+
+
+def answers(pos: Position[Any]) -> tuple[Action, ...]:
+    """All options; of a throw, one toss a card, and a few landings that may come of it."""
+    decision = pos.decision
+    if decision is None:
+        return ()
+    if isinstance(decision.aim, Throw):
+        landings = (Dice(side).landing(pos, decision.aim) for side in range(SIDES))
+        return tuple(dict.fromkeys(landings))
+    if isinstance(decision.aim, Limits):
+        return (*decision.options, *(_plain(card) for card in decision.aim.cards))
+    return decision.options
+
+
+def perft(pos: Position[Any], depth: int) -> int:
+    """How many sequences of `depth` answers there are; a sequence that ends earlier counts not."""
+    if depth == 0:
+        return 1
+    every = answers(pos)
+    if depth == 1:
+        return len(every)
+    count = 0
+    for action in every:
+        table = Table(pos.copy())
+        table.play(action)
+        count += perft(table.pos, depth - 1)
+    return count
