@@ -34,7 +34,7 @@ EPOCH = "1735689600"  # s, written into fonts, so that a second build gives the 
 # Latin with all accents, Greek, Cyrillic, punctuation, currency, arrows, mathematics, shapes
 SIGNS = "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF," \
         "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
-FEATURES = "kern,mark,mkmk,ccmp,locl,liga,case"
+FEATURES = "kern,mark,mkmk,ccmp,locl,liga,case,lnum"
 
 Sources = Mapping[str, Any]
 
@@ -93,6 +93,7 @@ def build_fonts(sources: Sources, packages: Path, python: Path, out: Path) -> No
             else:
                 merged = f"--output-file={out / name}"
                 run(python, "-m", "fontTools.merge", *cut, merged, "--drop-tables=GDEF,gasp")
+            run(python, ART / "lining_figures.py", out / name)
     for family, entry in sources["families"].items():
         shutil.copyfile(packages / entry["licence"], out / f"{family}-OFL.txt")
 

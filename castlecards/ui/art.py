@@ -7,6 +7,7 @@ afterwards at their true size, which keeps them sharp.
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,13 +15,14 @@ from pathlib import Path
 import pygame
 from pygame import Surface
 
-from castlecards.ui.outlines import SIGNS, Point, placed
+from castlecards.ui.outlines import SIGNS, Point, disc, placed
 from castlecards.ui.shapes import blank, gradient, mask, mix
 from castlecards.ui.text import Colour, wrap
 
 WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
 CORNER = 3.2  # mm, radius; sold playing cards have 3 to 3.5
 CAP = 0.70  # height of capitals and figures over the type size, about the same in all our faces
+SMALL_TYPE = 22  # px; below it the font engine's whole pixels spoil the spacing of words
 FILES = {
     "title": "Cinzel-Bold.ttf",
     "figure": "Inter-Bold.ttf",
@@ -112,7 +114,18 @@ class Lettering:
         return found
 
     def line(self, string: str, face: str, size: int, colour: Colour) -> Surface:
-        return self.font(face, size).render(string, True, colour).premul_alpha()
+        """One line, as high as the font. Small type is reduced from larger, to keep its spacing."""
+        over = 1 if size > SMALL_TYPE else 3
+        image = self.font(face, size * over).render(string, True, colour).premul_alpha()
+        if over == 1:
+            return image
+        width, height = image.get_size()
+        return pygame.transform.smoothscale(image, (round(width / over), round(height / over)))
+
+    def width(self, string: str, face: str, size: int) -> float:
+        """Of a line, in px."""
+        over = 1 if size > SMALL_TYPE else 3
+        return self.font(face, size * over).size(string)[0] / over
 
     def figure(self, string: str, face: str, height: float, width: float, colour: Colour) -> Surface:
         """Letters cut to their ink, `height` px high and at most `width` px wide.
@@ -129,15 +142,39 @@ class Lettering:
     def fitted(
         self, string: str, face: str, sizes: Sequence[int], width: int, height: int, lead: float = 1.14
     ) -> tuple[int, list[str]] | None:
-        """The first of `sizes` (px) at which the wrapped text fits the box, and its lines."""
-        for size in sizes:
-            font = self.font(face, size)
-            if any(font.size(word)[0] > width for word in string.split()):
+        """The first of `sizes` (px) at which the wrapped text fits the box, and its lines.
+
+        The lines are of about equal length. None if no size fits, or there is no text.
+        """
+        for size in sizes if string else ():
+            widths: dict[str, int] = {}
+
+            def measure(part: str, size: int = size, widths: dict[str, int] = widths) -> int:
+                if part not in widths:
+                    widths[part] = math.ceil(self.width(part, face, size))
+                return widths[part]
+
+            if any(measure(word) > width for word in string.split()):
                 continue
-            lines = wrap(string, width, lambda part, font=font: font.size(part)[0])  # type: ignore[misc]
+            lines = wrap(string, width, measure)
             if len(lines) * size * lead <= height:
-                return size, lines
+                return size, balanced(string, lines, width, measure)
         return None
+
+
+def balanced(
+    string: str, lines: list[str], width: int, measure: Callable[[str], int]
+) -> list[str]:
+    """The text in as many lines, but in the least width that allows it: no lonely last word."""
+    low = max(measure(word) for word in string.split())
+    while low < width:
+        middle = (low + width) // 2
+        tried = wrap(string, middle, measure)
+        if len(tried) > len(lines):
+            low = middle + 1
+        else:
+            width, lines = middle, tried
+    return lines
 
 
 class Sheet:
@@ -177,14 +214,19 @@ class Sheet:
 
     def path(self, points: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
         """A line of round joints, `width` mm wide."""
-        thick = self.line_width(width)
+        half = max(1.0, width * self.scale[0]) / 2
         drawn = [self.at(point) for point in points]
         pairs = zip(drawn, [*drawn[1:], drawn[0]] if closed else drawn[1:], strict=False)
-        for start, end in pairs:
-            pygame.draw.line(self.surface, colour, start, end, thick)
-        if thick > 2:
-            for point in drawn:
-                pygame.draw.circle(self.surface, colour, point, thick / 2)
+        for (x0, y0), (x1, y1) in pairs:
+            long = math.hypot(x1 - x0, y1 - y0)
+            if not long:
+                continue
+            dx, dy = (x1 - x0) / long * half, (y1 - y0) / long * half
+            corners = ((x0 - dy, y0 + dx), (x1 - dy, y1 + dx), (x1 + dy, y1 - dx), (x0 + dy, y0 - dx))
+            pygame.draw.polygon(self.surface, colour, corners)
+        if half > 1.5:
+            for x, y in drawn:
+                pygame.draw.polygon(self.surface, colour, disc(x, y, half - 0.3, 12))
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, width: float = 0) -> None:
         thick = self.line_width(width) if width else 0

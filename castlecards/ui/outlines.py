@@ -70,7 +70,7 @@ def _triangle() -> Outline:
 
 
 def _plus() -> Outline:
-    a, b = 0.48, 0.185
+    a, b = 0.5, 0.19
     return ((-b, -a), (b, -a), (b, -b), (a, -b), (a, b), (b, b), (b, a), (-b, a), (-b, b), (-a, b),
             (-a, -b), (-b, -b))  # fmt: skip
 

@@ -41,7 +41,7 @@ class PlainCards:
         room = (round((WIDTH - 12) * unit), round((span[1] - span[0]) * unit))
         sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
         fitted = self._letters.fitted(string, font, sizes, *room)
-        if fitted is None or not string:
+        if fitted is None:
             return
         size, words = fitted
         lines = [self._letters.line(word, font, size, colour) for word in words]

@@ -33,8 +33,6 @@ from castlecards.ui.text import Colour
 
 INDEX_CENTRE = (7.0, 9.0)  # mm from the long edge and from the short edge (TD4)
 INDEX_BOX = (10.0, 14.0)  # mm across and along the card (TD4)
-CAP_HEIGHT = 7.6  # mm, of an index figure
-SIGN_SIZE = 5.0  # mm, of an index sign
 SMALLEST_TEXT = 8  # px; below it nothing is written
 
 
@@ -60,21 +58,29 @@ NIGHT: Colour = (10, 14, 24)
 class Plan:
     """Where things stand at one level of detail, in mm; a missing part has size 0."""
 
-    picture: tuple[float, float]  # centre and size of the domain's shape
+    picture: tuple[float, float]  # height of the centre and size of the domain's shape
+    index: tuple[float, float] = (7.6, 5.0)  # height of a figure, size of a sign
+    value: tuple[float, float] = (0, 0)  # height of the centre and of the one large figure
     name: tuple[float, float, float] = (0, 0, 0)  # top, bottom, largest type
     line: tuple[float, float] = (0, 0)  # top, bottom
     text: tuple[float, float] = (0, 0)  # top, bottom of the panel
 
 
-SMALL = Plan((47.5, 47.0))
-MIDDLE = Plan((37.0, 42.0), (61.5, 77.0, 7.0))
-LARGE = Plan((21.0, 31.0), (37.6, 45.0, 6.2), (45.2, 52.6), (54.0, 78.4))
+SMALL = Plan((39.0, 43.0), index=(8.6, 4.6), value=(74.5, 17.0))
+MIDDLE = Plan((37.0, 42.0), name=(61.5, 77.0, 7.0))
+LARGE = Plan((21.0, 31.0), name=(37.6, 45.0, 6.2), line=(45.2, 52.6), text=(54.0, 78.4))
+WILD_SMALL = Plan((47.5, 56.0))
+WILD_MIDDLE = Plan((34.0, 50.0), name=(61.5, 77.0, 7.0))
+WILD_LARGE = Plan((34.0, 48.0), name=(60.5, 69.0, 7.0), line=(69.5, 78.5))
 
 
-def plan_for(width: int) -> Plan:
+def plan_for(width: int, wild: bool = False) -> Plan:
+    """What a card `width` px wide can carry."""
     if width < 80:
-        return SMALL
-    return MIDDLE if width < 140 else LARGE
+        return WILD_SMALL if wild else SMALL
+    if width < 140:
+        return WILD_MIDDLE if wild else MIDDLE
+    return WILD_LARGE if wild else LARGE
 
 
 class TechCards:
@@ -88,13 +94,13 @@ class TechCards:
     def face(self, face: Face, size: tuple[int, int]) -> Surface:
         """`size` in px; the surface is new and premultiplied."""
         domain = DOMAINS.get(face.suit, WILD)
-        plan = plan_for(size[0])
+        plan = plan_for(size[0], domain is WILD)
         key = ("tech-ground", domain.name, size)
         image = self._store.keep(key, lambda: ground(domain, plan, size)).copy()
         unit = size[1] / LENGTH  # px per mm
         self._picture(image, face, domain, plan, unit)
         if face.rank:
-            self._indices(image, str(face.rank), domain, unit)
+            self._indices(image, str(face.rank), domain, plan, unit)
         if plan.name[2]:
             self._words(image, face, domain, plan, unit)
         return image
@@ -112,9 +118,11 @@ class TechCards:
         lay(image, shade, x + drop * 0.6, y + drop)
         lay(image, self._pictures.picture(name, edge, paper), x, y)
 
-    def _indices(self, image: Surface, value: str, domain: Domain, unit: float) -> None:
-        upright = self._index(value, domain, unit, INDEX_BOX, stacked=True)
-        lying = self._index(value, domain, unit, INDEX_BOX[::-1], stacked=False)
+    def _indices(
+        self, image: Surface, value: str, domain: Domain, plan: Plan, unit: float
+    ) -> None:
+        upright = self._index(value, domain, plan, unit, INDEX_BOX, stacked=True)
+        lying = self._index(value, domain, plan, unit, INDEX_BOX[::-1], stacked=False)
         x, y = INDEX_CENTRE[0] * unit, INDEX_CENTRE[1] * unit
         width, height = image.get_size()
         turn = pygame.transform.rotate
@@ -122,17 +130,23 @@ class TechCards:
         lay(image, turn(upright, 180), width - x, height - y)
         lay(image, turn(lying, 90), width - x, y)
         lay(image, turn(lying, -90), x, height - y)
+        middle, high = plan.value
+        if high:
+            ink = self._letters.figure(value, "tech_bold", high * unit, 36 * unit, PAPER)
+            lay(image, ink, width / 2, middle * unit)
 
     def _index(
-        self, value: str, domain: Domain, unit: float, box: tuple[float, float], stacked: bool
-    ) -> Surface:
+        self, value: str, domain: Domain, plan: Plan, unit: float, box: tuple[float, float],
+        stacked: bool,
+    ) -> Surface:  # fmt: skip
         """Value and shape in a box of `box` mm: one above the other, or side by side."""
         size = (round(box[0] * unit), round(box[1] * unit))
         image = Surface(size, pygame.SRCALPHA, 32)
-        shape = sign(domain.sign, max(4, round(SIGN_SIZE * unit)), domain.colour)
-        room = box[0] - 0.4 if stacked else box[0] - SIGN_SIZE - 0.8
-        ink = self._letters.figure(value, "tech_bold", CAP_HEIGHT * unit, room * unit, PAPER)
-        gap = max(1, round(0.7 * unit))
+        high, sign_size = plan.index
+        shape = sign(domain.sign, max(4, round(sign_size * unit)), domain.colour)
+        room = box[0] - 0.4 if stacked else box[0] - sign_size - 0.8
+        ink = self._letters.figure(value, "tech_bold", high * unit, room * unit, PAPER)
+        gap = round(0.7 * unit - 0.2)
         if stacked:
             top = (size[1] - ink.get_height() - gap - shape.get_height()) / 2
             lay(image, ink, size[0] / 2, top + ink.get_height() / 2)
@@ -157,10 +171,10 @@ class TechCards:
         colour: Colour, unit: float, lead: float = 1.14,
     ) -> bool:  # fmt: skip
         """Text centred between two heights; nothing if it cannot be legible there."""
-        room = (round((WIDTH - 9) * unit), round((span[1] - span[0]) * unit))
+        room = (round((WIDTH - 11.6) * unit), round((span[1] - span[0]) * unit))
         sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
         fitted = self._letters.fitted(string, font, sizes, *room, lead)
-        if fitted is None or not string:
+        if fitted is None:
             return False
         size, words = fitted
         lines = [self._letters.line(line, font, size, colour) for line in words]
@@ -175,8 +189,11 @@ class TechCards:
         height = max(5.0, 2.9 * unit)
         name = self._letters.figure(letters, "tech_bold", height, 35 * unit, domain.colour)
         x = image.get_width() / 2
-        lay(image, sign(domain.sign, max(6, round(5.2 * unit)), domain.colour), x, 82.6 * unit)
         lay(image, name, x, 89.2 * unit)
+        shown = tuple(DOMAINS.values()) if domain is WILD else (domain,)
+        for i, each in enumerate(shown):
+            at = x + (i - (len(shown) - 1) / 2) * 7.5 * unit
+            lay(image, sign(each.sign, max(6, round(5.2 * unit)), each.colour), at, 82.6 * unit)
 
     def _effect(self, image: Surface, text: str, domain: Domain, plan: Plan, unit: float) -> None:
         """The effect's name and what it does; the name alone where the rest would be too small."""
@@ -190,7 +207,7 @@ class TechCards:
             return
         head = 5.4 if name else edge
         written = self._block(
-            image, body.strip(), "card", (top + head, bottom - edge), 3.5, PAPER, unit, 1.06
+            image, body.strip(), "card", (top + head, bottom - edge), 4.0, PAPER, unit, 1.06
         )
         span = (top + edge, top + head + 0.4) if written else (top, bottom)
         self._block(image, name.upper(), "tech_bold", span, 3.6 if written else 7, domain.colour, unit)
@@ -209,8 +226,6 @@ def ground(domain: Domain, plan: Plan, size: tuple[int, int]) -> Surface:
         sheet.box(panel, mix(NIGHT, tint, 0.02), 1.6, alpha=205)
         sheet.box(panel, mix(NIGHT, domain.colour, 0.5), 1.6, 0.22)
     rim = mix(NIGHT, domain.colour, 0.72)
-    if domain is WILD:
-        _rainbow(sheet)
     sheet.box((0, 0, WIDTH, LENGTH), dark(rim, 0.55), 3.2, 0.55)
     sheet.box((1.25, 1.25, WIDTH - 2.5, LENGTH - 2.5), rim, 2.3, 0.42)
     return sheet.finish()
@@ -221,8 +236,8 @@ def _medallion(sheet: Sheet, domain: Domain, plan: Plan) -> None:
     middle, size = plan.picture
     if domain.sign == "triangle":
         middle, size = middle - 0.06 * size, size * 1.1
-    elif domain.sign == "star":
-        size *= 1.25
+    elif domain.sign == "plus":
+        size *= 1.08
     x = WIDTH / 2
     for extra, alpha in ((6.0, 16), (3.4, 26), (1.6, 40)):
         sheet.sign(domain.sign, x, middle, size + extra, domain.colour, alpha)
@@ -249,10 +264,3 @@ def _traces(sheet: Sheet, domain: Domain, plan: Plan, tint: Colour) -> None:
             sheet.path(points, colour, 0.32)
             sheet.disc(*points[-1], 0.75, colour)
 
-
-def _rainbow(sheet: Sheet) -> None:
-    """A band in the colours of all four domains around a wild card."""
-    for i, domain in enumerate(DOMAINS.values()):
-        x = 2.6 + i * (WIDTH - 5.2) / 4
-        for y in (2.6, LENGTH - 4.2):
-            sheet.box((x, y, (WIDTH - 5.2) / 4, 1.6), domain.colour)
