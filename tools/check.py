@@ -1,0 +1,24 @@
+"""`python3 tools/check.py` makes `.venv` if need be, then checks formatting, lint, types, tests.
+
+Arguments go on to pytest. Any Python 3 can read this file, so that an old one can say what is
+wrong.
+"""
+
+import sys
+from pathlib import Path
+
+NEEDED = (3, 11)
+
+
+def main() -> int:
+    if sys.version_info[:2] < NEEDED:
+        print("Castlecards needs Python {}.{} or newer.".format(*NEEDED), file=sys.stderr)
+        return 1
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+    from tools.setup_env import check
+
+    return check(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,24 @@
+"""`python3 tools/play.py` makes `.venv` if need be, installs the program there and starts it.
+
+Arguments go on to `castlecards`. Any Python 3 can read this file, so that an old one can say what
+is wrong.
+"""
+
+import sys
+from pathlib import Path
+
+NEEDED = (3, 11)
+
+
+def main() -> int:
+    if sys.version_info[:2] < NEEDED:
+        print("Castlecards needs Python {}.{} or newer.".format(*NEEDED), file=sys.stderr)
+        return 1
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+    from tools.setup_env import play
+
+    return play(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
