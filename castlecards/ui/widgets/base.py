@@ -22,6 +22,7 @@ class Widget:
     """`id` is unique within its layer; `name` is what the widget is called in words."""
 
     focusable = False
+    touchable = False  # takes the pointer without ever having the focus
     clips = False  # what lies outside `rect` is neither drawn nor touched
     shade = 8  # units drawn around `rect`: shadow, focus ring
 
@@ -80,7 +81,8 @@ class Widget:
             found = child.at(pos)
             if found is not None:
                 return found
-        return self if (self.focusable or self.tip) and self.rect.collidepoint(pos) else None
+        takes = self.focusable or self.touchable or self.tip
+        return self if takes and self.rect.collidepoint(pos) else None
 
     def changed(self) -> None:
         """What it draws has changed."""
@@ -93,6 +95,9 @@ class Widget:
             self.layer.stale = True
 
     # What the layer tells the widget that is under the pointer or has the focus.
+
+    def hover(self, pos: Pos) -> None:
+        """The pointer moves over it, or (no longer `hovered`) has left it."""
 
     def press(self, pos: Pos, clicks: int) -> None:
         """The left button went down here."""

@@ -101,6 +101,9 @@ class Layer:
         if self.stale and self.look is not None:
             self.layout(self.look, self.rect)
         match intent:
+            case intents.Grab() if self.focus is not None and self.focus.typing:
+                self._focus_on(None)
+        match intent:
             case intents.Hover(pos) | intents.Drag(pos):
                 return self._pointer(pos)
             case intents.Grab(pos, button=1):
@@ -188,20 +191,24 @@ class Layer:
             for widget, now in ((self._over, False), (found, True)):
                 if widget is not None:
                     widget.hovered = now
+                    widget.hover(pos)
                     self.damage(widget)
             self._over = found
+        elif found is not None:
+            found.hover(pos)
         return found is not None
 
     def _press(self, pos: Pos, clicks: int) -> bool:
         self._pointer(pos)
         self._hide_tip()
         target = self._over
-        if target is None or not target.focusable:
+        if target is None or not target.enabled:
             return target is not None
-        if not target.enabled:
+        if target.focusable:
+            self._focus_on(target)
+            self.ring = False
+        elif not target.touchable:
             return True
-        self._focus_on(target)
-        self.ring = False
         self._held = target
         target.held = True
         target.press(pos, clicks)

@@ -1,0 +1,187 @@
+"""A small Markdown: headings, paragraphs, bullets, tables, bold, italic, links, rule ids.
+
+A bullet or table line that begins with a bold rule id (**CB9**) is an anchor of that name, and the
+id anywhere else becomes a link to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal["heading", "text", "bullet", "row", "rule"]
+_INLINE = re.compile(
+    r"\*\*(?P<bold>.+?)\*\*|\*(?P<star>[^*\s][^*]*?)\*|(?<!\w)_(?P<under>[^_\s][^_]*?)_(?!\w)"
+    r"|`(?P<code>[^`]+)`|\[(?P<label>[^\]]+)\]\((?P<link>[^)]+)\)"
+)
+_ID = re.compile(r"\b[A-Z]{1,3}\d{1,3}[a-z]?\b")
+_BULLET = re.compile(r"^(?P<indent>\s*)(?:[-*+]|\d+\.)\s+(?P<text>.*)$")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of text of one kind; `link` leads to "#anchor" or elsewhere."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+
+
+Spans = tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Block:
+    """`level`: of a heading, 1 the largest; of a bullet, 0 the outermost; of a row, 1 the head."""
+
+    kind: Kind
+    spans: Spans = ()
+    level: int = 0
+    anchor: str = ""
+    cells: tuple[Spans, ...] = ()
+
+    @property
+    def plain(self) -> str:
+        """The text without its form."""
+        spans = [*self.spans, *(Span(" | ") for _ in self.cells[:1])]
+        return "".join(span.text for span in spans) + " ".join(
+            "".join(span.text for span in cell) for cell in self.cells
+        )
+
+
+def parse(text: str) -> tuple[Block, ...]:
+    """The blocks of a document. Nothing is refused: what is not understood is text."""
+    blocks: list[Block] = []
+    for lines in _paragraphs(text):
+        blocks += _blocks(lines)
+    return linked(blocks)
+
+
+def linked(blocks: Iterable[Block]) -> tuple[Block, ...]:
+    """Makes links of the rule ids that are anchors in these blocks."""
+    given = tuple(blocks)
+    anchors = {block.anchor for block in given if block.anchor}
+    return tuple(
+        replace(
+            block,
+            spans=tuple(_refer(block.spans, anchors, block.anchor)),
+            cells=tuple(tuple(_refer(cell, anchors, block.anchor)) for cell in block.cells),
+        )
+        for block in given
+    )
+
+
+def inline(text: str) -> Spans:
+    """The spans of one line of text."""
+    spans: list[Span] = []
+    at = 0
+    for found in _INLINE.finditer(text):
+        if found.start() > at:
+            spans.append(Span(text[at : found.start()]))
+        at = found.end()
+        if found["bold"]:
+            spans.append(Span(found["bold"], bold=True))
+        elif found["star"] or found["under"]:
+            spans.append(Span(found["star"] or found["under"], italic=True))
+        elif found["code"]:
+            spans.append(Span(found["code"], bold=True))
+        else:
+            spans.append(Span(found["label"], link=found["link"]))
+    if at < len(text):
+        spans.append(Span(text[at:]))
+    return tuple(spans)
+
+
+def slug(text: str) -> str:
+    """The anchor of a heading."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    lines: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        if line.strip():
+            lines.append(line)
+        elif lines:
+            yield lines
+            lines = []
+
+
+def _blocks(lines: list[str]) -> Iterator[Block]:
+    running: list[str] = []  # lines of a paragraph or bullet not yet ended
+    kind: Kind = "text"
+    level = 0
+
+    def ended() -> Iterator[Block]:
+        if running:
+            yield _worded(kind, " ".join(running), level)
+            running.clear()
+
+    first = True  # the next row heads its table
+    for line in lines:
+        words = line.strip()
+        bullet = _BULLET.match(line)
+        if words.startswith("#"):
+            yield from ended()
+            title = words.lstrip("#").strip()
+            spans = inline(title)
+            level_ = len(words) - len(words.lstrip("#"))
+            yield Block("heading", spans, level_, slug("".join(span.text for span in spans)))
+        elif words.startswith("|"):
+            yield from ended()
+            if re.fullmatch(r"[|:\-\s]+", words):
+                continue
+            yield _row(words, first)
+            first = False
+        elif re.fullmatch(r"[-*_]{3,}", words):
+            yield from ended()
+            yield Block("rule")
+        elif bullet:
+            yield from ended()
+            kind, level = "bullet", min(2, len(bullet["indent"].expandtabs(4)) // 2)
+            running.append(bullet["text"])
+        else:
+            if not running:
+                kind, level = "text", 0
+            running.append(words)
+    yield from ended()
+
+
+def _worded(kind: Kind, text: str, level: int) -> Block:
+    spans = inline(text)
+    return Block(kind, spans, level, _anchor(spans))
+
+
+def _row(line: str, head: bool) -> Block:
+    cells = tuple(inline(cell.strip()) for cell in line.strip("|").split("|"))
+    if head:
+        cells = tuple(tuple(replace(span, bold=True) for span in cell) for cell in cells)
+    return Block("row", (), int(head), "" if head else _anchor(cells[0]), cells)
+
+
+def _anchor(spans: Spans) -> str:
+    if not spans:
+        return ""
+    found = _ID.match(spans[0].text)
+    whole = found is not None and found.group() == spans[0].text.strip()
+    return spans[0].text.strip() if whole else ""
+
+
+def _refer(spans: Spans, anchors: set[str], own: str) -> Iterator[Span]:
+    for span in spans:
+        if span.link:
+            yield span
+            continue
+        at = 0
+        for found in _ID.finditer(span.text):
+            if found.group() not in anchors or found.group() == own:
+                continue
+            if found.start() > at:
+                yield replace(span, text=span.text[at : found.start()])
+            yield replace(span, text=found.group(), link=f"#{found.group()}")
+            at = found.end()
+        if at < len(span.text):
+            yield replace(span, text=span.text[at:])

@@ -1,0 +1,124 @@
+"""Over a darkened scene: a question with its answers, or a short menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent
+from castlecards.ui.scene import Popup, Scene
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.widgets.button import Button, Kind
+from castlecards.ui.widgets.label import Label, title
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A button of a dialog or menu. `act` may answer with the scene to show, else the one below."""
+
+    id: str
+    text: str
+    act: Callable[[], Scene | None]
+    kind: Kind = "plain"
+
+
+class Overlay(Page):
+    """A page above a scene that rests, darkened, until Esc or `close`."""
+
+    def __init__(self, app: App, below: Scene) -> None:
+        super().__init__(app, below)
+        self.popup = Popup(app, below)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.popup.layout_below(look, size)
+        super().layout(look, size)
+
+    def ground(self, canvas: Canvas) -> None:
+        self.popup.draw_below(canvas)
+
+    def close(self) -> None:
+        self.go(self.popup.close())
+
+    def leave(self) -> None:
+        self.close()
+
+    def rescue(self) -> None:
+        self.popup.below.rescue()
+
+    def take(self, answer: Answer) -> None:
+        """Closes, then does what was chosen."""
+        self.close()
+        scene = answer.act()
+        if scene is not None:
+            self.go(scene)
+
+
+class Dialog(Overlay):
+    """A question. The last answer has the focus; Esc takes none."""
+
+    def __init__(
+        self, app: App, below: Scene, heading: str, text: str, answers: Sequence[Answer]
+    ) -> None:
+        super().__init__(app, below)
+        self.heading = heading
+        self.text = text
+        self.answers = answers
+
+    def build(self) -> Widget:
+        buttons = [
+            Button(answer.id, answer.text, lambda answer=answer: self.take(answer), answer.kind)  # type: ignore[misc]
+            for answer in self.answers
+        ]
+        lines: list[Widget] = [title(self.heading)]
+        lines += [Label(paragraph) for paragraph in self.text.split("\n") if paragraph]
+        column = Column([*lines, Space(4), Row(buttons, side="right")])
+        return Centre(Panel(column), widest=620, pad=16)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first and self.answers:
+            self.layer.focus_on(self.find(self.answers[-1].id), ring=False)
+
+
+class Menu(Overlay):
+    """A few actions in a column; a click outside closes it."""
+
+    def __init__(
+        self, app: App, below: Scene, heading: str, answers: Sequence[Answer], wide: float = 320
+    ) -> None:
+        super().__init__(app, below)
+        self.heading = heading
+        self.answers = answers
+        self.wide = wide
+
+    def build(self) -> Widget:
+        buttons: list[Widget] = [
+            Button(answer.id, answer.text, lambda answer=answer: self.take(answer), answer.kind)  # type: ignore[misc]
+            for answer in self.answers
+        ]
+        heading = Label(self.heading, title("").style, "centre")
+        return Centre(Panel(Column([heading, Space(2), *buttons], 10)), widest=self.wide, pad=12)
+
+    def handle(self, intent: Intent) -> Scene:
+        match intent:
+            case intents.Grab(pos, button=1) if not self._sheet.collidepoint(pos):
+                self.close()
+                return self._taken()
+        return super().handle(intent)
+
+    @property
+    def _sheet(self) -> Rect:
+        return self.layer.root.children[0].rect

@@ -1,0 +1,146 @@
+"""A view of a taller child: wheel, a bar to drag, arrow keys, and it follows the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Pos
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+
+NOTCH = 66  # units scrolled by one notch of the wheel
+BAR = 8  # units wide
+
+
+class Bar(Widget):
+    """The scroll bar: where in the whole the view is. `part` and `at` are shares of the whole."""
+
+    touchable = True
+    shade = 0
+
+    def __init__(self, owner: Scroll | Widget) -> None:
+        super().__init__()
+        self.owner = owner
+        self.part = 1.0
+        self.at_part = 0.0
+        self._grip = 0.0
+
+    @property
+    def thumb(self) -> Rect:
+        least = min(self.rect.height, 3 * self.rect.width)
+        high = max(least, round(self.rect.height * self.part))
+        top = round((self.rect.height - high) * self.at_part)
+        return Rect(self.rect.left, self.rect.top + top, self.rect.width, high)
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        thumb = self.thumb
+        self._grip = pos[1] - thumb.top if thumb.collidepoint(pos) else thumb.height / 2
+        self.drag(pos)
+
+    def drag(self, pos: Pos) -> None:
+        room = self.rect.height - self.thumb.height
+        top = pos[1] - self._grip - self.rect.top
+        scroll_to = getattr(self.owner, "scroll_to", None)
+        if room > 0 and scroll_to is not None:
+            scroll_to(min(1.0, max(0.0, top / room)))
+
+    def release(self, pos: Pos) -> None:
+        self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        colours = canvas.look.palette
+        canvas.box(self.rect, BAR / 2, colours.line)
+        lit = self.held or self.hovered
+        canvas.box(self.thumb, BAR / 2, colours.gold_high if lit else colours.gold)
+
+
+class Scroll(Widget):
+    """`focusable`: the arrow keys scroll it, for children without a focus of their own."""
+
+    clips = True
+    shade = 0
+    grow = True
+
+    def __init__(self, child: Widget, id: str = "", focusable: bool = False) -> None:
+        super().__init__(id)
+        self.child = child
+        self.focusable = focusable
+        self.bar = Bar(self)
+        self.offset = 0  # px
+        self._high = 0
+        self._look: Look | None = None
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.child, self.bar) if self.bar.visible else (self.child,)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return self.child.measure(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self._look = look
+        margin = look.px(6)
+        self._high = self.child.measure(look, rect.width)[1]
+        self.bar.visible = self._high > rect.height
+        if self.bar.visible:
+            inner = rect.width - look.px(BAR) - 2 * margin
+            self._high = self.child.measure(look, inner)[1]
+        self._arrange()
+
+    @property
+    def room(self) -> int:
+        """How far it can scroll, px."""
+        return max(0, self._high - self.rect.height)
+
+    def scroll_to(self, part: float) -> None:
+        """To a share of the way, 0 top, 1 bottom."""
+        self._set(round(part * self.room))
+
+    def scroll(self, dx: float, dy: float) -> bool:
+        if not self.room or self._look is None:
+            return False
+        before = self.offset
+        self._set(self.offset - round(dy * self._look.px(NOTCH)))
+        return self.offset != before
+
+    def move(self, dx: int, dy: int) -> bool:
+        return self.focused and self.scroll(0, -dy * 0.6)
+
+    def reveal(self, rect: Rect) -> None:
+        margin = self._look.px(14) if self._look else 0
+        if rect.top - margin < self.rect.top:
+            self._set(self.offset + rect.top - margin - self.rect.top)
+        elif rect.bottom + margin > self.rect.bottom:
+            self._set(self.offset + rect.bottom + margin - self.rect.bottom)
+
+    def _set(self, offset: int) -> None:
+        offset = max(0, min(self.room, offset))
+        if offset != self.offset:
+            self.offset = offset
+            self._arrange()
+            self.changed()
+
+    def _arrange(self) -> None:
+        look = self._look
+        if look is None:
+            return
+        self.offset = max(0, min(self.room, self.offset))
+        margin = look.px(6)
+        wide = self.rect.width
+        if self.bar.visible:
+            wide -= look.px(BAR) + 2 * margin
+            bar = Rect(0, 0, look.px(BAR), self.rect.height - 2 * margin)
+            bar.midright = (self.rect.right - margin // 2, self.rect.centery)
+            self.bar.place(look, bar)
+            self.bar.part = self.rect.height / max(1, self._high)
+            self.bar.at_part = self.offset / max(1, self.room)
+        high = max(self._high, self.rect.height)
+        self.child.place(look, Rect(self.rect.left, self.rect.top - self.offset, wide, high))
+
+    def draw(self, canvas: Canvas) -> None:
+        with canvas.clipped(self.rect):
+            super().draw(canvas)
