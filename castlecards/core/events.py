@@ -6,7 +6,7 @@ know it; `seen_by` blanks the rest. So animation and notes get only what a seat 
 
 from __future__ import annotations
 
-from castlecards.core.action import PASS, Action, Decision, Illegal
+from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone, value
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
@@ -79,11 +79,12 @@ Event = Moved | Flipped | Shown | Marked | Placed | Shuffled | Said | Ended
 class Recorder(Table[S]):
     """The same verbs; each also checks and writes down its event. Raises Illegal."""
 
-    __slots__ = ("events",)
+    __slots__ = ("_pushed", "events")
 
     def __init__(self, pos: Position[S]) -> None:
         super().__init__(pos)
         self.events: list[Event] = []
+        self._pushed = 0  # steps since the last action
 
     def _seen(self, card: CardId) -> int:
         """Who knows the face of a card now."""
@@ -136,23 +137,21 @@ class Recorder(Table[S]):
     def say(self, text: str, *cards: CardId) -> None:
         self.events.append(Said(text, cards))
 
+    def push(self, *steps: Step) -> None:
+        self._pushed += len(steps)
+        if self._pushed > MOST_STEPS:
+            raise Illegal(f"no decision after {MOST_STEPS} steps")
+        super().push(*steps)
+
+    def play(self, action: Action) -> Decision | None:
+        self._pushed = 0
+        return super().play(action)
+
     def end(self, *result: float) -> None:
         if len(result) != self.pos.box.seats:
             raise Illegal(f"{len(result)} results for {self.pos.box.seats} seats")
         super().end(*result)
         self.events.append(Ended(result))
-
-    def settle(self) -> Decision | None:
-        for _ in range(MOST_STEPS):
-            steps = self.pos.steps
-            if not steps or steps[0].ask(self.pos) is not None:
-                return super().settle()
-            self._run(steps[0])
-        raise Illegal(f"no decision after {MOST_STEPS} steps")
-
-    def _run(self, step: Step) -> None:
-        self.pos.steps = self.pos.steps[1:]
-        step.run(self, PASS)
 
 
 def apply(pos: Position[S], action: Action) -> tuple[Position[S], tuple[Event, ...]]:

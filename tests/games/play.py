@@ -9,14 +9,13 @@ from typing import Any
 
 from castlecards.bots.simple import random_action
 from castlecards.core.action import Action
-from castlecards.core.cards import NATURE
-from castlecards.core.events import apply, begin
+from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
-from castlecards.core.view import view
-from castlecards.toss.dice import guess_landing
+from castlecards.playout import opening
+from castlecards.toss.dice import Dice
 
 MOST_ACTIONS = 6_000  # a random game longer than that does not end
 
@@ -39,18 +38,12 @@ def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
             yield options, players
 
 
-def opening(game: Game[Any], options: Any, players: int, seed: int) -> Position[Any]:
-    start = game.setup(options, players)
-    start.seed = seed
-    return begin(start)[0]
-
-
 def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:
     """What robots would play as the n-th action of this match."""
     decision = pos.decision
     assert decision is not None
     if isinstance(decision.aim, Throw):
-        return guess_landing(view(pos, NATURE), noise(seed, n, 1)[0])
+        return Dice(noise(seed, n, 1)[0]).landing(pos, decision.aim)
     return random_action(decision, noise(seed, n, 1)[0])
 
 

@@ -30,7 +30,8 @@ from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import guess, view
-from tests.games.play import every_option, opening, random_game
+from castlecards.playout import opening
+from tests.games.play import every_option, random_game
 
 GAMES = list(games().values())
 MOST_OPTIONS = 300

@@ -1,0 +1,39 @@
+"""Counted sequences of answers from fixed seeds: any slip in the rules changes a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from castlecards.content import games
+from castlecards.data import load_file
+from castlecards.playout import opening, perft
+
+
+@dataclass(frozen=True)
+class Count:
+    game: str
+    players: int
+    seed: int
+    counts: tuple[int, ...]  # depth 1, 2, ...
+
+
+@dataclass(frozen=True)
+class Counts:
+    perft: tuple[Count, ...]
+
+
+COUNTS = load_file(Path(__file__).with_name("perft.yaml"), Counts).perft
+
+
+@pytest.mark.parametrize("count", COUNTS, ids=[f"{c.game}-{c.players}-{c.seed}" for c in COUNTS])
+def test_counts_stay(count: Count) -> None:
+    game = games()[count.game]
+    pos = opening(game, game.options(), count.players, count.seed)
+    assert tuple(perft(pos, depth + 1) for depth in range(len(count.counts))) == count.counts
+
+
+def test_every_game_is_counted() -> None:
+    assert {count.game for count in COUNTS} == set(games())

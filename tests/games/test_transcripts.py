@@ -1,0 +1,23 @@
+"""Whole matches, printed: a change of the rules shows here as a difference one can read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from castlecards.core.game import Game
+from tools.transcript import FOLDER, matches, transcript
+
+MATCHES = list(matches())
+
+
+@pytest.mark.parametrize(("name", "game", "players"), MATCHES, ids=[name for name, _, _ in MATCHES])
+def test_the_match_is_played_as_it_was(name: str, game: Game[Any], players: int) -> None:
+    """After a meant change: tools/transcript.py --update, and read the difference."""
+    stored = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    assert transcript(game, players).splitlines() == stored.splitlines()
+
+
+def test_no_transcript_is_left_over() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {name for name, _, _ in MATCHES}

@@ -1,0 +1,199 @@
+"""How fast the rules are, as ratios to python-chess in the same run, and the core's small costs.
+
+    python tools/bench.py [--seconds 6] [GAME ...]
+
+CPU time; our slices and python-chess's take turns and the best slice of each counts, so that a busy
+machine slows both alike. Exits 1 if a bar is missed. Needs the extra `bench`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from castlecards.content import games  # noqa: E402
+from castlecards.core.cards import NATURE  # noqa: E402
+from castlecards.core.events import Recorder, apply  # noqa: E402
+from castlecards.core.game import Game  # noqa: E402
+from castlecards.core.position import Position  # noqa: E402
+from castlecards.core.session import Session  # noqa: E402
+from castlecards.core.table import Table  # noqa: E402
+from castlecards.core.view import guess, view  # noqa: E402
+from castlecards.playout import Robot, opening, perft, play, playouts  # noqa: E402
+
+SLICES = 8
+CHESS_MOVES = 80  # half-moves of a random chess game, at most
+RATIO = 3.0  # bar: plain playouts against python-chess
+COPY_US, GUESS_US, REPLAY_MS, PERFT_S = 1.0, 60.0, 100.0, 20.0
+Slice = Callable[[], int]  # plays for a while; returns how many moves
+
+
+class Report:
+    """Rows of figure, bar and verdict."""
+
+    def __init__(self) -> None:
+        self.short = 0
+
+    def row(self, name: str, figure: str, bar: str = "", good: bool = True) -> None:
+        verdict = "" if not bar else "pass" if good else "FALLS SHORT"
+        self.short += not good
+        print(f"{name:<46} {figure:>22}   {bar:<10} {verdict}", flush=True)
+
+
+def rates(slices: dict[str, Slice], seconds: float) -> dict[str, float]:
+    """Best moves a second of each, taking turns."""
+    best = dict.fromkeys(slices, 0.0)
+    for _ in range(SLICES):
+        for name, work in slices.items():
+            start, moves = process_time(), 0
+            while (spent := process_time() - start) < seconds / SLICES:
+                moves += work()
+            best[name] = max(best[name], moves / spent)
+    return best
+
+
+def chess_slice() -> Slice:
+    import chess
+
+    random = Random(1).random
+
+    def work() -> int:
+        board = chess.Board()
+        for n in range(CHESS_MOVES):
+            legal = list(board.legal_moves)
+            if not legal:
+                return n
+            board.push(legal[int(random() * len(legal))])
+        return CHESS_MOVES
+
+    return work
+
+
+def game_slices(game: Game[Any], players: int) -> dict[str, Slice]:
+    options = game.options()
+    fresh = game.setup(options, players)
+    robot = Robot(1)
+    seeds = iter(range(10**9))
+
+    def start() -> Position[Any]:
+        pos = fresh.copy()
+        pos.seed = next(seeds)
+        return pos
+
+    def copied() -> int:
+        table = Table(start())
+        decision, count = table.settle(), 0
+        while decision is not None:
+            table = Table(table.pos.copy())
+            decision = table.play(robot.answer(table.pos, decision))
+            count += 1
+        return count
+
+    def pure() -> int:
+        pos, count = opening(game, options, players, next(seeds)), 0
+        while pos.decision is not None:
+            pos, _ = apply(pos, robot.answer(pos, pos.decision))
+            count += 1
+        return count
+
+    name = f"{game.id}, {players} players"
+    return {
+        name: lambda: play(Table(start()), robot),
+        f"{name}, a copy before every move": copied,
+        f"{name}, recorded": lambda: play(Recorder(start()), robot),
+        f"{name}, through apply": pure,
+    }
+
+
+def each(work: Callable[[], object], times: int) -> float:
+    """Best CPU seconds of one call."""
+    best = 1e9
+    for _ in range(5):
+        start = process_time()
+        for _ in range(times):
+            work()
+        best = min(best, (process_time() - start) / times)
+    return best
+
+
+def midgame(game: Game[Any], players: int) -> Position[Any]:
+    """A player's decision somewhat into a random match."""
+    pos, robot = opening(game, game.options(), players, 3), Robot(3)
+    for n in range(200):
+        assert pos.decision is not None
+        after, _ = apply(pos, robot.answer(pos, pos.decision))
+        if after.decision is None or (n >= 20 and pos.decision.seat != NATURE):
+            return pos
+        pos = after
+    return pos
+
+
+def saved_match(game: Game[Any], players: int) -> tuple[str, int]:
+    session, robot = Session(game, game.options(), players, 5), Robot(5)
+    while (decision := session.decision) is not None and len(session.log) < 300:
+        session.submit(decision.seat, robot.answer(session.position, decision))
+    return session.save(), len(session.log)
+
+
+def core_costs(game: Game[Any], players: int, report: Report) -> None:
+    pos = midgame(game, players)
+    assert pos.decision is not None
+    seat, name = pos.decision.seat, f"{game.id}, {players} players"
+    copy = each(pos.copy, 20_000) * 1e6
+    report.row(f"{name}: position copy", f"{copy:.2f} us", f"<= {COPY_US:.0f}", copy <= COPY_US)
+    dealt = each(lambda: guess(view(pos, seat), 7), 1_000) * 1e6
+    few = len(pos.faces) <= 54
+    bar = f"<= {GUESS_US:.0f}" if few else ""
+    cards = f"{len(pos.faces)} cards"
+    report.row(
+        f"{name}: view + guess, {cards}", f"{dealt:.0f} us", bar, dealt <= GUESS_US or not few
+    )
+    text, lines = saved_match(game, players)
+    Session.load(text, "bench", games())
+    load = each(lambda: Session.load(text, "bench", games()), 3) * 1000 * 300 / lines
+    bar = f"<= {REPLAY_MS:.0f}"
+    report.row(f"{name}: load and replay 300 actions", f"{load:.0f} ms", bar, load <= REPLAY_MS)
+
+
+def counting(report: Report) -> None:
+    start = process_time()
+    for game in games().values():
+        perft(opening(game, game.options(), min(game.players), 1), 4)
+    spent = process_time() - start
+    bar = f"<= {PERFT_S:.0f}"
+    report.row("perft to depth 4, all games", f"{spent:.2f} s", bar, spent <= PERFT_S)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("games", nargs="*", choices=[*games(), []], metavar="GAME")
+    parser.add_argument("--seconds", type=float, default=6.0, help="CPU seconds a row")
+    args = parser.parse_args()
+    chosen = [games()[name] for name in args.games] or list(games().values())
+    report = Report()
+    for game in chosen:
+        for players in dict.fromkeys((2 if 2 in game.players else min(game.players),)):
+            best = rates({"chess": chess_slice(), **game_slices(game, players)}, args.seconds)
+            chess = best.pop("chess")
+            report.row("python-chess, random playouts", f"{chess:,.0f} moves/s")
+            for n, (name, rate) in enumerate(best.items()):
+                ratio = rate / chess
+                figure = f"{rate:,.0f}/s = {ratio:.1f} x"
+                report.row(name, figure, "" if n else f">= {RATIO:.0f} x", n > 0 or ratio >= RATIO)
+            core_costs(game, players, report)
+    counting(report)
+    one = playouts(chosen[-1], chosen[-1].options(), min(chosen[-1].players), 20, 1)
+    report.row("longest of 20 random games", f"{one.longest} decisions")
+    return 1 if report.short else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,96 @@
+"""Prints a whole random match, every position with what each seat sees, so that a change in the
+rules shows as a readable difference.
+
+    python tools/transcript.py            compares with tests/games/transcripts/
+    python tools/transcript.py --update   writes them anew
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from castlecards.content import games  # noqa: E402
+from castlecards.core.cards import UNSEEN  # noqa: E402
+from castlecards.core.events import Event, Said, apply, seen_by  # noqa: E402
+from castlecards.core.game import Game  # noqa: E402
+from castlecards.core.position import Box, Position  # noqa: E402
+from castlecards.core.save import line  # noqa: E402
+from castlecards.core.view import view  # noqa: E402
+from castlecards.playout import Robot, opening  # noqa: E402
+
+FOLDER = ROOT / "tests" / "games" / "transcripts"
+SEED = 2026
+LONGEST = 60  # actions printed of a match
+
+
+def matches() -> Iterator[tuple[str, Game[Any], int]]:
+    """Name of the file, game, number of players: one match a game and number of players."""
+    for game in games().values():
+        for players in game.players:
+            yield f"{game.id}-{players}", game, players
+
+
+def transcript(game: Game[Any], players: int) -> str:
+    """The first LONGEST actions of a random match and how it ends."""
+    options = game.options()
+    pos = opening(game, options, players, SEED)
+    robot = Robot(SEED)
+    lines = [f"{game.title}, {players} players, seed {SEED}, {options}", *_shown(pos, 0)]
+    count = 0
+    while pos.decision is not None:
+        decision = pos.decision
+        action = robot.answer(pos, decision)
+        after, events = apply(pos, action)
+        count += 1
+        if count <= LONGEST:
+            words = game.describe(action, view(pos, decision.seat))
+            lines += ["", f"{count}. {line(pos.box, decision.seat, action)}"]
+            lines.append(f"   {decision.prompt} -> {words} ({len(decision.options)} options)")
+            lines += [f"   {_event(pos.box, event)}" for event in events]
+            lines += _shown(after, max(decision.seat, 0))
+        pos = after
+    lines += ["", f"{count} actions; result {pos.result}", *game.outcome(pos)]
+    return "\n".join(lines) + "\n"
+
+
+def _event(box: Box, event: Event) -> str:
+    """As seat 0 sees it."""
+    told = seen_by(event, 0)
+    return f'"{told.text}" {list(told.cards)}' if isinstance(told, Said) else str(told)
+
+
+def _shown(pos: Position[Any], seat: int) -> list[str]:
+    seen = view(pos, seat).position
+    shown = []
+    for zone, cards in enumerate(pos.zones):
+        keys = ["--" if seen.faces[c] == UNSEEN else pos.face(c).key for c in cards]
+        if keys:
+            hidden = keys.count("--")
+            text = f"{hidden} unseen" if hidden == len(keys) > 6 else " ".join(keys)
+            shown.append(f"{pos.box.names[zone]}: {text}")
+    return [f"   [{seat}] " + "; ".join(shown), f"   state {pos.state}"]
+
+
+def main() -> int:
+    update = "--update" in sys.argv[1:]
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    different = 0
+    for name, game, players in matches():
+        path = FOLDER / f"{name}.txt"
+        text = transcript(game, players)
+        if update:
+            path.write_text(text, encoding="utf-8")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"{path.relative_to(ROOT)} differs from what the rules now play")
+            different += 1
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
