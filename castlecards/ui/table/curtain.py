@@ -1,0 +1,125 @@
+"""The curtain between two people who share a screen: opaque, and slow to open on purpose.
+
+It falls before anything is shown that only the next player may see. It opens when that player
+holds a key or the mouse for 0.6 s; until then every input is swallowed.
+"""
+
+from __future__ import annotations
+
+import math
+
+import pygame
+
+from castlecards.core.cards import Seat
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent
+from castlecards.ui.shapes import mix
+from castlecards.ui.table.plates import sign
+from castlecards.ui.text import Style
+
+HOLD = 0.6  # s
+OPENING = 0.35  # s, while it goes up
+NAME = Style("title", 40, "gold_high")
+TEXT = Style("ui", 19, "text")
+SMALL = Style("ui", 15, "muted")
+
+
+class Curtain:
+    """Closed for `seat`, whose player is called `name`."""
+
+    def __init__(self, seat: Seat, side: int, name: str, text: str) -> None:
+        self.seat = seat
+        self.side = side
+        self.name = name
+        self.text = text  # what will be asked, without secrets
+        self.held = 0.0  # s
+        self._down: object = None  # the key or button that is held
+        self.open = False
+
+    def handle(self, intent: Intent) -> None:
+        """Swallows everything; notices what is held and let go."""
+        match intent:
+            case intents.Grab(button=1):
+                self._begin("mouse")
+            case intents.Release(button=1):
+                self._end("mouse")
+            case intents.Command(act, True, again) if not again:
+                self._begin(act)
+            case intents.Command(act, False):
+                self._end(act)
+            case intents.Leave():
+                self._down, self.held = None, 0.0
+
+    def _begin(self, what: object) -> None:
+        if self._down is None:
+            self._down, self.held = what, 0.0
+
+    def _end(self, what: object) -> None:
+        if self._down == what:
+            self._down, self.held = None, 0.0
+
+    @property
+    def moving(self) -> bool:
+        return self._down is not None
+
+    def update(self, dt: float) -> None:
+        if self._down is not None:
+            self.held += dt
+            self.open = self.held >= HOLD
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_cloth(canvas, 0.0)
+        look = canvas.look
+        width, height = canvas.size
+        x, y = width / 2, height * 0.43
+        sign(canvas, self.side, (x, y - look.px(66)), look.px(13))
+        text, style = look.fit(self.name, NAME, round(width * 0.86))
+        canvas.text(text, (x, y), style, "c")
+        canvas.text(self.text, (x, y + look.px(48)), TEXT, "c")
+        note = "Hold the mouse button or a key to see your cards"
+        note, style = look.fit(note, SMALL, round(width * 0.9))
+        canvas.text(note, (x, y + look.px(172)), style, "c")
+        self._dial(canvas, (x, y + look.px(112)))
+
+    def _dial(self, canvas: Canvas, at: tuple[float, float]) -> None:
+        """A ring that fills while something is held."""
+        look = canvas.look
+        radius = look.px(26)
+        canvas.circle((60, 26, 28), at, radius, look.px(5))
+        part = min(self.held / HOLD, 1.0)
+        steps = max(1, round(48 * part)) if part > 0 else 0
+        gold = look.palette.gold_high
+        for k in range(steps):
+            turn = -math.pi / 2 + 2 * math.pi * k / 48
+            spot = (at[0] + math.cos(turn) * (radius - 2), at[1] + math.sin(turn) * (radius - 2))
+            canvas.circle(gold, spot, look.px(3))
+
+
+def draw_cloth(canvas: Canvas, up: float) -> None:
+    """The cloth itself, raised by `up` 0..1 of the window. Opaque."""
+    width, height = canvas.size
+    low = round(height * (1 - up))
+    if low <= 0:
+        return
+    cloth = canvas.look.shapes.keep(("cloth", width, height), lambda: _cloth(width, height))
+    canvas.surface.blit(cloth, (0, low - height))
+    gold = canvas.look.palette.gold
+    canvas.surface.fill(gold, (0, low - canvas.look.px(7), width, canvas.look.px(3)))
+
+
+def _cloth(width: int, height: int) -> pygame.Surface:
+    """Dark red folds, darker towards the edges."""
+    column = pygame.Surface((width, 1))
+    deep, high = (44, 8, 14), (98, 22, 30)
+    for x in range(width):
+        fold = 0.5 + 0.5 * math.sin(x / width * 2 * math.pi * 11 + math.sin(x / width * 17))
+        rim = 1 - abs(2 * x / width - 1) ** 3 * 0.5
+        column.set_at((x, 0), mix(deep, high, fold * rim * 0.8))
+    cloth = pygame.transform.scale(column, (width, height))
+    shade = pygame.Surface((1, height))
+    for y in range(height):
+        level = round(255 * (1 - 0.35 * abs(2 * y / height - 0.9)))
+        shade.set_at((0, y), (level, level, level))
+    cloth.blit(pygame.transform.scale(shade, (width, height)), (0, 0), None, pygame.BLEND_MULT)
+    return cloth

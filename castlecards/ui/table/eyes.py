@@ -1,0 +1,91 @@
+"""Who looks at the screen: whose hidden cards may be shown now, and when a curtain must fall.
+
+Several people share one screen by turns. Cards that only one of them may see are shown only to
+that one; between two of them lies a curtain. Moments without secrets need none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from castlecards.core.action import Decision
+from castlecards.core.cards import Seat
+from castlecards.core.landing import Limits
+from castlecards.core.session import HUMAN, Session
+
+NOBODY: Seat = -1
+
+
+@dataclass
+class Eyes:
+    """`viewer` is the seat whose cards are shown; NOBODY: only what everybody may see."""
+
+    session: Session[Any]
+    viewer: Seat = NOBODY
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The numbers of the human players."""
+        return tuple(n for n, kind in enumerate(self.session.kinds) if kind == HUMAN)
+
+    @property
+    def shared(self) -> bool:
+        """Do several people share the screen?"""
+        return len(self.people) > 1
+
+    def is_human(self, seat: Seat) -> bool:
+        return self.session.owner(seat) in self.people
+
+    def same_player(self, one: Seat, two: Seat) -> bool:
+        owner = self.session.owner(one)
+        return owner >= 0 and owner == self.session.owner(two)
+
+    def first(self) -> Seat:
+        """Who looks before anybody is asked: the only person there is, or nobody."""
+        if len(self.people) != 1:
+            return NOBODY
+        return next(seat for seat, owner in enumerate(self.session.owners) if owner in self.people)
+
+    def secret(self, decision: Decision) -> bool:
+        """Does answering need cards that others at the screen may not see?"""
+        pos = self.session.position
+        cards = {card for action in decision.options for card in action.cards}
+        if isinstance(decision.aim, Limits):
+            cards |= set(decision.aim.cards)
+        for zone, held in enumerate(pos.zones):
+            spec = pos.box.zones[zone]
+            hidden = spec.sight == "owner" and spec.owner == decision.seat
+            if hidden and any(not pos.up >> card & 1 for card in held):
+                return True  # the own hand helps to decide, whatever is asked
+            if cards.intersection(held) and spec.sight != "all":
+                block = 1 << decision.seat * pos.box.size
+                if any(pos.known & block << c and not pos.up >> c & 1 for c in held if c in cards):
+                    return True
+        return False
+
+    def needs_curtain(self, decision: Decision) -> bool:
+        """Must the one who looks now turn away before this is asked?"""
+        if not self.shared or not self.is_human(decision.seat):
+            return False
+        if self.viewer != NOBODY and self.same_player(self.viewer, decision.seat):
+            return False
+        return self.secret(decision)
+
+    def ask(self, decision: Decision) -> None:
+        """This decision is asked without a curtain: whose cards are shown meanwhile."""
+        if not self.is_human(decision.seat):
+            return
+        if not self.shared or (
+            self.viewer != NOBODY and self.same_player(self.viewer, decision.seat)
+        ):
+            self.viewer = decision.seat
+        elif self.viewer != decision.seat:
+            self.viewer = NOBODY
+
+    def open(self, seat: Seat) -> None:
+        """The curtain has opened for this seat."""
+        self.viewer = seat
+
+    def close(self) -> None:
+        self.viewer = NOBODY

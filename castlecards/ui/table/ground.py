@@ -1,0 +1,236 @@
+"""All that lies still on the table, painted once and kept: cloth, field, places, resting cards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.core.cards import CardId, Zone
+from castlecards.core.position import Position
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.shapes import mix
+from castlecards.ui.table.camera import Quad
+from castlecards.ui.table.place import CAPTION, RATIO, Area, Layout, Spot
+from castlecards.ui.table.sprites import Sprites
+from castlecards.ui.table.stance import Stance, corners, flat, lying, stance
+from castlecards.ui.text import Colour, Style
+from castlecards.ui.theme import Look
+
+CLOTHS: Mapping[str, tuple[Colour, Colour]] = {  # middle, corners
+    "felt": ((21, 92, 62), (5, 38, 25)),
+    "wood": ((104, 66, 40), (33, 18, 10)),
+    "night": ((34, 44, 82), (8, 10, 24)),
+}
+PILE_TITLE = Style("medium", 12.5, "text")
+COUNT = Style("bold", 13, "text")
+PLATE = Style("medium", 13, "text")
+
+
+class Ground:
+    """The picture of the table at rest, without the cards that move."""
+
+    def __init__(self, sprites: Sprites) -> None:
+        self.sprites = sprites
+        self.surface = Surface((1, 1))
+        self._key: tuple[object, ...] | None = None
+
+    def forget(self) -> None:
+        self._key = None
+
+    def paint(
+        self,
+        look: Look,
+        layout: Layout,
+        pos: Position[object],
+        absent: Collection[CardId],
+        names: Mapping[Zone, str],
+        cloth: str,
+    ) -> Surface:
+        """Paints it again if anything has changed. `absent`: cards drawn by somebody else;
+        `names`: whose hand lies in a zone."""
+        key = (look, layout, pos.faces, pos.up, pos.marks, frozenset(absent), cloth)
+        if key == self._key:
+            return self.surface
+        self._key = key
+        size = (layout.stage.width, layout.stage.height)
+        if self.surface.get_size() != size:
+            self.surface = Surface(size)
+        canvas = Canvas(self.surface, look)
+        middle, edge = CLOTHS.get(cloth, CLOTHS["felt"])
+        self.surface.blit(look.shapes.felt(size, middle, edge), (0, 0))
+        _field(canvas, layout)
+        for area in layout.areas:
+            if area.mark is not None:
+                _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
+            elif area.width and not area.hand:
+                _pile_ground(canvas, area)
+        self._cards(canvas, layout, pos, absent)
+        for area in layout.areas:
+            if area.hand and not area.own:
+                _plate(canvas, area, names.get(area.zone, ""))
+            elif area.width and area.mark is None and not area.hand:
+                _caption(canvas, area)
+        return self.surface
+
+    def _cards(
+        self,
+        canvas: Canvas,
+        layout: Layout,
+        pos: Position[object],
+        absent: Collection[CardId],
+    ) -> None:
+        own = {area.zone for area in layout.areas if area.own}
+        for spot in layout.spots:
+            if spot.shown and spot.card not in absent and spot.zone not in own:
+                self.card(canvas, layout, pos, spot)
+
+    def card(self, canvas: Canvas, layout: Layout, pos: Position[object], spot: Spot) -> Rect:
+        """One card at rest."""
+        at = stance(spot, layout.camera, layout.field)
+        seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
+        stamp = self.sprites.stamp(seen, at)
+        rect = canvas.blit(stamp.image, (stamp.x, stamp.y))
+        if any(mask >> spot.card & 1 for mask in pos.marks):
+            _token(canvas, at)
+        return rect
+
+
+# -- the parts ------------------------------------------------------------------------------------
+
+
+def _field(canvas: Canvas, layout: Layout) -> None:
+    """The edge of the play area."""
+    field, camera = layout.field, layout.camera
+    if field is None:
+        return
+    w, d = field.half_width, field.half_depth
+    quad = [camera.project(x, y) for x, y in ((-w, d), (w, d), (w, -d), (-w, -d))]
+    pygame.draw.aalines(canvas.surface, (46, 110, 78), True, quad)
+    inner = [camera.project(x, y) for x, y in _inset(w, d, 7)]
+    pygame.draw.aalines(canvas.surface, (34, 98, 68), True, inner)
+
+
+def _inset(w: float, d: float, by: float) -> Iterable[tuple[float, float]]:
+    w, d = w - by, d - by
+    return (-w, d), (w, d), (w, -d), (-w, -d)
+
+
+def _mark(canvas: Canvas, layout: Layout, area: Area, filled: bool, cloth: Colour) -> None:
+    """Where a card belongs: an outline on the cloth, plainer while a card lies in its place."""
+    assert area.mark is not None
+    quad = corners(lying(area.mark, layout.camera, layout.field))
+    colour = mix(cloth, canvas.look.palette.gold, 0.32 if filled else 0.75)
+    outline(canvas, quad, colour, 0.05, 1 if filled else 2)
+    if not filled:
+        middle = (sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
+        arm = canvas.look.px(6)
+        canvas.line(colour, (middle[0] - arm, middle[1]), (middle[0] + arm, middle[1]), 1)
+        canvas.line(colour, (middle[0], middle[1] - arm), (middle[0], middle[1] + arm), 1)
+
+
+def outline(
+    canvas: Canvas, quad: Quad, colour: Colour, round_: float = 0.05, width: float = 1
+) -> None:
+    """A card's edge with its corners cut, `round_` of its sides."""
+    points = []
+    for k in range(4):
+        here, before, after = quad[k], quad[k - 1], quad[(k + 1) % 4]
+        for other in (before, after):
+            points.append(
+                (here[0] + (other[0] - here[0]) * round_, here[1] + (other[1] - here[1]) * round_)
+            )
+    for k, start in enumerate(points):
+        canvas.line(colour, start, points[(k + 1) % len(points)], width)
+
+
+def _pile_ground(canvas: Canvas, area: Area) -> None:
+    """The place of a pile: an inlay in the cloth that shows where there is no card."""
+    height = min(area.height, area.width / RATIO) if area.width < area.height else area.height
+    width = max(height * RATIO, area.width)
+    rect = Rect(0, 0, round(width), round(area.height))
+    rect.center = (round(area.x), round(area.y))
+    if area.count <= 0:
+        canvas.ring(rect, 5, (70, 118, 84), 1.2)
+        inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
+        canvas.ring(inner, 4, (44, 100, 70), 1)
+
+
+def _caption(canvas: Canvas, area: Area) -> None:
+    """Title and count below a pile."""
+    look = canvas.look
+    y = area.y + area.height / 2 + look.px(CAPTION) * 0.62
+    count = str(area.count) if area.count >= 0 else ""
+    room = round(max(area.width + look.px(24), look.px(64)))
+    width = look.width(count, COUNT) + look.px(6) if count else 0
+    title, style = look.fit(area.title, PILE_TITLE, room - width)
+    left = area.x - (look.width(title, style) + width) / 2
+    rect = canvas.text(title, (left, y), style, "w")
+    if count:
+        x = rect.right + look.px(6) if title else left
+        canvas.text(count, (x, y), COUNT, "w", look.palette.gold_high)
+
+
+def _plate(canvas: Canvas, area: Area, name: str) -> None:
+    """Whose hand it is, and how many cards, beside a small hand."""
+    look = canvas.look
+    text = f"{name}  {area.count}" if name else str(area.count)
+    near = area.y > canvas.size[1] / 2
+    width = look.width(text, PLATE) + look.px(18)
+    rect = Rect(0, 0, width, look.px(20))
+    y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)
+    rect.center = (round(area.x), round(y))
+    rect.clamp_ip(canvas.rect)
+    canvas.box(rect, 9, (14, 30, 23), (10, 22, 17), (58, 84, 62))
+    canvas.text(text, rect.center, PLATE, "c")
+
+
+def _token(canvas: Canvas, at: Stance) -> None:
+    """A mark of the game on a card: a small gold seal."""
+    radius = max(4, round(min(at.width, at.height) * 0.13))
+    x, y = at.x + at.width * 0.32, at.y - at.height * 0.34
+    canvas.circle((24, 20, 12), (x, y + 1), radius + 1)
+    canvas.circle(canvas.look.palette.gold_high, (x, y), radius)
+    canvas.circle((90, 60, 20), (x, y), radius, 1)
+
+
+# -- accents: what may be picked, where it may go ----------------------------------------------
+
+
+def glow(canvas: Canvas, quad: Quad, strong: bool = False) -> None:
+    """A legal target: a bright edge and a bracket at every corner, so not by colour alone."""
+    look = canvas.look
+    gold = look.palette.gold_high
+    centre = (sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
+    wide = _grown(quad, centre, look.px(5))
+    outline(canvas, wide, gold, 0.06, look.px(3 if strong else 2))
+    outer = _grown(quad, centre, look.px(10))
+    for k in range(4):
+        here, before, after = outer[k], outer[k - 1], outer[(k + 1) % 4]
+        for other in (before, after):
+            reach = min(0.3, look.px(13) / max(math.dist(here, other), 1))
+            end = (here[0] + (other[0] - here[0]) * reach, here[1] + (other[1] - here[1]) * reach)
+            canvas.line(gold, here, end, look.px(2.5))
+
+
+def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
+    grown = []
+    for x, y in quad:
+        away = math.dist((x, y), centre) or 1
+        part = 1 + by * 1.3 / away
+        grown.append((centre[0] + (x - centre[0]) * part, centre[1] + (y - centre[1]) * part))
+    return tuple(grown)  # type: ignore[return-value]
+
+
+def area_quad(layout: Layout, area: Area) -> Quad:
+    """The corners of a zone's place, for its glow."""
+    if area.mark is not None:
+        return corners(lying(area.mark, layout.camera, layout.field))
+    shape = corners(flat(area.x, area.y, area.height))
+    half = area.width / 2
+    (_, top), (_, _), (_, low), (_, _) = shape
+    return (
+        (area.x - half, top), (area.x + half, top), (area.x + half, low), (area.x - half, low),
+    )  # fmt: skip

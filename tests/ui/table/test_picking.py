@@ -1,0 +1,100 @@
+"""Clicks and drops on hand-made decisions: what is submitted, asked or refused."""
+
+from __future__ import annotations
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import Field, Pose
+from castlecards.core.landing import Limits
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.picking import NOTHING, Outcome, Picking
+from tests.ui.table.boxes import plain
+
+POS = plain()
+HAND, ROW, DECK = 0, 1, 6
+A, B, C, _ = (Thing(card, HAND) for card in POS.zones[HAND])
+X, Y = (Thing(card, ROW) for card in POS.zones[ROW][:2])
+
+
+def asked(*options: Action, aim: Limits | None = None) -> Picking:
+    return Picking(POS, Decision(0, "Do something", options, options[0], aim=aim))
+
+
+def test_click_click_is_the_same_as_drag_and_drop() -> None:
+    hit = Action("hit", (A.card,), onto=X.card)
+    picking = asked(PASS, hit)
+    assert picking.choose(A) == NOTHING
+    assert picking.targets == ({X.card}, set())
+    assert picking.choose(X) == Outcome((hit,))
+    picking.choose(A)
+    assert picking.drop(X) == Outcome((hit,))
+    assert picking.picked == ()
+
+
+def test_a_single_pick_answers_at_once() -> None:
+    take = Action("take", (B.card,))
+    assert asked(PASS, take).choose(B) == Outcome((take,))
+
+
+def test_a_second_click_puts_back_and_another_card_takes_its_place() -> None:
+    picking = asked(Action("hit", (A.card,), onto=X.card), Action("hit", (B.card,), onto=Y.card))
+    picking.choose(A)
+    picking.choose(A)
+    assert picking.picked == ()
+    picking.choose(A)
+    picking.choose(B)
+    assert picking.picked == (B,)
+
+
+def test_several_actions_are_left_to_the_player() -> None:
+    one, two = Action("heal", (A.card,), onto=X.card), Action("hit", (A.card,), onto=X.card)
+    picking = asked(one, two)
+    picking.choose(A)
+    assert picking.choose(X).actions == (one, two)
+
+
+def test_groups_wait_for_the_rest_or_for_the_button() -> None:
+    single, pair = Action("give", (A.card,)), Action("give", (A.card, B.card))
+    picking = asked(single, pair)
+    assert picking.choose(A) == NOTHING
+    assert picking.ready == (single,)
+    assert picking.choose(B) == Outcome((pair,))
+    picking.choose(A)
+    assert picking.finish() == Outcome((single,))
+
+
+def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
+    hit = Action("hit", (A.card,), onto=X.card)
+    picking = asked(PASS, hit)
+    picking.choose(A)
+    assert Action("hit", (A.card,), onto=Y.card) in picking.drop(Y).refused
+    picking.choose(A)
+    assert picking.drop(B) == NOTHING  # the hand it came from
+    picking.choose(A)
+    assert picking.drop(Thing()) == NOTHING  # the bare table
+    assert picking.choose(C).refused
+
+
+def test_a_double_click_does_the_one_legal_thing() -> None:
+    hit = Action("hit", (A.card,), onto=X.card)
+    assert asked(PASS, hit).only(A) == Outcome((hit,))
+    assert asked(hit, Action("hit", (A.card,), onto=Y.card)).only(A) == NOTHING
+
+
+def test_a_card_to_be_thrown_is_taken_up() -> None:
+    aim = Limits(bytes([A.card]), Pose(0, 0, 0), (-100, 100, -50), Field(500, 500))
+    put = Action("put", (A.card,), to=ROW)
+    picking = asked(PASS, put, aim=aim)
+    assert picking.choose(A) == Outcome(throw=A.card)
+    assert picking.picked == (A,)
+    assert picking.choose(X) == Outcome((put,))
+    assert asked(PASS, put, aim=aim).only(A) == Outcome(throw=A.card)
+
+
+def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked() -> None:
+    draw = Action("draw", zones=(DECK,))
+    hit = Action("hit", (A.card,), onto=X.card)
+    picking = asked(PASS, hit, draw)
+    top = Thing(POS.zones[DECK][-1], DECK)
+    assert picking.things() == [A, top]
+    picking.choose(A)
+    assert picking.things()[0] == X
