@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-GAMES = sorted(p.name for p in (ROOT / "castlecards" / "games").glob("[a-z]*/"))
+SHARED = {"tech_effects"}  # below games/, but no game
+GAMES = sorted({p.name for p in (ROOT / "castlecards" / "games").glob("[a-z]*/")} - SHARED)
 
 FILE_LINES, TEST_LINES, FUNCTION_LINES = 500, 600, 60
 EVERYTHING = "*"
@@ -33,6 +34,8 @@ OURS: dict[str, set[str]] = {
     "bots.aim": {"core", "bots", "toss"},
     "levels": {"core", "data", "games", "toss", "paths", "content"},
     "practice": {"core", "data", "games", "toss", "paths", "content"},
+    "playout": {"core", "toss"},
+    "text_client": {"bots", "content", "core", "data", "paths", "playout", "store", "toss"},
     "ui": {
         "bots", "content", "core", "data", "levels", "paths", "practice", "settings", "store",
         "toss",
@@ -109,6 +112,7 @@ def imports_out_of_layer(path: str, text: str) -> Iterator[str]:
     part = part_of(name, OURS)
     if not part and name:
         yield f"1: {name} has no place in the table of imports"
+        return
     for line, target in imported(ast.parse(text)):
         top, _, inner = target.partition(".")
         if top == "":
@@ -281,19 +285,38 @@ def test_a_common_word_is_no_name() -> None:
 
 def changes_in_place(_: str, text: str) -> Iterator[str]:
     tree = ast.parse(text)
-    yield from _changes(tree, set(), constructor=False)
+    yield from _changes(tree, set(), False, _constructors(tree))
 
 
-def _changes(scope: ast.AST, fresh: set[str], constructor: bool) -> Iterator[str]:
+def _constructors(tree: ast.AST) -> set[str]:
+    """`__init__`, and the private methods that nothing but a constructor calls."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    found = {"__init__", "__post_init__"}
+    for _ in functions:  # as deep as they call each other
+        within = [node for f in functions if f.name in found for node in ast.walk(f)]
+        for name in {f.name for f in functions if f.name.startswith("_")} - found:
+            uses = _uses(ast.walk(tree), name)
+            if uses and uses == _uses(within, name):
+                found.add(name)
+    return found
+
+
+def _uses(nodes: Iterable[ast.AST], name: str) -> int:
+    return sum(isinstance(node, ast.Attribute) and node.attr == name for node in nodes)
+
+
+def _changes(
+    scope: ast.AST, fresh: set[str], making: bool, constructors: set[str]
+) -> Iterator[str]:
     """In one scope; `fresh` are the names of lists and dicts that are being built there."""
     inside = list(_own(scope))
     fresh = fresh | {name for node in inside for name in _made_here(node)}
     for node in inside:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            name = getattr(node, "name", "")
-            yield from _changes(node, fresh, name in ("__init__", "__post_init__"))
+            inner = getattr(node, "name", "") in constructors
+            yield from _changes(node, fresh, inner, constructors)
         elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            if not (constructor and isinstance(node.value, ast.Name) and node.value.id == "self"):
+            if not (making and isinstance(node.value, ast.Name) and node.value.id == "self"):
                 yield f"{node.lineno}: sets or deletes the attribute {node.attr}"
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
             if _root(node) not in fresh:
@@ -380,6 +403,14 @@ def test_a_change_in_place_is_seen(body: str) -> None:
     assert len(list(changes_in_place("a.py", f"def f(self, pos):\n    {body}\n"))) == 1
 
 
+def test_a_private_method_that_others_call_too_is_no_constructor() -> None:
+    text = (
+        "class A:\n    def __init__(self):\n        self._a()\n"
+        "    def _a(self):\n        self.x = 1\n    def b(self):\n        self._a()"
+    )
+    assert list(changes_in_place("a.py", text)) == ["5: sets or deletes the attribute x"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -388,6 +419,8 @@ def test_a_change_in_place_is_seen(body: str) -> None:
         "def f(pos):\n    rows = [[] for _ in pos]\n    rows[1][2] = 3\n    del rows[0]",
         "TABLE = {}\nfor n in range(3):\n    TABLE[n] = n",
         "class A:\n    def __init__(self):\n        self.x = 1",
+        "class A:\n    def __init__(self):\n        self._a()\n"
+        "    def _a(self):\n        self._b()\n    def _b(self):\n        self.x = 1",
         "def f(table):\n    table.move(1, 2, 3)\n    x = table.pos.zones[1]",
         "def f(pos):\n    out = sorted(pos.hand)\n    def g():\n        out[0] = 1",
     ],

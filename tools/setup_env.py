@@ -10,7 +10,6 @@ import hashlib
 import importlib.util
 import json
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -107,7 +106,7 @@ def ready(root: Path, extra: str = "") -> Path:
     """The Python of `.venv`, with the project and its libraries in it; raises SetupError."""
     home = root / ".venv"
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    wanted = fingerprint(root)
+    wanted = fingerprint(root, python)
     if python.exists() and any(
         stamp.exists() and stamp.read_text(encoding="utf-8") == wanted
         for stamp in {home / f"installed-{name or 'play'}" for name in (extra, "dev")}
@@ -120,15 +119,16 @@ def ready(root: Path, extra: str = "") -> Path:
     code, lines = tell([str(python), *command, "--editable", target], brief=True)
     if code:
         raise SetupError(install_failed(lines))
-    (home / f"installed-{extra or 'play'}").write_text(wanted, encoding="utf-8")
+    stamp = home / f"installed-{extra or 'play'}"
+    stamp.write_text(fingerprint(root, python), encoding="utf-8")
     return python
 
 
-def fingerprint(root: Path) -> str:
+def fingerprint(root: Path, python: Path) -> str:
     """Changes when another installation is needed: libraries, Python, place of the project."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     parts = [project.get(table) for table in ("project", "build-system")]
-    text = json.dumps([*parts, platform.python_version(), str(root)], sort_keys=True)
+    text = json.dumps([*parts, python.resolve().name, str(root)], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -1,0 +1,276 @@
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tools import check, play, setup_env
+from tools.setup_env import SetupError
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = '[project]\nname = "x"\ndependencies = ["y"]\n'
+
+Result = tuple[int, list[str]]
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    return tmp_path
+
+
+class Machine:
+    """Stands in for running commands: remembers them, makes what they would make."""
+
+    def __init__(self, root: Path) -> None:
+        self.python = root / ".venv" / "bin" / "python"
+        self.ran: list[str] = []
+        self.answers: dict[str, Result] = {}
+
+    def tell(self, command: Sequence[str], brief: bool = False) -> Result:
+        words = " ".join(command)
+        self.ran.append(words)
+        if " venv " in words:
+            self.python.parent.mkdir(parents=True, exist_ok=True)
+            self.python.with_name("python3.11").touch()
+            self.python.symlink_to("python3.11")
+            (self.python.parents[1] / "pyvenv.cfg").touch()
+        found = [answer for part, answer in self.answers.items() if part in words]
+        return found[0] if found else (0, [])
+
+
+@pytest.fixture
+def machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine(root)
+    monkeypatch.setattr(setup_env, "tell", made.tell)
+    monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)  # a whole environment
+    monkeypatch.setattr(os, "name", "posix")
+    return made
+
+
+# The environment.
+
+
+def test_the_first_run_installs_and_the_second_does_nothing(root: Path, machine: Machine) -> None:
+    assert setup_env.ready(root) == machine.python
+    assert [" venv " in words or words.split()[3] for words in machine.ran] == [True, "install"]
+    machine.ran.clear()
+    assert setup_env.ready(root) == machine.python
+    assert machine.ran == []
+
+
+def test_what_checks_need_is_more_than_what_play_needs(root: Path, machine: Machine) -> None:
+    setup_env.ready(root)
+    setup_env.ready(root, "dev")
+    assert machine.ran[-1].endswith(f"--editable {root}[dev]")
+    (machine.python.parents[1] / "installed-play").unlink()
+    machine.ran.clear()
+    setup_env.ready(root)
+    assert machine.ran == []
+
+
+def test_new_libraries_are_installed_but_new_lint_rules_are_nothing(
+    root: Path, machine: Machine
+) -> None:
+    setup_env.ready(root)
+    machine.ran.clear()
+    (root / "pyproject.toml").write_text(PROJECT + "[tool.ruff]\nline-length = 10\n")
+    setup_env.ready(root)
+    assert machine.ran == []
+    (root / "pyproject.toml").write_text(PROJECT.replace('"y"', '"y", "z"'))
+    setup_env.ready(root)
+    assert len(machine.ran) == 1
+
+
+def test_an_environment_whose_python_is_gone_is_made_again(root: Path, machine: Machine) -> None:
+    setup_env.ready(root)
+    machine.python.unlink()
+    machine.ran.clear()
+    setup_env.ready(root)
+    assert " venv " in machine.ran[0]
+
+
+def test_a_failed_installation_is_tried_again(root: Path, machine: Machine) -> None:
+    machine.answers = {" pip ": (1, ["ERROR: nothing fits"])}
+    with pytest.raises(SetupError, match="could not be installed: ERROR: nothing fits"):
+        setup_env.ready(root)
+    machine.answers = {}
+    assert setup_env.ready(root) == machine.python
+
+
+def test_no_network(root: Path, machine: Machine) -> None:
+    warning = "WARNING: Retrying ... NewConnectionError('<...>: Failed to establish a new connect"
+    machine.answers = {" pip ": (1, [warning, "ERROR: No matching distribution found"])}
+    with pytest.raises(SetupError, match=r"^there is no network, [^.]*\.$"):
+        setup_env.ready(root)
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_a_python_without_venv(
+    root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    real = setup_env.importlib.util.find_spec
+    monkeypatch.setattr(
+        setup_env.importlib.util, "find_spec", lambda name: None if name == module else real(name)
+    )
+    with pytest.raises(SetupError, match=f"without the module {module} .*python3-venv"):
+        setup_env.ready(root)
+    assert machine.ran == []
+
+
+def test_a_folder_that_is_no_environment_is_left_alone(root: Path, machine: Machine) -> None:
+    (root / ".venv").mkdir()
+    (root / ".venv" / "thesis.txt").touch()
+    with pytest.raises(SetupError, match="is no virtual environment; please move it away"):
+        setup_env.ready(root)
+    assert machine.ran == []
+    assert (root / ".venv" / "thesis.txt").exists()
+
+
+def test_a_full_disk(root: Path, machine: Machine) -> None:
+    machine.answers = {" venv ": (1, ["Error: No space left on device"])}
+    with pytest.raises(SetupError, match="could not be made: Error: No space left on device"):
+        setup_env.ready(root)
+
+
+# The two commands.
+
+
+@pytest.mark.parametrize("script", [play, check])
+def test_an_old_python_is_told_so_in_one_sentence(
+    script: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = Path(script.__file__)  # type: ignore[attr-defined]
+    ast.parse(path.read_text(), feature_version=(3, 4))
+    monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
+    assert script.main() == 1  # type: ignore[attr-defined]
+    assert capsys.readouterr().err == "Castlecards needs Python 3.11 or newer.\n"
+
+
+def test_no_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(setup_env, "display", lambda *_: False)
+    monkeypatch.setattr(setup_env, "ready", lambda *_: pytest.fail("it went on"))
+    assert setup_env.play([]) == 1
+    assert capsys.readouterr().err.startswith("castlecards: there is no display")
+
+
+@pytest.mark.parametrize(
+    ("environment", "system", "expected"),
+    [
+        ({}, "linux", False),
+        ({"DISPLAY": ""}, "linux", False),
+        ({"DISPLAY": ":0"}, "linux", True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True),
+        ({"SDL_VIDEODRIVER": "dummy"}, "linux", True),
+        ({}, "darwin", True),
+        ({}, "win32", True),
+    ],
+)
+def test_where_a_window_can_open(environment: dict[str, str], system: str, expected: bool) -> None:
+    assert setup_env.display(environment, system) is expected
+
+
+def test_play_hands_its_arguments_and_the_exit_code_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr(setup_env, "ready", lambda _: Path("py"))
+    monkeypatch.setattr(subprocess, "call", lambda command: called.append(command) or 7)
+    assert setup_env.play(["text", "x y"]) == 7
+    assert called == [["py", "-m", "castlecards", "text", "x y"]]
+
+
+Check = Callable[..., tuple[int, list[str]]]
+
+
+@pytest.fixture
+def checked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Check:
+    """Runs `check` with given answers, returns its exit code and what was run."""
+    monkeypatch.setattr(setup_env, "ready", lambda *_: Path("py"))
+    machine.answers = {"pytest": (0, ["3 passed in 0.1s"])}
+
+    def run(*arguments: str, **answers: Result) -> tuple[int, list[str]]:
+        machine.answers = {
+            **answers,
+            **{k: v for k, v in machine.answers.items() if k not in answers},
+        }
+        return setup_env.check(arguments), machine.ran
+
+    return run
+
+
+def test_all_checks_run_in_order(checked: Check, capsys: pytest.CaptureFixture[str]) -> None:
+    code, ran = checked()
+    assert code == 0
+    assert [words.split()[2] for words in ran] == [
+        "ruff", "ruff", "mypy", "tools.rules_index", "pytest", "pytest",
+    ]  # fmt: skip
+    assert "not window" in ran[4]
+    assert "-n" in ran[4].split()
+    assert "-n" not in ran[5].split()
+    assert capsys.readouterr().out.endswith("castlecards: all is well: 6 passed\n")
+
+
+@pytest.mark.parametrize(
+    ("failing", "count", "sentence"),
+    [
+        ("format", 1, "formatting failed, nothing after it was run."),
+        ("mypy", 3, "types failed, nothing after it was run."),
+        ("tools.rules_index", 4, "rules failed, nothing after it was run."),
+    ],
+)
+def test_the_first_failure_ends_it(
+    checked: Check, capsys: pytest.CaptureFixture[str], failing: str, count: int, sentence: str
+) -> None:
+    code, ran = checked(**{failing: (2, [])})
+    assert (code, len(ran)) == (1, count)
+    assert capsys.readouterr().err == f"castlecards: {sentence}\n"
+
+
+def test_failing_tests_fail(checked: Check, capsys: pytest.CaptureFixture[str]) -> None:
+    assert checked(**{"pytest -m window": (1, ["1 failed, 2 passed in 1.0s"])})[0] == 1
+    assert capsys.readouterr().err == "castlecards: window tests failed.\n"
+
+
+def test_no_window_test_at_all_is_a_failure(checked: Check) -> None:
+    assert checked(**{"pytest -m window": (5, ["9 deselected in 1.0s"])})[0] == 1
+
+
+def test_arguments_may_choose_no_window_test(checked: Check) -> None:
+    nothing = (5, ["9 deselected in 1.0s"])
+    code, ran = checked("-k", "some", **{"pytest -m window": nothing})
+    assert code == 0
+    assert ran[-1].endswith("-k some")
+
+
+def test_arguments_that_choose_nothing_are_a_failure(checked: Check) -> None:
+    assert checked("-k", "none", pytest=(5, ["9 deselected in 1.0s"]))[0] == 1
+
+
+def test_commands_get_no_input_and_show_their_lines(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, lines = setup_env.tell(
+        [sys.executable, "-c", "import sys; print(repr(sys.stdin.read())); sys.exit(3)"]
+    )
+    assert (code, lines) == (3, ["''"])
+    assert capsys.readouterr().out == "''\n"
+
+
+def test_of_pip_only_what_is_worth_waiting_for_is_shown(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code = "print('Requirement already satisfied'); print('Collecting numpy')"
+    assert len(setup_env.tell([sys.executable, "-c", code], brief=True)[1]) == 2
+    assert capsys.readouterr().out == "Collecting numpy\n"
+
+
+def test_the_script_of_the_automatic_check_is_sound() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    subprocess.run(["bash", "-n", str(script)], check=True)
