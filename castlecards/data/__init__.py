@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from castlecards.data.problems import DataError, Problem
 
-__all__ = ["DataError", "Problem", "dump", "load", "load_file"]
+__all__ = ["DataError", "Problem", "dump", "load", "load_file", "read_text"]
 
 T = TypeVar("T")
 
@@ -35,9 +35,18 @@ def load(text: str, type_: type[T], name: str) -> T:
 
 
 def load_file(path: Path, type_: type[T], name: str | None = None) -> T:
-    """Like `load`; `name` is the path unless given. A large file is refused unread.
+    """Like `load`; `name` is the path unless given.
 
     Raises DataError for what the file holds, OSError if it cannot be read.
+    """
+    name = name or str(path)
+    return load(read_text(path, name), type_, name)
+
+
+def read_text(path: Path, name: str | None = None) -> str:
+    """The text of a file, which `name` stands for in problems. A large file is refused unread.
+
+    Raises DataError for what is too large or no UTF-8, OSError if it cannot be read.
     """
     from castlecards.data.text import SIZE, decode, refuse, too_large
 
@@ -49,7 +58,7 @@ def load_file(path: Path, type_: type[T], name: str | None = None) -> T:
         refuse(name, too_large(about.st_size))
     with path.open("rb") as file:
         raw = file.read(SIZE + 1)
-    return load(decode(raw, name), type_, name)
+    return decode(raw, name)
 
 
 def dump(value: object) -> str:

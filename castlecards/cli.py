@@ -1,0 +1,222 @@
+"""The command line: words in, one clear line out; exit code 2 for words that do not fit.
+
+No logic of its own: every command calls a module that can be used without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from castlecards import __version__
+
+if TYPE_CHECKING:
+    from castlecards.core.game import Game
+
+MOST_SEED = 2**63 - 1
+
+
+class Parser(argparse.ArgumentParser):
+    """One line instead of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command; returns its exit code: 0 done, 1 it went wrong, 2 wrong arguments."""
+    args = _parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except (ValueError, OSError) as error:  # a DataError, options that do not fit, no such file
+        print(f"castlecards: {error}", file=sys.stderr)
+        return 2
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="castlecards", description="A card table for castle-and-craft card games.")
+    parser.add_argument("--version", action="version", version=f"castlecards {__version__}")
+    parser.add_argument("--timing", action="store_true", help="print how fast the window starts")
+    parser.set_defaults(run=_window, command=None)
+    commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
+
+    text = commands.add_parser("text", help="play a game in the terminal")
+    _game(text)
+    text.add_argument("--players", type=_number(1, 8), help="how many people play")
+    text.add_argument(
+        "--kinds",
+        default="human",
+        help="human or random, by player: human,random (the last repeats)",
+    )
+    text.set_defaults(run=_text)
+
+    playout = commands.add_parser("playout", help="random games: speed, length, results")
+    _game(playout)
+    playout.add_argument("--games", type=_number(1, 1_000_000), default=100, metavar="N")
+    playout.add_argument("--players", type=_number(1, 8))
+    playout.add_argument("--json", action="store_true")
+    playout.set_defaults(run=_playout)
+
+    perft = commands.add_parser("perft", help="count the sequences of legal answers")
+    _game(perft)
+    perft.add_argument("--depth", type=_number(1, 12), default=3, metavar="N")
+    perft.add_argument("--players", type=_number(1, 8))
+    perft.set_defaults(run=_perft)
+
+    _toss(commands.add_parser("toss", help="one toss onto the standard lay-out"))
+
+    replay = commands.add_parser("replay", help="retell a saved game")
+    replay.add_argument("file", type=Path)
+    replay.add_argument("--check", action="store_true", help="only say whether it can be replayed")
+    replay.set_defaults(run=_replay)
+
+    check = commands.add_parser(
+        "check-data", help="check decks and lay-outs, built in and your own"
+    )
+    check.set_defaults(run=_check_data)
+    return parser
+
+
+def _toss(parser: Parser) -> None:
+    parser.add_argument("--method", choices=("lob", "frisbee", "flip"), default="lob")
+    for name, low, high, text in (
+        ("speed", 0.1, 8.0, "m/s"),
+        ("loft", -34.0, 90.0, "degrees above the horizontal"),
+        ("heading", -90.0, 90.0, "degrees to the right of straight ahead"),
+        ("spin", -40.0, 40.0, "revolutions a second, anticlockwise seen from above"),
+    ):
+        parser.add_argument(f"--{name}", type=_number(low, high), help=text, metavar="X")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=_one_toss)
+
+
+def _game(parser: Parser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("--seed", type=_number(0, MOST_SEED), default=1, metavar="S")
+
+
+def _number(low: float, high: float) -> Any:
+    """A reader of numbers of the type of `low`, within limits; says what was expected."""
+    kind = type(low)
+
+    def number(text: str) -> float:
+        try:
+            found = kind(text)
+        except ValueError:
+            found = None
+        if found is None or not low <= found <= high:
+            word = "a whole number" if kind is int else "a number"
+            raise argparse.ArgumentTypeError(f"expected {word} from {low} to {high}, got {text!r}")
+        return found
+
+    return number
+
+
+def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
+    """The game of the command line and the number of players. ValueError in words."""
+    from castlecards.content import games
+
+    game = games().get(args.game)
+    if game is None:
+        raise ValueError(f"no game {args.game!r}; there is {', '.join(games())}")
+    players = args.players or (2 if 2 in game.players else min(game.players))
+    if players not in game.players:
+        low, high = min(game.players), max(game.players)
+        raise ValueError(f"{game.title} is for {low} to {high} players, not {players}")
+    return game, players
+
+
+def _window(args: argparse.Namespace) -> int:
+    from castlecards.ui.app import run
+
+    return run(args)
+
+
+def _text(args: argparse.Namespace) -> int:
+    from castlecards import text_client
+    from castlecards.core.session import KINDS, Session
+
+    game, players = _chosen(args)
+    kinds = args.kinds.split(",")
+    if wrong := [kind for kind in kinds if kind not in KINDS]:
+        raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join(KINDS)}")
+    kinds = (kinds + kinds[-1:] * players)[:players]
+    session = Session(game, game.options(), players, args.seed, kinds)
+    return text_client.play(session, sys.stdin, sys.stdout)
+
+
+def _playout(args: argparse.Namespace) -> int:
+    from castlecards.playout import playouts
+
+    game, players = _chosen(args)
+    found = playouts(game, game.options(), players, args.games, args.seed)
+    if args.json:
+        print(json.dumps({**asdict(found), "rate": round(found.rate)}))
+        return 0
+    print(f"{game.title}, {players} players: {found.games} random games")
+    print(f"{found.decisions} decisions in {found.seconds:.2f} s of CPU time: {found.rate:,.0f}/s")
+    mean = found.decisions / found.games
+    print(f"length {found.shortest} to {found.longest}, {mean:.1f} on average")
+    for result, count in found.results.items():
+        print(f"{result}: {count}")
+    return 0
+
+
+def _perft(args: argparse.Namespace) -> int:
+    from castlecards.playout import opening, perft
+
+    game, players = _chosen(args)
+    pos = opening(game, game.options(), players, args.seed)
+    for depth in range(1, args.depth + 1):
+        print(f"{depth} {perft(pos, depth)}", flush=True)
+    return 0
+
+
+def _one_toss(args: argparse.Namespace) -> int:
+    from castlecards import one_toss
+
+    result = one_toss.throw(args.method, args.speed, args.loft, args.heading, args.spin)
+    print(json.dumps(result.plain()) if args.json else result.words())
+    return 0
+
+
+def _replay(args: argparse.Namespace) -> int:
+    from castlecards import text_client
+    from castlecards.content import games
+    from castlecards.core.save import SaveError, load
+    from castlecards.data import read_text
+
+    try:
+        session = load(read_text(args.file), str(args.file), games())
+    except SaveError as error:
+        print(error, file=sys.stderr)
+        if error.good is not None:
+            print(f"the first {len(error.good.log)} lines are good", file=sys.stderr)
+        return 1
+    if args.check:
+        result = session.positions[-1].result
+        end = "unfinished" if result is None else f"result {' '.join(f'{r:g}' for r in result)}"
+        print(f"{args.file}: {len(session.log)} lines, {end}")
+        return 0
+    text_client.retell(session, sys.stdout)
+    return 0
+
+
+def _check_data(args: argparse.Namespace) -> int:
+    from castlecards.content import check_data
+
+    faults = 0
+    for path, error in check_data():
+        print(error if error else f"{path}: good")
+        faults += error is not None
+    return 1 if faults else 0

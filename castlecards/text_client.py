@@ -1,0 +1,173 @@
+"""The second front end: any game in a terminal, by numbers. It keeps the rules honest.
+
+Shows a seat only what its view shows; thrown cards are described by numbers and really fly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from castlecards.bots.simple import random_action
+from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.events import Event, Said
+from castlecards.core.game import Fact
+from castlecards.core.landing import METHODS, Limits, Throw, toss
+from castlecards.core.rng import noise
+from castlecards.core.session import HUMAN, Session
+from castlecards.core.view import View, view
+
+HELP = "a number; 'throw c12 lob speed 1900 heading 5 loft 54'; 'undo'; 'save'; 'help'; 'quit'"
+
+
+def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
+    """Plays a match to its end or to the end of `source`; returns an exit code."""
+    _tell(session.opening, out)
+    while (decision := session.decision) is not None:
+        seat = decision.seat
+        if isinstance(decision.aim, Throw):
+            session.submit(NATURE, _nature(session))
+        elif session.kinds[session.owner(seat)] == HUMAN:
+            if not _ask(session, decision, source, out):
+                return 0
+            continue
+        else:
+            seed = noise(session.seed, len(session.log), 1)[0]
+            session.submit(seat, random_action(decision, seed))
+        _tell(session.log[-1].events, out)
+    retell_end(session, out)
+    return 0
+
+
+def retell(session: Session[Any], out: TextIO) -> None:
+    """The whole log in words, as a public record: only what all could see."""
+    _tell(session.opening, out)
+    for number, (record, before) in enumerate(zip(session.log, session.positions, strict=False)):
+        who = session.name(record.seat) or "-"
+        if record.seat != NATURE:
+            words = session.game.describe(record.action, view(before, record.seat))
+            print(f"{number + 1}. {who}: {words}", file=out)
+        _tell(record.events, out)
+    retell_end(session, out)
+
+
+def retell_end(session: Session[Any], out: TextIO) -> None:
+    last = session.positions[-1]
+    for sentence in session.game.outcome(last) if last.result is not None else ():
+        print(sentence, file=out)
+
+
+def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO) -> bool:
+    """One line from the player; False when there is none left."""
+    seen = session.view(decision.seat)
+    _show(session, seen, out)
+    _list(session, decision, seen, out)
+    print("> ", end="", file=out, flush=True)
+    text = source.readline()
+    if not text or text.strip() == "quit":
+        return False
+    try:
+        _answer(session, decision, seen, text.split(), out)
+    except (Illegal, ValueError) as error:
+        print(f"  {error}", file=out)
+    return True
+
+
+def _answer(
+    session: Session[Any], decision: Decision, seen: View, words: list[str], out: TextIO
+) -> None:
+    match words:
+        case [number] if number.isdecimal() and 1 <= int(number) <= len(decision.options):
+            action = decision.options[int(number) - 1]
+        case ["throw", card, *rest] if isinstance(decision.aim, Limits):
+            action = _throw(decision.aim, card, rest)
+        case ["undo"]:
+            session.undo(_last_seat(session), consent=True)
+            return
+        case ["save"]:
+            print(session.save(), file=out)
+            return
+        case ["help"] | []:
+            print(HELP, file=out)
+            return
+        case _:
+            action = session.position.box.parse(" ".join(words))
+    refusal = session.game.refusal(seen, action)
+    if refusal is not None:
+        raise Illegal(f"{refusal.rule}: {refusal.text}" if refusal.rule else refusal.text)
+    _tell(session.submit(decision.seat, action).events, out)
+
+
+def _throw(aim: Limits, card: str, words: list[str]) -> Action:
+    """`c12 lob speed 1900 heading 5 loft 54`: mm/s and degrees; what is not said is preset."""
+    from castlecards.one_toss import release
+
+    if card[:1] != "c" or not card[1:].isdecimal() or int(card[1:]) not in aim.cards:
+        cards = " ".join(f"c{n}" for n in aim.cards)
+        raise ValueError(f"{card!r} is not one of the cards that may be thrown: {cards}")
+    method = words[0] if words else "lob"
+    if method not in METHODS:
+        raise ValueError(f"{method!r} is not a method: {', '.join(METHODS)}")
+    numbers: dict[str, float] = {}
+    for name, number in zip(words[1::2], words[2::2], strict=False):
+        if name not in ("speed", "loft", "heading", "spin"):
+            raise ValueError(f"{name!r} is not one of speed, loft, heading, spin")
+        numbers[name] = float(number) / (1000 if name == "speed" else 1)
+    return toss(int(card[1:]), release(method, **numbers))
+
+
+def _nature(session: Session[Any]) -> Action:
+    from castlecards.toss.nature import Nature
+
+    return Nature().choose(session.game, session.view(NATURE))
+
+
+def _show(session: Session[Any], seen: View, out: TextIO) -> None:
+    print(f"\n== {session.name(seen.seat)} (seat {seen.seat})", file=out)
+    facts = [_fact(fact) for fact in session.game.facts(session.position)]
+    if facts:
+        print("   " + "; ".join(facts), file=out)
+    for zone, cards in enumerate(seen.position.zones):
+        if not cards:
+            continue
+        words = " ".join(_words(seen, cards))
+        print(f"   {seen.position.box.names[zone]}: {words}", file=out)
+
+
+def _fact(fact: Fact) -> str:
+    whose = f" {'AB'[fact.side]}" if fact.side >= 0 else ""
+    return f"{fact.label}{whose}: {fact.text}"
+
+
+def _last_seat(session: Session[Any]) -> Seat:
+    """Who played last; at one terminal everybody consents to taking back."""
+    seats = [record.seat for record in session.log[: session.at] if record.seat != NATURE]
+    return seats[-1] if seats else 0
+
+
+def _words(seen: View, cards: bytes) -> Iterator[str]:
+    hidden = 0
+    for card in cards:
+        face = seen.face(card) if seen.looks(card) else None
+        if face is None:
+            hidden += 1
+        else:
+            yield f"c{card}={face.key}"
+    if hidden:
+        yield f"({hidden} face down)"
+
+
+def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
+    print(decision.prompt, file=out)
+    for number, action in enumerate(decision.options, 1):
+        print(f"  {number}. {session.game.describe(action, seen)}", file=out)
+    if isinstance(decision.aim, Limits):
+        cards = " ".join(f"c{card}" for card in decision.aim.cards)
+        print(f"  throw one of {cards}: throw c.. {'|'.join(METHODS)} speed .. loft ..", file=out)
+
+
+def _tell(events: tuple[Event, ...], out: TextIO) -> None:
+    for event in events:
+        if isinstance(event, Said):
+            print(f"  * {event.text}", file=out)

@@ -1,0 +1,126 @@
+"""The command line: what each command prints, and one clear line with exit code 2 for the rest."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from castlecards import text_client
+from castlecards.cli import main
+from castlecards.content import games
+from castlecards.core.session import Session
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("dance", "invalid choice: 'dance'"),
+        ("playout", "required: GAME"),
+        ("playout chess", "no game 'chess'; there is "),
+        ("playout high_card --games 0", "expected a whole number from 1"),
+        ("playout high_card --games many", "expected a whole number from 1"),
+        ("playout high_card --players 5", "High Card is for 2 to 2 players, not 5"),
+        ("perft high_card --depth 99", "expected a whole number from 1 to 12"),
+        ("perft high_card --seed -3", "expected a whole number from 0"),
+        ("text high_card --kinds robot", "no kind of player 'robot'; there is human, random"),
+        ("toss --method kick", "invalid choice: 'kick'"),
+        ("toss --speed nan", "expected a number from 0.1 to 8.0"),
+        ("replay", "required: file"),
+        ("--colour", "unrecognized arguments: --colour"),
+    ],
+)
+def test_wrong_words_get_one_clear_line(
+    words: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(words.split())
+    except SystemExit as left:
+        code = left.code
+    printed = capsys.readouterr()
+    assert code == 2
+    assert printed.out == ""
+    assert said in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_perft_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["perft", "high_card", "--depth", "3", "--seed", "1"]) == 0
+    assert capsys.readouterr().out.split("\n")[:3] == ["1 5", "2 24", "3 116"]
+
+
+def test_playouts_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["playout", "high_card", "--games", "20", "--seed", "4", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 20
+    assert sum(found["results"].values()) == 20
+    assert found["shortest"] <= found["longest"]
+    assert main(["playout", "high_card", "--games", "20", "--seed", "4"]) == 0
+    assert f"{found['decisions']} decisions" in capsys.readouterr().out
+
+
+def terminal(lines: str, seed: int = 7, kinds: tuple[str, ...] = ("human", "human")) -> str:
+    game = games()["high_card"]
+    session = Session(game, game.options(), 2, seed, kinds)
+    out = io.StringIO()
+    assert text_client.play(session, io.StringIO(lines), out) == 0
+    return out.getvalue()
+
+
+def test_a_whole_game_by_numbers() -> None:
+    out = terminal("1\n" * 40)
+    assert "takes the trick" in out
+    assert "Both hands are empty" in out
+
+
+def test_the_terminal_hides_the_other_hand() -> None:
+    out = terminal("")
+    assert "(4 face down)" in out
+    assert out.count("=") < 2 + 4 + 8
+
+
+def test_a_refusal_teaches_in_the_terminal() -> None:
+    assert "HC2: " in terminal("lay c0 >deck\nnonsense words\n")
+    assert "'words' is neither a card" in terminal("nonsense words\n")
+
+
+def test_undo_help_and_quit_in_the_terminal() -> None:
+    out = terminal("1\nundo\nhelp\nsave\nquit\n1\n")
+    assert "'undo'" in out
+    assert "at: 0\n" in out
+
+
+def test_robots_play_alone() -> None:
+    assert "Both hands are empty" in terminal("", kinds=("random", "random"))
+
+
+def saved(tmp_path: Path) -> Path:
+    game = games()["high_card"]
+    session = Session(game, game.options(), 2, 3)
+    while (decision := session.decision) is not None:
+        session.submit(decision.seat, decision.options[0])
+    path = tmp_path / "game.yaml"
+    path.write_text(session.save(), encoding="utf-8")
+    return path
+
+
+def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path)
+    assert main(["replay", str(path)]) == 0
+    assert "takes the trick" in capsys.readouterr().out
+    assert main(["replay", str(path), "--check"]) == 0
+    assert "16 lines, result" in capsys.readouterr().out
+
+
+def test_a_broken_save_is_named_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = saved(tmp_path)
+    path.write_text(path.read_text().replace("lay c", "lay d", 1), encoding="utf-8")
+    assert main(["replay", str(path), "--check"]) == 1
+    printed = capsys.readouterr().err
+    assert f"{path}:" in printed
+    assert "log[0]: 'd" in printed
+    assert main(["replay", str(tmp_path / "none.yaml")]) == 2
