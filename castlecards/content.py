@@ -3,14 +3,54 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from castlecards import paths
 from castlecards.core.game import Game
+from castlecards.data import DataError, load_file
+from castlecards.games.card_barrage import CardBarrage, Layout
+from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
 
 
 @cache
-def games() -> dict[str, Game[Any]]:
-    """All games by id, in the order in which they are offered."""
-    every: tuple[Game[Any], ...] = (HighCard(),)
+def games(strict: bool = True) -> dict[str, Game[Any]]:
+    """All games by id, in the order in which they are offered.
+
+    Raises DataError when a data file is broken; where the player's own deck is to blame and
+    `strict` is false, the built-in one is used instead, and `problem` says why.
+    """
+    every: tuple[Game[Any], ...] = (CardBarrage(tech_deck(strict), barrage_layout()), HighCard())
     return {game.id: game for game in every}
+
+
+def problem() -> str:
+    """What is wrong with the player's own data files; "" when nothing is."""
+    try:
+        tech_deck()
+    except DataError as error:
+        return str(error)
+    return ""
+
+
+def own_deck() -> Path:
+    """Where the owner of a printed Tech Deck may put its words."""
+    return paths.data_dir() / "decks" / "tech.yaml"
+
+
+def tech_deck(strict: bool = True) -> TechDeck:
+    """The player's own deck, if there is one, or the built-in one. Raises DataError."""
+    own = own_deck()
+    if own.exists():
+        try:
+            return load_file(own, TechDeck)
+        except DataError:
+            if strict:
+                raise
+    return load_file(paths.assets() / "decks" / "tech.yaml", TechDeck)
+
+
+def barrage_layout() -> Layout:
+    """The measures of Card Barrage's table. Raises DataError."""
+    return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Layout)

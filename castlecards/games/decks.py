@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
 from castlecards.core.cards import Face
 
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 SUITS = "CDHS"
+
+DOMAINS = "KSTV"  # TD3, low to high
+DOMAIN_NAMES = {"K": "Knowledge", "S": "Science", "T": "Technology", "V": "Services"}
+VALUES = range(1, 14)  # TD1
+WILD_CARDS = 2  # TD2, a deck
+TECH_CARDS = len(DOMAINS) * len(VALUES) + WILD_CARDS  # a deck
+MOST_DECKS = 4  # TD5
+CARD_WIDTH, CARD_LENGTH = 635, 950  # 0.1 mm, TD4
+INDEX = (70, 90, 100, 140)  # 0.1 mm, TD4: from long edge, from short edge; box across, along
+
+Domain = Literal["K", "S", "T", "V"]
+Does = Literal[
+    "spark", "scan", "recycle", "refresh", "poach", "barter", "mirror", "match", "shift",
+    "sunset", "levy", "broker", "platform",
+]  # fmt: skip
 
 
 def standard(
@@ -17,3 +37,127 @@ def standard(
         for suit in suits
         for rank in ranks
     )
+
+
+@dataclass(frozen=True)
+class TechCard:
+    """A numbered card (TD5). Raises ValueError for a value or an id that no card can have."""
+
+    id: str
+    value: int
+    domain: Domain
+    name: str
+    line: str
+
+    def __post_init__(self) -> None:
+        _check_id(self.id)
+        _check_value(self.value)
+        _check_name(self.name)
+
+
+@dataclass(frozen=True)
+class WildCard:
+    """A card without value, domain or effect (TD2)."""
+
+    id: str
+    name: str
+    line: str
+
+    def __post_init__(self) -> None:
+        _check_id(self.id)
+        _check_name(self.name)
+
+
+@dataclass(frozen=True)
+class TechEffect:
+    """What all cards of one value do; `{D}` in the text stands for the card's domain."""
+
+    value: int
+    name: str
+    does: Does
+    text: str
+
+    def __post_init__(self) -> None:
+        _check_value(self.value)
+        _check_name(self.name)
+        if re.search(r"[{}]", self.text.replace("{D}", "")):
+            raise ValueError("text: {D} is the only thing that may stand in braces")
+
+
+@dataclass(frozen=True)
+class TechDeck:
+    """A whole deck: 52 numbered cards, 2 wild cards, an effect for each value.
+
+    Raises ValueError where TD1 to TD3 do not hold; its text begins with the name of the field.
+    """
+
+    title: str
+    cards: tuple[TechCard, ...]
+    wild: tuple[WildCard, ...]
+    effects: tuple[TechEffect, ...]
+
+    def __post_init__(self) -> None:
+        numbers = [(str(card.domain), card.value) for card in self.cards]
+        for domain in DOMAINS:
+            for value in VALUES:
+                if (count := numbers.count((domain, value))) != 1:
+                    raise ValueError(
+                        f"cards: {DOMAIN_NAMES[domain]} {value} is there {count} times, not once "
+                        f"(TD1: 4 domains with the values 1 to 13, all different)"
+                    )
+        if len(self.wild) != WILD_CARDS:
+            raise ValueError(f"wild: {len(self.wild)} wild cards instead of {WILD_CARDS} (TD2)")
+        ids = [card.id for card in self.cards] + [card.id for card in self.wild]
+        if twice := [name for name, count in Counter(ids).items() if count > 1]:
+            raise ValueError(f"cards: two cards have the id {twice[0]} (TD5)")
+        values = [effect.value for effect in self.effects]
+        for value in VALUES:
+            if (count := values.count(value)) != 1:
+                raise ValueError(f"effects: value {value} has {count} effects instead of one")
+
+    def effect(self, value: int) -> TechEffect:
+        return next(effect for effect in self.effects if effect.value == value)
+
+    @property
+    def does(self) -> tuple[str, ...]:
+        """By value; "" for 0, which no card with an effect has."""
+        return ("", *(self.effect(value).does for value in VALUES))
+
+    def faces(self, decks: int) -> tuple[Face, ...]:
+        """Printed cards of this many decks: by deck, domain and value, the wild cards last.
+
+        Keys are ids; from the second deck on with the number of the deck, `K05.2` (TD5).
+        """
+        order = sorted(self.cards, key=lambda card: (DOMAINS.index(card.domain), card.value))
+        faces: list[Face] = []
+        for deck in range(1, decks + 1):
+            copy = f".{deck}" if deck > 1 else ""
+            for card in order:
+                text = self.effect(card.value).text.replace("{D}", DOMAIN_NAMES[card.domain])
+                name = self.effect(card.value).name
+                faces.append(
+                    Face(
+                        card.id + copy, card.value, card.domain, "tech", "tech", card.name,
+                        card.line, f"{name}: {text}",
+                    )
+                )  # fmt: skip
+            faces += [
+                Face(card.id + copy, 0, "", "tech", "tech", card.name, card.line)
+                for card in self.wild
+            ]
+        return tuple(faces)
+
+
+def _check_id(name: str) -> None:
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]{0,15}", name):
+        raise ValueError("id: up to 16 letters, digits, - and _, a letter first")
+
+
+def _check_value(value: int) -> None:
+    if value not in VALUES:
+        raise ValueError(f"value: 1 to 13, not {value} (TD1)")
+
+
+def _check_name(name: str) -> None:
+    if not name.strip():
+        raise ValueError("name: a card and an effect must have one")

@@ -1,0 +1,215 @@
+"""Card Barrage as the rest of the program sees it: options, set-up, words, facts."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from castlecards.core.action import Action
+from castlecards.core.cards import Seat, Zone, ZoneSpec
+from castlecards.core.game import Fact, Game, Refusal, option
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.view import View
+from castlecards.games.card_barrage.geometry import Layout
+from castlecards.games.card_barrage.places import (
+    AUTOMATON,
+    FRESH,
+    TEAMS,
+    Barrage,
+    Plan,
+    Pos,
+    plan,
+    specs,
+    standing,
+)
+from castlecards.games.card_barrage.refusals import refuse
+from castlecards.games.card_barrage.rules import MOST_TURNS, Deal, EndTurn, Play, Turn
+from castlecards.games.card_barrage.scoring import TARGET_SCORE, leader, points, ranking
+from castlecards.games.card_barrage.words import card_name, describe
+from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
+
+USUAL_DECKS = {2: 1, 4: 2, 6: 3}  # CB2, by seats
+SOLO = 1
+
+
+@dataclass(frozen=True)
+class Options:
+    decks: int = option(
+        0,
+        "Decks",
+        "How many Tech Decks are shuffled together. More cards make a longer siege.",
+        choices=((0, "As usual: one for two seats, two for four"), (1, "One"), (2, "Two")),
+        players=range(1, 5),
+    )
+    large_decks: int = option(
+        3,
+        "Decks",
+        "How many Tech Decks are shuffled together. More cards make a longer siege.",
+        choices=((3, "Three"), (4, "Four")),
+        players=range(5, 7),
+    )
+    double: int = option(
+        1,
+        "Who plays two castles",
+        "With three players, one is a team alone and plays two castles with their walls and hands.",
+        choices=tuple((player, f"Player {player + 1}") for player in range(3)),
+        players=range(3, 4),
+    )
+    double_of_five: int = option(
+        1,
+        "Who plays two castles",
+        "With five players, one of the team of two plays two castles with their walls and hands.",
+        choices=tuple((player, f"Player {player + 1}") for player in range(5)),
+        players=range(5, 6),
+    )
+    strict_fouls: bool = option(
+        False,
+        "Strict fouls",
+        "A hand movement that breaks the rules of the throw is a miss, not thrown again.",
+    )
+
+
+class CardBarrage(Game[Barrage]):
+    """Made of a deck and the measures of the table; reads no file."""
+
+    id = "card_barrage"
+    title = "Card Barrage"
+    tagline = "Throw real cards over your castle and knock down the walls on the other side."
+    minutes = (20, 40)
+    players = range(1, 7)
+    options = Options
+    entries: ClassVar[Mapping[str, Step]] = {
+        "Turn": Turn(), "Play": Play(FRESH), "EndTurn": EndTurn(),
+    }  # fmt: skip
+
+    def __init__(self, deck: TechDeck, layout: Layout) -> None:
+        self.deck = deck
+        self.measures = layout
+
+    @property
+    def version(self) -> str:
+        """With a checksum of what another deck or table changes for a game under way."""
+        cards = sorted((card.domain, card.value, card.id) for card in self.deck.cards)
+        data = repr((cards, self.deck.does, self.measures)).encode()
+        return f"{self.rules_version}.{zlib.crc32(data):08x}"
+
+    def owners(self, options: Options, players: int) -> tuple[int, ...]:  # CB1
+        """Players sit in their order; the one with two castles sits second and last."""
+        if players not in self.players:
+            raise ValueError(f"Card Barrage is for 1 to 6 players, not {players}")
+        if players == SOLO:
+            return (0, -1)
+        if players % 2 == 0:
+            return tuple(range(players))
+        double = options.double if players == 3 else options.double_of_five
+        if not 0 <= double < players:
+            raise ValueError(f"there is no player {double + 1} to play two castles")
+        order = tuple((double - 1 + n) % players for n in range(players))
+        return (*order, double)
+
+    def plan(self, options: Options, players: int) -> Plan:
+        """Raises ValueError for options that do not fit the number of players."""
+        seats = len(self.owners(options, players))
+        decks = options.large_decks if seats == 6 else options.decks or USUAL_DECKS[seats]
+        if decks not in ((3, 4) if seats == 6 else (1, 2)):
+            raise ValueError(f"{players} players do not play with {decks} decks")
+        solo = players == SOLO
+        return plan(self.measures, self.deck.does, seats, decks, solo, options.strict_fouls)
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        return specs(self.plan(options, players))
+
+    def setup(self, options: Options, players: int) -> Position[Barrage]:
+        ground = self.plan(options, players)
+        decks = len(ground.ranks) // TECH_CARDS
+        faces = self.deck.faces(decks)
+        wild = [card for card in range(len(faces)) if not ground.ranks[card]]
+        ones = [card for card in range(TECH_CARDS) if ground.ranks[card] == 1]
+        castles = (wild + ones)[: ground.seats]  # CB3
+        aside = wild[ground.seats :]
+        zones: dict[Zone, bytes] = {
+            zone: bytes((card,)) for zone, card in zip(ground.castles, castles, strict=True)
+        }
+        zones[ground.aside] = bytes(aside)
+        rest = set(range(len(faces))).difference(castles, aside)
+        zones[ground.draws[0]] = bytes(sorted(rest))
+        sides = tuple(seat % 2 for seat in range(ground.seats))
+        box = Box(faces, specs(ground), sides, ground.field)
+        return Position.new(box, zones, Barrage(ground), Deal())
+
+    def describe(self, action: Action, view: View) -> str:
+        return describe(action, view)
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        return refuse(view, action)
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        ground, zones = pos.state.ground, pos.zones
+        found: list[Fact] = []
+        for team in (0, 1):
+            seats = range(team, ground.seats, 2)
+            hands = [str(len(zones[ground.hands[seat]])) for seat in seats]
+            walls = [str(len(standing(ground.walls[seat], pos))) for seat in seats]
+            found += [
+                Fact(team, "Points", f"{points(pos, team)} of {TARGET_SCORE}"),
+                Fact(team, "Walls", " + ".join(walls)),
+                Fact(team, "Hand", " + ".join(hands)),
+                Fact(team, "Draw deck", str(len(zones[ground.draws[team]]))),
+                Fact(team, "Discards", str(len(zones[ground.discards[team]]))),
+            ]
+        found.append(Fact(pos.state.first, "First-team marker", "here"))
+        found.append(Fact(-1, "Round", str(pos.state.turn // ground.seats + 1)))
+        return tuple(found)
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        """Why it ended, the score, and what decided it."""
+        state: Barrage = pos.state
+        names = team_names(state.ground)
+        said: list[str] = []
+        for team in (0, 1):
+            if points(pos, team) >= TARGET_SCORE:
+                said.append(f"{names[team]} reached {TARGET_SCORE} points.")
+            if state.stormed >> team & 1:
+                said.append(f"{names[team]} hit a castle that had no walls left.")
+        if not said:
+            said.append(f"Every seat has had {MOST_TURNS} turns.")
+        score = [points(pos, team) for team in (0, 1)]
+        said.append(f"{names[0]} {score[0]}, {names[1]} {score[1]}.")
+        winner = leader(pos)
+        if winner < 0:
+            said.append("The scored cards are worth the same, too: a draw.")
+        elif score[0] == score[1]:
+            said.append(f"{tie_break(pos)} decides for {names[winner]}.")
+        else:
+            said.append(f"{names[winner]} wins.")
+        return tuple(said)
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        """Points, then walls, then what a hand is good for: ammunition and low replacements."""
+        return _worth(pos, seat % 2) - _worth(pos, 1 - seat % 2)
+
+
+def team_names(ground: Plan) -> tuple[str, str]:
+    return (TEAMS[0], "The automaton") if ground.automaton == AUTOMATON else (TEAMS[0], TEAMS[1])
+
+
+def tie_break(pos: Pos) -> str:
+    """The first scored card that tells the teams apart, in words."""
+    pairs = zip(ranking(pos, 0), ranking(pos, 1), strict=True)
+    value, suit = max(next(pair for pair in pairs if pair[0] != pair[1]))
+    return f"The higher scored card, {DOMAIN_NAMES[DOMAINS[suit - 1]]} {value},"
+
+
+def _worth(pos: Pos, team: int) -> float:
+    ground, faces = pos.state.ground, pos.faces
+    total = float(points(pos, team))
+    for seat in range(team, ground.seats, 2):
+        total += 0.3 * len(standing(ground.walls[seat], pos))
+        for card in pos.zones[ground.hands[seat]]:
+            total += 0.05 + 0.005 * (13 - ground.ranks[faces[card]])
+    return total
+
+
+__all__ = ["CardBarrage", "Options", "card_name"]

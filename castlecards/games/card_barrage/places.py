@@ -1,0 +1,344 @@
+"""The zones of a match, the state, and the verbs that keep walls and castles in their places.
+
+A `Plan` holds all that never changes during a match; positions share it, and options are looked
+up by its zones and by the mask of walls that stand.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Pose, Seat, Zone, ZoneSpec, value
+from castlecards.core.position import Position, Step
+from castlecards.core.table import Table
+from castlecards.games.card_barrage.geometry import WALLS, Layout, overlap
+from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
+from castlecards.games.tech_effects import by_card
+
+TEAMS = ("South", "North")
+AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
+
+
+class Plan:
+    """The fixed facts of a match: zones, marked places, what faces are worth, whose turn follows.
+
+    Seats are numbered in the order of play when South begins: even ones South, odd ones North.
+    """
+
+    __slots__ = (
+        "aside", "automaton", "castles", "discards", "does", "draws", "expelled", "field", "gates",
+        "hands", "key", "layout", "loose", "marks", "orders", "owner", "ranks", "rivals", "rows",
+        "scores", "seats", "starts", "strict", "suits", "targets", "thrown", "wall_mask", "walls",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        layout: Layout,
+        does: tuple[str, ...],
+        seats: int,
+        decks: int,
+        solo: bool,
+        strict: bool,
+    ) -> None:
+        self.key = (layout, does, seats, decks, solo, strict)
+        self.layout = layout
+        self.does = does
+        self.seats = seats
+        self.automaton = AUTOMATON if solo else -1
+        self.strict = strict
+        self._number_zones()
+        own = range(seats)
+        self.marks: tuple[Pose | None, ...] = self._poses()
+        self.field = layout.field(seats)
+        self.starts = tuple(layout.start(seats, seat % 2, seat // 2) for seat in own)
+        self.gates = tuple(layout.gate(seats, seat % 2, seat // 2) for seat in own)
+        values = bytes(VALUES)
+        self.ranks = (values * len(DOMAINS) + bytes(WILD_CARDS)) * decks
+        domains = b"".join(bytes((n + 1,)) * len(values) for n in range(len(DOMAINS)))
+        self.suits = (domains + bytes(WILD_CARDS)) * decks
+        # CB7: A1 B1 A2 B2 or B1 A1 B2 A2, by who begins
+        self.orders = tuple(
+            tuple(place * 2 + (turn + first) % 2 for place in range(seats // 2) for turn in (0, 1))
+            for first in (0, 1)
+        )
+        self.rivals = tuple(
+            tuple(self._after(order, seat) for seat in own) for order in self.orders
+        )
+
+    def _after(self, order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+        """The seats of the other side in turn order after a seat."""
+        turn = order.index(seat)
+        return tuple(foe for foe in order[turn:] + order[:turn] if foe % 2 != seat % 2)
+
+    def _number_zones(self) -> None:
+        seats, row = self.seats, WALLS[self.seats]
+        size, own = 2 + row, range(seats)
+        self.hands: tuple[Zone, ...] = tuple(seat * size for seat in own)
+        self.castles: tuple[Zone, ...] = tuple(seat * size + 1 for seat in own)
+        self.walls = tuple(tuple(range(seat * size + 2, (seat + 1) * size)) for seat in own)
+        piles = seats * size
+        self.draws = tuple(piles + seat % 2 * 3 for seat in own)
+        self.discards = tuple(piles + seat % 2 * 3 + 1 for seat in own)
+        self.scores = (piles + 2, piles + 5)  # by team
+        self.thrown, self.expelled, self.aside = piles + 6, piles + 7, piles + 8
+        self.owner = tuple(zone // size for zone in range(piles))
+        self.rows = tuple(sum(1 << zone for zone in walls) for walls in self.walls)  # by seat
+        self.wall_mask = tuple(sum(self.rows[team::2]) for team in (0, 1))
+        self.targets = tuple(
+            tuple(zone for walls in self.walls[team::2] for zone in walls) + self.castles[team::2]
+            for team in (0, 1)
+        )
+
+        self.loose = self.targets[0] + self.targets[1]
+
+    def _poses(self) -> tuple[Pose | None, ...]:
+        marks: list[Pose | None] = []
+        for seat in range(self.seats):
+            at = self.seats, seat % 2, seat // 2
+            marks += [None, self.layout.castle(*at)]
+            marks += [self.layout.wall(*at, location) for location in range(WALLS[self.seats])]
+        return tuple(marks)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Plan) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return plan, self.key
+
+    def mark(self, zone: Zone) -> Pose:
+        """The marked place of a wall location or castle."""
+        pose = self.marks[zone]
+        assert pose is not None
+        return pose
+
+    # -- what the effects ask (tech_effects.Ground) ---------------------------------------------
+
+    def draw(self, table: BarrageTable, seat: Seat, count: int) -> int:  # CB12
+        deck, hand = self.draws[seat], self.hands[seat]
+        zones = table.pos.zones
+        for drawn in range(count):
+            if not zones[deck] and not self.refill(table, seat):
+                return drawn
+            table.move(zones[deck][-1], deck, hand)
+        return count
+
+    def refill(self, table: BarrageTable, seat: Seat) -> bool:
+        deck, pile = self.draws[seat], self.discards[seat]
+        cards = table.pos.zones[pile]
+        if not cards:
+            return False
+        for card in cards:
+            table.move(card, pile, deck)
+        table.shuffle(deck)
+        table.say(f"{TEAMS[seat % 2]} shuffles its discard pile into its draw deck")
+        return True
+
+    def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # CB37: not the automaton
+        rivals = self.rivals[pos.state.first][seat]
+        return tuple(foe for foe in rivals if foe != self.automaton)
+
+    def own_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
+        return standing(self.walls[seat], pos)
+
+    def foreign_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
+        return tuple(
+            zone for walls in self.walls[1 - seat % 2 :: 2] for zone in standing(walls, pos)
+        )
+
+    def exchange(self, table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:
+        upgrade(table, seat, card, place)
+
+    def expel(self, table: BarrageTable, place: Zone) -> None:  # CB29, CB30
+        card = table.pos.zones[place][0]
+        table.move(card, place, self.expelled)
+        table.say("Expelled", card)
+        sink(table)
+
+
+@lru_cache(maxsize=64)
+def plan(
+    layout: Layout, does: tuple[str, ...], seats: int, decks: int, solo: bool, strict: bool
+) -> Plan:
+    """The same plan for the same match, also after unpickling."""
+    return Plan(layout, does, seats, decks, solo, strict)
+
+
+@value
+class Barrage:
+    """The state: all that is not a card."""
+
+    ground: Plan
+    first: int = 0  # the team that bears the marker (CB7)
+    turn: int = 0  # turns taken
+    stormed: int = 0  # bit mask of the teams that hit a castle without walls (CB32)
+
+
+Pos = Position[Barrage]
+BarrageTable = Table[Barrage]
+
+
+def mover(state: Barrage) -> Seat:
+    """Whose turn it is (CB7)."""
+    plan = state.ground
+    return plan.orders[state.first][state.turn % plan.seats]
+
+
+def standing(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
+    filled = pos.filled
+    return tuple([zone for zone in walls if filled >> zone & 1])
+
+
+# -- loose cards --------------------------------------------------------------------------------
+
+
+def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
+    """CB24: on its place, above what overlaps it."""
+    pos = table.pos
+    zones, poses = pos.zones, pos.poses
+    assert poses is not None
+    level = 0
+    for zone in pos.state.ground.loose:
+        if (cards := zones[zone]) and cards[0] != card:
+            pose = poses[cards[0]]
+            if pose is not None and pose.level >= level and overlap(pose, at):
+                level = pose.level + 1
+    table.place(card, at if level == at.level else Pose(at.x, at.y, at.angle, level))
+
+
+def sink(table: BarrageTable) -> None:
+    """Cards settle when something is taken away from below them."""
+    pos = table.pos
+    zones, poses = pos.zones, pos.poses
+    assert poses is not None
+    heap: list[tuple[int, CardId, Pose]] = []
+    for zone in pos.state.ground.loose:
+        if cards := zones[zone]:
+            pose = poses[cards[0]]
+            if pose is not None:
+                heap.append((pose.level, cards[0], pose))
+    heap.sort(key=lambda entry: entry[0])
+    if not heap or not heap[-1][0]:
+        return
+    below: list[Pose] = []
+    for height, card, pose in heap:
+        level = 0
+        for other in below if height else ():
+            if other.level >= level and overlap(other, pose):
+                level = other.level + 1
+        settled = pose
+        if level != height:
+            settled = Pose(pose.x, pose.y, pose.angle, level)
+            table.place(card, settled)
+        below.append(settled)
+
+
+def build(table: BarrageTable, card: CardId, hand: Zone, place: Zone) -> None:
+    """A card goes face up onto the marked place of a location."""
+    table.move(card, hand, place)
+    table.flip(card, True)
+    lay(table, card, table.pos.state.ground.mark(place))
+
+
+def upgrade(table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:  # CB14, CB29
+    """A wall and a hand card swap places; where the new one stands is asked if it matters."""
+    pos = table.pos
+    ground = pos.state.ground
+    hand, old = ground.hands[seat], pos.zones[place][0]
+    assert pos.poses is not None
+    pose, mark = pos.poses[old], ground.mark(place)
+    assert pose is not None
+    table.move(old, place, hand)
+    table.flip(old, False)
+    table.move(card, hand, place)
+    table.flip(card, True)
+    table.place(card, pose)
+    if (pose.x, pose.y, pose.angle) != (mark.x, mark.y, mark.angle):
+        table.push(Stand(seat, place))
+
+
+STRAIGHTEN, STAY = Action("straighten"), Action("stay")
+
+
+@value
+class Stand(Step):  # CB14
+    """The new wall lies where the old one lay; it may go to the marked place."""
+
+    seat: Seat
+    place: Zone
+
+    def ask(self, pos: Pos) -> Decision | None:
+        prompt = "Move the new wall to its marked place, or leave it where the old one lay?"
+        return Decision(self.seat, prompt, (STRAIGHTEN, STAY), STRAIGHTEN)
+
+    def run(self, table: BarrageTable, action: Action) -> None:
+        cards = table.pos.zones[self.place]
+        if action.verb == "straighten" and cards:
+            lay(table, cards[0], table.pos.state.ground.mark(self.place))
+            sink(table)
+
+
+# -- options: made once, looked up in play ------------------------------------------------------
+
+FRESH, UPGRADED, BUILT = range(3)  # how far a turn has come
+
+
+@cache
+def plays(walls: tuple[Zone, ...], filled: int, stage: int) -> tuple[tuple[Action, ...], ...]:
+    """By card: building with it and upgrading with it; `filled` is a mask of zones."""
+    places: list[tuple[Action, ...]] = []
+    for zone in walls:
+        stands = filled >> zone & 1
+        if stands and stage != UPGRADED:
+            places.append(by_card("upgrade", zone))
+        elif not stands and stage == FRESH:
+            places.append(by_card("build", zone))
+    return tuple(zip(*places, strict=True)) if places else ((),) * 256
+
+
+# -- the zones as the screen sees them ----------------------------------------------------------
+
+
+def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
+    """In the order in which the plan numbers them."""
+    zones: list[ZoneSpec] = []
+    many = ground.seats > 2
+    for seat in range(ground.seats):
+        side, place = seat % 2, seat // 2
+        name = TEAMS[side] + (f" {place + 1}" if many else "")
+        x = 6.0 * (place - (ground.seats // 2 - 1) / 2)
+        zones.append(
+            ZoneSpec(
+                f"{seat}.hand", (x, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner",
+                f"Hand of {name}",
+            )
+        )  # fmt: skip
+        zones.append(_loose(f"{seat}.castle", f"Castle of {name}", ground, seat, 1))
+        for n in range(len(ground.walls[seat])):
+            zones.append(_loose(f"{seat}.wall{n}", f"Wall {n + 1} of {name}", ground, seat, n + 2))
+    for side, team in enumerate(TEAMS):
+        letter = "AB"[side]
+        zones += [
+            ZoneSpec(f"{letter}.draw", (7.0, 0.1), None, side, title=f"{team}’s draw deck"),
+            ZoneSpec(
+                f"{letter}.discard", (8.2, 0.1), None, side, sight="all",
+                title=f"{team}’s discard pile",
+            ),
+            ZoneSpec(
+                f"{letter}.score", (-7.0, 0.1), None, side, sight="all",
+                title=f"{team}’s score pile",
+            ),
+        ]  # fmt: skip
+    zones.append(ZoneSpec("field", shape="loose", sight="all", title="Thrown card"))
+    zones.append(ZoneSpec("expelled", (8.2, 0.0), sight="all", title="Expelled cards"))
+    zones.append(ZoneSpec("aside", (-8.2, 0.0), sight="all", title="Cards set aside"))
+    return tuple(zones)
+
+
+def _loose(name: str, title: str, ground: Plan, seat: Seat, offset: int) -> ZoneSpec:
+    mark = ground.marks[ground.hands[seat] + offset]
+    return ZoneSpec(name, owner=seat, shape="loose", title=title, mark=mark)

@@ -1,0 +1,399 @@
+"""Card Barrage: a turn as steps, in playing order."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
+from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
+from castlecards.core.position import Step
+from castlecards.games.card_barrage.places import (
+    BUILT,
+    FRESH,
+    TEAMS,
+    UPGRADED,
+    Barrage,
+    BarrageTable,
+    Pos,
+    build,
+    lay,
+    mover,
+    plays,
+    sink,
+    standing,
+    upgrade,
+)
+from castlecards.games.card_barrage.scoring import (
+    TARGET_SCORE,
+    Verdict,
+    judge,
+    leader,
+    points,
+    pose_of,
+    push_cards,
+)
+from castlecards.games.tech_effects import by_card, use
+
+HAND = 4  # CB6
+FEW = 3  # CB12: with fewer cards than that, two are drawn
+HARMLESS = 11  # CB36: from this value on the automaton's card does nothing
+EFFECT_EVERY = 3  # CB28
+MOST_TURNS = 100  # CB33, a seat
+
+
+# -- set-up -------------------------------------------------------------------------------------
+
+
+@value
+class Deal(Step):  # CB3 to CB7
+    def run(self, table: BarrageTable, action: Action) -> None:
+        pos = table.pos
+        ground = pos.state.ground
+        for castle in ground.castles:
+            card = pos.zones[castle][0]
+            table.flip(card, True)
+            table.place(card, ground.mark(castle))
+            table.flip(card, False)
+        south, north = ground.draws[:2]
+        table.shuffle(south)
+        table.draw(south, north, len(pos.zones[south]) // 2)
+        for seat in range(ground.seats):
+            for wall in ground.walls[seat]:
+                build(table, pos.zones[ground.draws[seat]][-1], ground.draws[seat], wall)
+        for seat in range(ground.seats):
+            table.draw(ground.draws[seat], ground.hands[seat], HAND)
+        table.put(Barrage(ground, table.roll(2)))
+        table.push(Turn())
+
+
+# -- a turn -------------------------------------------------------------------------------------
+
+
+@value
+class Turn(Step):  # CB12
+    def run(self, table: BarrageTable, action: Action) -> None:
+        pos = table.pos
+        ground, seat = pos.state.ground, mover(pos.state)
+        if seat == ground.automaton:
+            automaton_turn(table, seat)
+            return
+        ground.draw(table, seat, 2 if len(pos.zones[ground.hands[seat]]) < FEW else 1)
+        table.push(PLAYS[FRESH], END)
+
+
+PROMPTS = (
+    "Build a wall, upgrade one, throw a card, or end your turn",
+    "Throw a card, or end your turn",
+    "Upgrade a wall, or end your turn",
+)
+
+
+@value
+class Play(Step):  # CB13 to CB15
+    stage: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        state = pos.state
+        ground, seat, stage = state.ground, mover(state), self.stage
+        hand = pos.zones[ground.hands[seat]]
+        if not hand:  # CB35
+            return None
+        options: tuple[Action, ...] = (PASS,)
+        if stage != UPGRADED:
+            moves = plays(ground.walls[seat], pos.filled & ground.rows[seat], stage)
+            for card in hand:
+                options += moves[card]
+        if stage == BUILT:
+            return Decision(seat, PROMPTS[BUILT], options) if len(options) > 1 else None
+        start, gate = ground.starts[seat], ground.gates[seat]
+        aim = Limits(hand, start, gate, ground.field, ground.strict)
+        return Decision(seat, PROMPTS[stage], options, PASS, "", aim)
+
+    def run(self, table: BarrageTable, action: Action) -> None:
+        verb = action.verb
+        if verb == "pass":
+            return
+        state = table.pos.state
+        ground, seat = state.ground, mover(state)
+        card, hand = action.cards[0], ground.hands[seat]
+        if verb == "toss":
+            table.move(card, hand, ground.thrown)
+            table.flip(card, True)
+            start, release = ground.starts[seat], Release(*action.args)
+            table.push(Fly(Throw(card, start, release, ground.field)))
+        elif verb == "build":
+            build(table, card, hand, action.to)
+            table.push(PLAYS[BUILT])
+        elif verb == "upgrade":
+            if self.stage == FRESH:
+                table.push(PLAYS[UPGRADED])
+            upgrade(table, seat, card, action.to)
+        else:  # CB19: a foul counts as a miss
+            table.move(card, hand, ground.discards[seat])
+            table.flip(card, True)
+            table.say(f"{FOUL_WORDS[FOULS[action.args[0]]]}: no point", card)
+
+
+FOUL_WORDS = {
+    "gate": "The hand passed beside the castle",
+    "line": "Released beyond the wall row",
+    "backward": "Thrown backwards",
+    "slow": "Dropped, not thrown",
+}
+
+
+@value
+class EndTurn(Step):  # CB16, CB32, CB33
+    def run(self, table: BarrageTable, action: Action) -> None:
+        pos = table.pos
+        state = pos.state
+        ground, turn = state.ground, state.turn + 1
+        table.put(Barrage(ground, state.first, turn, state.stormed))
+        if turn % ground.seats == 0 and (ending(pos) or turn >= MOST_TURNS * ground.seats):
+            finish(table)
+        else:
+            table.push(TURN)
+
+
+TURN, END = Turn(), EndTurn()
+PLAYS = (Play(FRESH), Play(UPGRADED), Play(BUILT))
+
+
+# -- the throw ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def dropped(card: CardId, start: Pose) -> Action:
+    """A landing for want of a better one: short, on the table."""
+    return Landing(card, Pose(start.x, 0, start.angle), True, False, TABLE).action()
+
+
+@value
+class Fly(Step):  # CB20 to CB26, CB31
+    throw: Throw
+
+    def ask(self, pos: Pos) -> Decision | None:
+        throw = self.throw
+        default = dropped(throw.card, throw.start)
+        return Decision(NATURE, "Where does the card come to rest?", (), default, "", throw)
+
+    def run(self, table: BarrageTable, action: Action) -> None:
+        pos, card, args = table.pos, self.throw.card, action.args
+        ground, seat = pos.state.ground, mover(pos.state)
+        castles = push_cards(table, args)
+        table.place(card, pose_of(args[:4]))
+        if not args[4] & 1:
+            table.flip(card, False)
+        verdict = judge(pos, seat, action)
+        announce(table, card, verdict)
+        steps = score(table, seat, verdict) if verdict.hits else ()
+        for castle in castles:  # CB24
+            lay(table, castle, ground.mark(pos.zone_of(castle)))
+        table.move(card, ground.thrown, ground.discards[seat])  # CB31
+        if not args[4] & 1:
+            table.flip(card, True)
+        if castles or steps:
+            sink(table)
+        if steps:
+            table.push(*steps)
+
+
+def announce(table: BarrageTable, card: CardId, verdict: Verdict) -> None:
+    """The verdict in words, at the cards."""
+    pos = table.pos
+    ground = pos.state.ground
+    gained = sum(1 for zone in verdict.hits if zone not in ground.castles or tribute(pos, zone))
+    gain = "no point" if not gained else "1 point" if gained == 1 else f"{gained} points"
+    table.say(f"{verdict.word}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
+
+
+def tribute(pos: Pos, castle: Zone) -> bool:
+    """CB26, CB37: has the owner of this castle a card to give?"""
+    ground, zones = pos.state.ground, pos.zones
+    owner = ground.owner[castle]
+    if owner == ground.automaton:
+        return bool(zones[ground.draws[owner]] or zones[ground.discards[owner]])
+    return bool(zones[ground.hands[owner]])
+
+
+def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]:
+    """CB25 to CB27, CB32: the walls to the score pile; returns what their owners must do."""
+    pos = table.pos
+    state, zones = pos.state, pos.zones
+    ground, team = state.ground, seat % 2
+    bare = not pos.filled & ground.wall_mask[1 - team]  # before the throw
+    score_pile = ground.scores[team]
+    before = len(zones[score_pile])
+    stormed = 0  # bit mask of seats
+    gaps: list[tuple[Zone, int]] = []
+    for zone in verdict.hits:
+        if zone in ground.castles:
+            stormed |= 1 << ground.owner[zone]
+            continue
+        wall = zones[zone][0]
+        table.move(wall, zone, score_pile)
+        if not verdict.perfect >> zone & 1:
+            gaps.append((zone, ground.ranks[pos.faces[wall]]))
+    if stormed and bare:
+        storm(table, team)
+    foes = ground.rivals[state.first][seat]
+    steps: list[Step] = [Tribute(foe, score_pile) for foe in foes if stormed >> foe & 1]
+    for foe in foes:
+        own = tuple([gap for gap in gaps if ground.owner[gap[0]] == foe])
+        if own:
+            steps.append(Replace(foe, own))
+    return (*steps, Third(seat, before))
+
+
+def storm(table: BarrageTable, team: int) -> None:  # CB32
+    state = table.pos.state
+    table.put(Barrage(state.ground, state.first, state.turn, state.stormed | 1 << team))
+    table.say(f"{TEAMS[team]} has stormed a castle without walls: the last turns are played")
+
+
+# -- the aftermath ------------------------------------------------------------------------------
+
+
+@value
+class Tribute(Step):  # CB26, CB37
+    seat: Seat  # whose castle was hit
+    pile: Zone  # the attacker's score pile
+
+    def ask(self, pos: Pos) -> Decision | None:
+        hand = pos.zones[pos.state.ground.hands[self.seat]]
+        if not hand:
+            return None
+        gives = by_card("give", self.pile)
+        options = tuple([gives[card] for card in hand])
+        prompt = "Your castle was hit: give the attackers a card from your hand"
+        return Decision(self.seat, prompt, options, options[0])
+
+    def run(self, table: BarrageTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        if action.verb == "give":
+            card, source = action.cards[0], ground.hands[self.seat]
+        elif self.seat == ground.automaton and stocked(table, self.seat):
+            source = ground.draws[self.seat]
+            card = table.pos.zones[source][-1]
+        else:
+            table.say("No card to give")
+            return
+        table.move(card, source, self.pile)
+        table.flip(card, True)
+
+
+def stocked(table: BarrageTable, seat: Seat) -> bool:
+    """Is there a card in the draw deck, refilled if need be?"""
+    ground = table.pos.state.ground
+    return bool(table.pos.zones[ground.draws[seat]]) or ground.refill(table, seat)
+
+
+@value
+class Replace(Step):  # CB27, CB37
+    seat: Seat
+    gaps: tuple[tuple[Zone, int], ...]  # locations, and the values of the walls that stood there
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground, faces = pos.state.ground, pos.faces
+        ranks = ground.ranks
+        hand = pos.zones[ground.hands[self.seat]]
+        options: list[Action] = []
+        for zone, most in self.gaps:
+            replaces = by_card("replace", zone)
+            options += [replaces[card] for card in hand if ranks[faces[card]] <= most]
+        if not options:
+            return None
+        prompt = "Replace the destroyed wall by a card of its value or less"
+        if len(self.gaps) > 1:
+            prompt = "Replace the destroyed walls by cards of their values or less"
+        return Decision(self.seat, prompt, tuple(options), options[0])
+
+    def run(self, table: BarrageTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        if action.verb == "replace":
+            build(table, action.cards[0], ground.hands[self.seat], action.to)
+            rest = tuple([gap for gap in self.gaps if gap[0] != action.to])
+            if rest:
+                table.push(Replace(self.seat, rest))
+        elif self.seat == ground.automaton:
+            for zone, _ in self.gaps:
+                if stocked(table, self.seat):
+                    deck = ground.draws[self.seat]
+                    build(table, table.pos.zones[deck][-1], deck, zone)
+
+
+@value
+class Third(Step):  # CB28
+    """The attacker may use the effect of every third scored card, and says which card that is."""
+
+    seat: Seat
+    before: int  # cards in the score pile before the attack
+    used: bytes = b""
+
+    def ask(self, pos: Pos) -> Decision | None:
+        scored = pos.zones[pos.state.ground.scores[self.seat % 2]]
+        uses = len(scored) // EFFECT_EVERY - self.before // EFFECT_EVERY
+        if uses <= len(self.used):
+            return None
+        effects = by_card("effect")
+        new = [card for card in scored[self.before :] if card not in self.used]
+        options = (*[effects[card] for card in new], PASS)
+        prompt = "Use the effect of your third card?"
+        if len(new) > 1:
+            prompt = "Which of these cards was your third? You may use its effect"
+        return Decision(self.seat, prompt, options)
+
+    def run(self, table: BarrageTable, action: Action) -> None:
+        if action.verb != "effect":
+            return
+        card = action.cards[0]
+        table.say("Effect", card)
+        table.push(Third(self.seat, self.before, self.used + bytes((card,))))
+        use(table, self.seat, card)
+
+
+# -- the automaton ------------------------------------------------------------------------------
+
+
+def automaton_turn(table: BarrageTable, seat: Seat) -> None:  # CB36
+    pos = table.pos
+    ground, team = pos.state.ground, seat % 2
+    table.push(END)
+    if not stocked(table, seat):
+        table.say("The automaton has no card to reveal")
+        return
+    card = pos.zones[ground.draws[seat]][-1]
+    table.move(card, ground.draws[seat], ground.discards[seat])
+    table.flip(card, True)
+    rank = ground.ranks[pos.faces[card]]
+    if rank >= HARMLESS:
+        table.say(f"The automaton reveals a {rank}: no harm done", card)
+        return
+    foe = ground.rivals[pos.state.first][seat][0]
+    walls = standing(ground.walls[foe], pos)
+    if not walls:
+        table.say(f"The automaton reveals a {rank}: your castle is hit", card)
+        storm(table, team)
+        table.push(Tribute(foe, ground.scores[team]))
+        return
+    worth = {zone: pos.faces[pos.zones[zone][0]] for zone in walls}
+    lowest = min(walls, key=lambda zone: (ground.ranks[worth[zone]], ground.suits[worth[zone]]))
+    wall = pos.zones[lowest][0]
+    table.say(f"The automaton reveals a {rank}: your lowest wall is hit", card, wall)
+    table.move(wall, lowest, ground.scores[team])
+    sink(table)
+    table.push(Replace(foe, ((lowest, ground.ranks[worth[lowest]]),)))
+
+
+# -- the end ------------------------------------------------------------------------------------
+
+
+def ending(pos: Pos) -> bool:  # CB32
+    return bool(pos.state.stormed) or max(points(pos, 0), points(pos, 1)) >= TARGET_SCORE
+
+
+def finish(table: BarrageTable) -> None:  # CB33, CB34
+    winner = leader(table.pos)
+    seats = range(table.pos.state.ground.seats)
+    table.end(*[0.5 if winner < 0 else float(seat % 2 == winner) for seat in seats])

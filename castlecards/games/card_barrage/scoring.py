@@ -1,0 +1,124 @@
+"""What a landing is worth (CB20 to CB23), and who is ahead (CB34)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from castlecards.core.action import Action, Illegal
+from castlecards.core.cards import CardId, Pose, Seat, Zone
+from castlecards.core.landing import TABLE
+from castlecards.games.card_barrage.places import BarrageTable, Pos
+
+LEAST_OVERLAP = 25  # mm², CB21
+ALL_INDICES = 15  # CB23: the bit mask of four index boxes
+FARTHEST = 1_000_000  # 0.1 mm; no card comes to rest 100 m away
+HIGHEST = 255  # a heap of all cards
+FIXED = 7  # numbers of a landing before its contacts
+
+TARGET_SCORE = 10  # CB32
+
+
+class Verdict(NamedTuple):
+    word: str
+    hits: tuple[Zone, ...] = ()  # wall locations and castles
+    perfect: int = 0  # bit mask of the walls among them that were hit perfectly
+
+
+LEFT = Verdict("Left the play area")
+UNDERNEATH = Verdict("Underneath a card")
+TABLE_FIRST = Verdict("First touched the table")
+OWN_FIRST = Verdict("Touched your own card first")
+SLID_OFF = Verdict("Slid off")
+HITS = ("", "Hit", "Double hit", "Triple hit")
+
+
+def judge(pos: Pos, seat: Seat, action: Action) -> Verdict:
+    """The verdict on a landed card, thrown by `seat`; the walls still lie where they were hit."""
+    args = action.args
+    if args[4] & 2:
+        return LEFT
+    end = FIXED + 3 * args[6]
+    if args[end]:
+        return UNDERNEATH
+    if args[5] == TABLE:
+        return TABLE_FIRST
+    ground = pos.state.ground
+    foes = ground.targets[1 - seat % 2]
+    if _find(pos, foes, args[5]) < 0:
+        return OWN_FIRST if _find(pos, ground.targets[seat % 2], args[5]) >= 0 else SLID_OFF
+    hits: list[Zone] = []
+    perfect = 0
+    for at in range(FIXED, end, 3):
+        zone = _find(pos, foes, args[at]) if args[at + 1] >= LEAST_OVERLAP else -1
+        if zone >= 0:
+            hits.append(zone)
+            if args[at + 2] == ALL_INDICES and ground.wall_mask[1 - seat % 2] >> zone & 1:
+                perfect |= 1 << zone
+    if not hits:
+        return SLID_OFF
+    return Verdict(_word(len(hits), perfect), tuple(hits), perfect)
+
+
+def _find(pos: Pos, places: tuple[Zone, ...], card: CardId) -> Zone:
+    zones = pos.zones
+    for zone in places:
+        if (cards := zones[zone]) and cards[0] == card:
+            return zone
+    return -1
+
+
+def _word(count: int, perfect: int) -> str:
+    if not perfect:
+        return HITS[min(count, 3)]
+    if count == 1:
+        return "Perfect hit"
+    words = {1: "one perfect", count: "all perfect"}
+    return f"{HITS[min(count, 3)]}, {words.get(perfect.bit_count(), 'two perfect')}"
+
+
+def push_cards(table: BarrageTable, args: tuple[int, ...]) -> list[CardId]:
+    """Puts what a thrown card pushed where it now lies; returns the moved castles.
+
+    Raises Illegal for a landing that moves what does not lie on the table.
+    """
+    poses = table.pos.poses
+    assert poses is not None
+    castles: list[CardId] = []
+    under = FIXED + 3 * args[6]
+    for at in range(under + 1 + args[under], len(args), 5):
+        card = args[at]
+        pose = pose_of(args[at + 1 : at + 5])
+        if not 0 <= card < len(poses) or poses[card] is None:
+            raise Illegal(f"card {card} does not lie on the table")
+        table.place(card, pose)
+        if not table.pos.up >> card & 1:
+            castles.append(card)
+    return castles
+
+
+def pose_of(numbers: tuple[int, ...]) -> Pose:
+    """Raises Illegal for numbers that no card can have."""
+    x, y, angle, level = numbers
+    if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and 0 <= level <= HIGHEST):
+        raise Illegal(f"no card can lie at {numbers}")
+    return Pose(x, y, angle, level)
+
+
+def points(pos: Pos, team: int) -> int:
+    return len(pos.zones[pos.state.ground.scores[team]])
+
+
+def ranking(pos: Pos, team: int) -> list[tuple[int, int]]:
+    """CB34: value and domain of the scored cards, the highest first."""
+    ground, faces = pos.state.ground, pos.faces
+    cards = pos.zones[ground.scores[team]]
+    return sorted([(ground.ranks[faces[c]], ground.suits[faces[c]]) for c in cards], reverse=True)
+
+
+def leader(pos: Pos) -> int:
+    """The team that is ahead, -1 when nothing tells them apart (CB33, CB34)."""
+    south, north = points(pos, 0), points(pos, 1)
+    if south != north:
+        return int(north > south)
+    ours, theirs = ranking(pos, 0), ranking(pos, 1)
+    return -1 if ours == theirs else int(theirs > ours)

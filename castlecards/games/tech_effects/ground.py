@@ -1,0 +1,143 @@
+"""What the effects of the Tech Deck share: the questions to the game, options, and verbs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Protocol
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+
+AnyPos = Position[Any]
+AnyTable = Table[Any]
+Suit = int  # 1 to 4 for K, S, T, V; 0 for a wild card
+
+DECLINE = Action("decline")
+
+
+class Ground(Protocol):
+    """What the effects ask of the game that they are played in."""
+
+    @property
+    def hands(self) -> tuple[Zone, ...]:
+        """By seat."""
+
+    @property
+    def draws(self) -> tuple[Zone, ...]:
+        """By seat: its draw deck (E3)."""
+
+    @property
+    def discards(self) -> tuple[Zone, ...]:
+        """By seat: its discard pile (E3, E7)."""
+
+    @property
+    def suits(self) -> bytes:
+        """By face."""
+
+    @property
+    def ranks(self) -> bytes:
+        """By face."""
+
+    @property
+    def does(self) -> tuple[str, ...]:
+        """By value: the name of the effect."""
+
+    def draw(self, table: AnyTable, seat: Seat, count: int) -> int:
+        """To the hand; refills an empty deck. Returns how many there were (E1)."""
+
+    def refill(self, table: AnyTable, seat: Seat) -> bool:
+        """The discard pile into the draw deck, shuffled; was there anything?"""
+
+    def opponents(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
+        """With hands, in turn order after `seat` (E3)."""
+
+    def own_cards(self, pos: AnyPos, seat: Seat) -> tuple[Zone, ...]:
+        """Where table cards lie that Shift may exchange (E4)."""
+
+    def foreign_cards(self, pos: AnyPos, seat: Seat) -> tuple[Zone, ...]:
+        """Where table cards lie that Sunset may expel (E4)."""
+
+    def exchange(self, table: AnyTable, seat: Seat, card: CardId, place: Zone) -> None:
+        """A card of the hand and a table card swap places (E5)."""
+
+    def expel(self, table: AnyTable, place: Zone) -> None:
+        """The table card goes out of the game (E5)."""
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+@cache
+def by_card(verb: str, to: Zone = -1) -> tuple[Action, ...]:
+    """For each card: picking it, and taking it there."""
+    return tuple(Action(verb, (card,), to=to) for card in range(256))
+
+
+@cache
+def by_zone(verb: str) -> tuple[Action, ...]:
+    """For each zone: picking it, for what lies in it."""
+    return tuple(Action(verb, zones=(zone,)) for zone in range(256))
+
+
+@cache
+def by_value(verb: str) -> tuple[Action, ...]:
+    return tuple(Action(verb, args=(number,)) for number in range(14))
+
+
+def may(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
+    return Decision(seat, prompt, (*options, DECLINE), DECLINE)
+
+
+def must(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision | None:
+    """Nobody is asked where there is at most one way; `only` then finds it."""
+    return Decision(seat, prompt, options, options[0]) if len(options) > 1 else None
+
+
+def only(action: Action, options: tuple[Action, ...]) -> Action | None:
+    """What was chosen; without a choice the one option, or None."""
+    if action.verb != "pass":
+        return action
+    return options[0] if options else None
+
+
+# -- verbs ----------------------------------------------------------------------------------------
+
+
+def ground_of(pos: AnyPos) -> Ground:
+    ground: Ground = pos.state.ground
+    return ground
+
+
+def fitting(pos: AnyPos, seat: Seat, suit: Suit) -> list[CardId]:
+    """The cards of this domain in a hand."""
+    ground = ground_of(pos)
+    suits, faces = ground.suits, pos.faces
+    return [card for card in pos.zones[ground.hands[seat]] if suits[faces[card]] == suit]
+
+
+def is_suit(pos: AnyPos, card: CardId, suit: Suit) -> bool:
+    return ground_of(pos).suits[pos.faces[card]] == suit
+
+
+def reveal(table: AnyTable, cards: tuple[CardId, ...]) -> None:
+    """Shows cards to all players (E5), and turns them down again."""
+    for card in cards:
+        table.flip(card, True)
+    table.say("Shown to all" if cards else "Nothing to show", *cards)
+    for card in cards:
+        table.flip(card, False)
+
+
+def to_hand(table: AnyTable, card: CardId, source: Zone, seat: Seat) -> None:
+    table.move(card, source, ground_of(table.pos).hands[seat])
+    if table.pos.up >> card & 1:
+        table.flip(card, False)
+
+
+def discard(table: AnyTable, card: CardId, seat: Seat) -> None:
+    """From the hand to the discard pile of the seat's side (E7), face up."""
+    ground = ground_of(table.pos)
+    table.move(card, ground.hands[seat], ground.discards[seat])
+    table.flip(card, True)

@@ -1,0 +1,248 @@
+"""Effects on the own hand, piles and table cards: Spark, Scan, Recycle, Refresh, Shift."""
+
+from __future__ import annotations
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Seat, value
+from castlecards.core.position import Step
+from castlecards.games.tech_effects.ground import (
+    AnyPos,
+    AnyTable,
+    Suit,
+    by_card,
+    by_zone,
+    discard,
+    fitting,
+    ground_of,
+    is_suit,
+    may,
+    must,
+    only,
+    reveal,
+    to_hand,
+)
+
+# -- 1 Spark --------------------------------------------------------------------------------------
+
+
+def spark(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    ground = ground_of(table.pos)
+    if ground.draw(table, seat, 1):
+        table.push(SparkShow(seat, suit, table.pos.zones[ground.hands[seat]][-1]))
+
+
+@value
+class SparkShow(Step):
+    seat: Seat
+    suit: Suit
+    card: CardId  # just drawn
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        fits = is_suit(pos, self.card, self.suit)
+        options = (by_card("show")[self.card],) if fits else ()
+        return may(self.seat, "Show the card and draw another?", options)
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        if action.verb == "show":
+            reveal(table, action.cards)
+            ground_of(table.pos).draw(table, self.seat, 1)
+
+
+# -- 2 Scan ---------------------------------------------------------------------------------------
+
+
+def scan(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    ground = ground_of(table.pos)
+    deck = ground.draws[seat]
+    if not table.pos.zones[deck]:
+        ground.refill(table, seat)
+    cards = table.pos.zones[deck][-3:]
+    for card in cards:
+        table.show(card, seat)
+    if cards:
+        table.push(ScanTake(seat, suit, cards))
+
+
+@value
+class ScanTake(Step):
+    seat: Seat
+    suit: Suit
+    cards: bytes  # the top of the draw deck
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        takes = by_card("take", ground_of(pos).hands[self.seat])
+        return tuple([takes[card] for card in self.cards])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Take one of these cards", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        if chosen is None:
+            return
+        card = chosen.cards[0]
+        table.move(card, ground_of(table.pos).draws[self.seat], chosen.to)
+        rest = self.cards.replace(bytes((card,)), b"")
+        if rest:
+            table.push(ScanMore(self.seat, self.suit, rest))
+
+
+@value
+class ScanMore(Step):
+    seat: Seat
+    suit: Suit
+    cards: bytes
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        takes = by_card("take", ground_of(pos).hands[self.seat])
+        options = [takes[card] for card in self.cards if is_suit(pos, card, self.suit)]
+        return may(self.seat, "Show and take another one?", tuple(options))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        rest = self.cards
+        if action.verb == "take":
+            card = action.cards[0]
+            reveal(table, action.cards)
+            table.move(card, ground_of(table.pos).draws[self.seat], action.to)
+            rest = rest.replace(bytes((card,)), b"")
+        table.push(ScanUnder(self.seat, rest))
+
+
+@value
+class ScanUnder(Step):
+    """The rest goes under the deck, in any order."""
+
+    seat: Seat
+    cards: bytes
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        tucks = by_card("tuck", ground_of(pos).draws[self.seat])
+        return tuple([tucks[card] for card in self.cards])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Which of these goes under the deck first?", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        if chosen is None:
+            return
+        card = chosen.cards[0]
+        table.tuck(card, chosen.to, chosen.to)
+        table.push(ScanUnder(self.seat, self.cards.replace(bytes((card,)), b"")))
+
+
+# -- 3 Recycle ------------------------------------------------------------------------------------
+
+
+def recycle(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(RecycleTake(seat, suit), RecycleShuffle(seat))
+
+
+@value
+class RecycleTake(Step):
+    seat: Seat
+    suit: Suit
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        ground = ground_of(pos)
+        takes = by_card("take", ground.hands[self.seat])
+        pile = pos.zones[ground.discards[self.seat]]
+        options = [takes[card] for card in pile if is_suit(pos, card, self.suit)]
+        return (*options, by_zone("draw")[ground.draws[self.seat]])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Take a card from the discard pile, or draw", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        ground = ground_of(table.pos)
+        if action.verb == "take":
+            to_hand(table, action.cards[0], ground.discards[self.seat], self.seat)
+        else:
+            ground.draw(table, self.seat, 1)
+
+
+@value
+class RecycleShuffle(Step):
+    seat: Seat
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        pile = ground_of(pos).discards[self.seat]
+        if not pos.zones[pile]:
+            return None
+        options = (by_zone("reshuffle")[pile],)
+        return may(self.seat, "Shuffle the discard pile into the draw deck?", options)
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        if action.verb == "reshuffle":
+            ground_of(table.pos).refill(table, self.seat)
+
+
+# -- 4 Refresh ------------------------------------------------------------------------------------
+
+
+def refresh(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(RefreshDraw(seat, suit))
+
+
+@value
+class RefreshDraw(Step):
+    seat: Seat
+    suit: Suit
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        shows = by_card("show")
+        options = tuple([shows[card] for card in fitting(pos, self.seat, self.suit)])
+        return may(self.seat, "Show a card to draw three cards instead of two?", options)
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        if action.verb == "show":
+            reveal(table, action.cards)
+        wanted = 3 if action.verb == "show" else 2
+        drawn = ground_of(table.pos).draw(table, self.seat, wanted)
+        table.push(*(Discard(self.seat),) * drawn)
+
+
+@value
+class Discard(Step):
+    seat: Seat
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        ground = ground_of(pos)
+        discards = by_card("discard", ground.discards[self.seat])
+        return tuple([discards[card] for card in pos.zones[ground.hands[self.seat]]])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Discard a card", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        if chosen is not None:
+            discard(table, chosen.cards[0], self.seat)
+
+
+# -- 9 Shift --------------------------------------------------------------------------------------
+
+
+def shift(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(ShiftSwap(seat, suit))
+
+
+@value
+class ShiftSwap(Step):
+    seat: Seat
+    suit: Suit
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        places = ground_of(pos).own_cards(pos, self.seat)
+        if not places:
+            return None
+        cards = fitting(pos, self.seat, self.suit)
+        options = [by_card("shift", place)[card] for place in places for card in cards]
+        return may(self.seat, "Exchange a card with one of your own on the table?", tuple(options))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        ground = ground_of(table.pos)
+        if action.verb == "shift":
+            ground.exchange(table, self.seat, action.cards[0], action.to)
+        else:
+            ground.draw(table, self.seat, 1)

@@ -1,0 +1,280 @@
+"""Effects on opponents: Poach, Barter, Match, Sunset, Levy, Broker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Seat, value
+from castlecards.core.position import Step
+from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
+from castlecards.games.tech_effects.ground import (
+    AnyPos,
+    AnyTable,
+    Suit,
+    by_card,
+    by_zone,
+    discard,
+    fitting,
+    ground_of,
+    is_suit,
+    may,
+    must,
+    only,
+    reveal,
+    to_hand,
+)
+
+# -- who is it played against? --------------------------------------------------------------------
+
+
+@value
+class Against(Step):
+    """5, 6, 8 and 12: one opponent is chosen."""
+
+    seat: Seat
+    suit: Suit
+    effect: str
+    armed: bool = False  # only an opponent with a card in hand
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        ground = ground_of(pos)
+        foes = [ground.hands[foe] for foe in ground.opponents(pos, self.seat)]
+        return tuple([by_zone("choose")[h] for h in foes if pos.zones[h] or not self.armed])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Choose an opponent", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        ground = ground_of(table.pos)
+        foe = -1 if chosen is None else ground.hands.index(chosen.zones[0])
+        AGAINST[self.effect](table, self.seat, self.suit, foe)
+
+
+def poach(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(Against(seat, suit, "poach"))
+
+
+def barter(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(Against(seat, suit, "barter", armed=True))
+
+
+def match_(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(Against(seat, suit, "match"))
+
+
+def broker(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    table.push(Against(seat, suit, "broker"))
+
+
+# -- 5 Poach --------------------------------------------------------------------------------------
+
+
+def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    ground = ground_of(table.pos)
+    cards = fitting(table.pos, foe, suit) if foe >= 0 else []
+    if cards:
+        to_hand(table, cards[table.roll(len(cards))], ground.hands[foe], seat)
+        return
+    if foe >= 0:
+        reveal(table, tuple(table.pos.zones[ground.hands[foe]]))
+    ground.draw(table, seat, 1)
+
+
+# -- 6 Barter -------------------------------------------------------------------------------------
+
+
+def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    ground = ground_of(table.pos)
+    hand = table.pos.zones[ground.hands[foe]] if foe >= 0 else b""
+    if hand:
+        to_hand(table, hand[table.roll(len(hand))], ground.hands[foe], seat)
+        table.push(BarterGive(seat, suit, foe))
+
+
+@value
+class BarterGive(Step):
+    seat: Seat
+    suit: Suit
+    foe: Seat
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        hands = ground_of(pos).hands
+        gives = by_card("give", hands[self.foe])
+        return tuple([gives[card] for card in pos.zones[hands[self.seat]]])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Give a card in return", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        if chosen is None:
+            return
+        card, ground = chosen.cards[0], ground_of(table.pos)
+        to_hand(table, card, ground.hands[self.seat], self.foe)
+        if is_suit(table.pos, card, self.suit):
+            ground.draw(table, self.seat, 1)
+
+
+# -- 8 Match, 12 Broker ---------------------------------------------------------------------------
+
+
+def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    if foe < 0:
+        ground_of(table.pos).draw(table, seat, 1)
+        return
+    cards = fitting(table.pos, foe, suit)
+    reveal(table, tuple(cards))
+    if cards:
+        table.push(SwapWant(seat, suit, foe, suit))
+    else:
+        ground_of(table.pos).draw(table, seat, 1)
+
+
+def broker_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
+    ground = ground_of(table.pos)
+    if foe < 0:
+        ground.draw(table, seat, 1)
+        return
+    for card in table.pos.zones[ground.hands[foe]]:
+        table.show(card, seat)
+    table.push(SwapWant(seat, suit, foe, 0))
+
+
+@value
+class SwapWant(Step):
+    """One of their cards of the domain for one of the own, or draw 1."""
+
+    seat: Seat
+    suit: Suit
+    foe: Seat
+    mine: Suit  # what the own card must be; 0: any card
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        hand = ground_of(pos).hands[self.seat]
+        can = fitting(pos, self.seat, self.mine) if self.mine else pos.zones[hand]
+        wants = by_card("want", hand)
+        theirs = fitting(pos, self.foe, self.suit) if can else []
+        options = tuple([wants[card] for card in theirs])
+        return may(self.seat, "Which card do you want in exchange?", options)
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        if action.verb == "want":
+            table.push(SwapGive(self.seat, self.foe, self.mine, action.cards[0]))
+        else:
+            ground_of(table.pos).draw(table, self.seat, 1)
+
+
+@value
+class SwapGive(Step):
+    seat: Seat
+    foe: Seat
+    mine: Suit
+    want: CardId
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        hands = ground_of(pos).hands
+        gives = by_card("give", hands[self.foe])
+        cards = fitting(pos, self.seat, self.mine) if self.mine else pos.zones[hands[self.seat]]
+        return tuple([gives[card] for card in cards])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        options = self.options(pos)  # asked even with one: how many there are is a secret
+        return Decision(self.seat, "Which card do you give for it?", options, options[0])
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        hands = ground_of(table.pos).hands
+        to_hand(table, action.cards[0], hands[self.seat], self.foe)
+        to_hand(table, self.want, hands[self.foe], self.seat)
+
+
+# -- 10 Sunset ------------------------------------------------------------------------------------
+
+
+def sunset(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    ground_of(table.pos).draw(table, seat, 1)
+    table.push(SunsetChoice(seat, suit))
+
+
+@value
+class SunsetChoice(Step):
+    seat: Seat
+    suit: Suit
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        ground = ground_of(pos)
+        options: list[Action] = []
+        for place in ground.foreign_cards(pos, self.seat):
+            if is_suit(pos, pos.zones[place][-1], self.suit):
+                options.append(by_zone("expel")[place])
+        hands = [ground.hands[foe] for foe in ground.opponents(pos, self.seat)]
+        options += [by_zone("rob")[hand] for hand in hands if pos.zones[hand]]
+        return tuple(options)
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        prompt = "Expel a card from the table, or make an opponent discard"
+        return must(self.seat, prompt, self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        if chosen is None:
+            return
+        pos, ground = table.pos, ground_of(table.pos)
+        if chosen.verb == "expel":
+            ground.expel(table, chosen.zones[0])
+            return
+        foe = ground.hands.index(chosen.zones[0])
+        cards = fitting(pos, foe, self.suit)
+        if cards:
+            discard(table, max(cards, key=lambda card: ground.ranks[pos.faces[card]]), foe)
+        else:
+            table.say(f"No {DOMAIN_NAMES[DOMAINS[self.suit - 1]]} card to discard")
+
+
+# -- 11 Levy --------------------------------------------------------------------------------------
+
+
+def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    ground = ground_of(table.pos)
+    gone: list[CardId] = []
+    for foe in ground.opponents(table.pos, seat):
+        cards = fitting(table.pos, foe, suit)
+        if cards:
+            gone.append(cards[table.roll(len(cards))])
+            discard(table, gone[-1], foe)
+    if gone:
+        table.push(LevyTake(seat, bytes(gone)))
+    else:
+        ground.draw(table, seat, 1)
+
+
+@value
+class LevyTake(Step):
+    seat: Seat
+    cards: bytes  # on the discard piles of their sides
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        takes = by_card("take", ground_of(pos).hands[self.seat])
+        return tuple([takes[card] for card in self.cards])
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, "Take one of the discarded cards", self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        chosen = only(action, self.options(table.pos))
+        if chosen is None:
+            return
+        card, zones = chosen.cards[0], table.pos.zones
+        ground = ground_of(table.pos)
+        pile = next(
+            ground.discards[foe]
+            for foe in ground.opponents(table.pos, self.seat)
+            if card in zones[ground.discards[foe]]
+        )
+        to_hand(table, card, pile, self.seat)
+
+
+AGAINST: dict[str, Callable[[AnyTable, Seat, Suit, Seat], None]] = {
+    "poach": poach_from, "barter": barter_with, "match": match_with, "broker": broker_with,
+}  # fmt: skip
