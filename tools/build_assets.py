@@ -32,8 +32,10 @@ EMBLEM = 320  # px
 APP_ICON = 256  # px
 EPOCH = "1735689600"  # s, written into fonts, so that a second build gives the same bytes
 # Latin with all accents, Greek, Cyrillic, punctuation, currency, arrows, mathematics, shapes
-SIGNS = "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF," \
-        "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
+SIGNS = (
+    "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF,"
+    "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
+)
 FEATURES = "kern,mark,mkmk,ccmp,locl,liga,case,lnum"
 
 Sources = Mapping[str, Any]
@@ -128,7 +130,9 @@ def build_icons(sources: Sources, packages: Path, out: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("parts", nargs="*", help="fonts icons sounds credits (default: all)")
     parser.add_argument("--out", type=Path, default=ROOT / "assets")
     parser.add_argument("--scratch", type=Path, default=ROOT / "build" / "assets",

@@ -82,7 +82,8 @@ class Pictures:
 
         Raises FileNotFoundError for a picture that is not there.
         """
-        return self._store.keep(("picture", name, size, colour), lambda: self._make(name, size, colour))
+        key = ("picture", name, size, colour)
+        return self._store.keep(key, lambda: self._make(name, size, colour))
 
     def _make(self, name: str, size: int, colour: Colour) -> Surface:
         path = self._folder / f"{name}.png"
@@ -127,20 +128,30 @@ class Lettering:
         over = 1 if size > SMALL_TYPE else 3
         return self.font(face, size * over).size(string)[0] / over
 
-    def figure(self, string: str, face: str, height: float, width: float, colour: Colour) -> Surface:
-        """Letters cut to their ink, `height` px high and at most `width` px wide.
+    def figure(
+        self, string: str, face: str, height: float, width: float, colour: Colour
+    ) -> Surface:
+        """Letters cut to their ink, capitals `height` px high, at most `width` px wide in all.
 
         They are reduced from four times the size, so that a figure of 6 px keeps its form.
         """
-        large = self.font(face, max(8, round(4 * height / CAP))).render(string, True, colour)
+        font = self.font(face, max(8, round(4 * height / CAP)))
+        capital = font.render("H", True, colour).get_bounding_rect().height
+        large = font.render(string, True, colour)
         large = large.subsurface(large.get_bounding_rect())
-        part = height / large.get_height()
-        size = (min(large.get_width() * part, width), height)
+        part = height / capital
+        size = (min(large.get_width() * part, width), large.get_height() * part)
         target = (max(1, round(size[0])), max(1, round(size[1])))
         return pygame.transform.smoothscale(large.premul_alpha(), target)
 
     def fitted(
-        self, string: str, face: str, sizes: Sequence[int], width: int, height: int, lead: float = 1.14
+        self,
+        string: str,
+        face: str,
+        sizes: Sequence[int],
+        width: int,
+        height: int,
+        lead: float = 1.14,
     ) -> tuple[int, list[str]] | None:
         """The first of `sizes` (px) at which the wrapped text fits the box, and its lines.
 
@@ -162,9 +173,7 @@ class Lettering:
         return None
 
 
-def balanced(
-    string: str, lines: list[str], width: int, measure: Callable[[str], int]
-) -> list[str]:
+def balanced(string: str, lines: list[str], width: int, measure: Callable[[str], int]) -> list[str]:
     """The text in as many lines, but in the least width that allows it: no lonely last word."""
     low = max(measure(word) for word in string.split())
     while low < width:
@@ -208,11 +217,15 @@ class Sheet:
         pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in drawn])
         self.surface.blit(part, (left, top))
 
-    def sign(self, name: str, x: float, y: float, size: float, colour: Colour, alpha: int = 255) -> None:
+    def sign(
+        self, name: str, x: float, y: float, size: float, colour: Colour, alpha: int = 255
+    ) -> None:
         for outline in SIGNS[name]:
             self.polygon(placed(outline, x, y, size), colour, alpha)
 
-    def path(self, points: Sequence[Point], colour: Colour, width: float, closed: bool = False) -> None:
+    def path(
+        self, points: Sequence[Point], colour: Colour, width: float, closed: bool = False
+    ) -> None:
         """A line of round joints, `width` mm wide."""
         half = max(1.0, width * self.scale[0]) / 2
         drawn = [self.at(point) for point in points]
@@ -222,7 +235,12 @@ class Sheet:
             if not long:
                 continue
             dx, dy = (x1 - x0) / long * half, (y1 - y0) / long * half
-            corners = ((x0 - dy, y0 + dx), (x1 - dy, y1 + dx), (x1 + dy, y1 - dx), (x0 + dy, y0 - dx))
+            corners = (
+                (x0 - dy, y0 + dx),
+                (x1 - dy, y1 + dx),
+                (x1 + dy, y1 - dx),
+                (x0 + dy, y0 - dx),
+            )
             pygame.draw.polygon(self.surface, colour, corners)
         if half > 1.5:
             for x, y in drawn:

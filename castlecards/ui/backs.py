@@ -84,7 +84,8 @@ def draw_back(name: str, size: tuple[int, int], pictures: Pictures) -> Surface:
             for height in (16.0, LENGTH - 16.0):
                 sheet.sign("diamond", at, height, 4.6, GOLD)
     image = sheet.finish()
-    emblem = pictures.picture(f"emblem/{design.emblem}", round(21 * size[1] / LENGTH), light(GOLD, 0.12))
+    across = round(21 * size[1] / LENGTH)
+    emblem = pictures.picture(f"emblem/{design.emblem}", across, light(GOLD, 0.12))
     lay(image, emblem, size[0] / 2, size[1] / 2)
     return image
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from pygame import Surface
 
@@ -26,11 +27,21 @@ CACHE = 96 << 20  # bytes of cards kept: 900 cards of 120 x 180 px
 SMALLEST, LARGEST = 12, 4000  # px of height
 
 
-@dataclass(frozen=True)
-class Printing:
-    """How cards are printed, as the player wishes it."""
+class Printing(Protocol):
+    """How the player wishes the cards of the standard deck to be printed; the settings say it."""
 
-    four_colours: bool = False
+    @property
+    def four_colour(self) -> bool: ...
+
+    @property
+    def large_index(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Usual:
+    """Black and red, small indices."""
+
+    four_colour: bool = False
     large_index: bool = False
 
 
@@ -41,25 +52,30 @@ def card_size(height: int) -> tuple[int, int]:
 
 
 class CardArt:
-    """Draws cards and keeps them. All surfaces are premultiplied, and shared: do not draw on them."""
+    """Draws cards and keeps them. What it gives is premultiplied and shared: do not draw on it."""
 
     def __init__(
         self, printing: Printing | None = None, folder: Path | None = None, limit: int = CACHE
     ) -> None:
         """`folder`: the assets, if they do not lie where the program's own do."""
         folder = folder or paths.assets()
-        self.printing = printing or Printing()
+        self._printing = (False, False)  # four colours, large index
         self._store = Store(limit)
         self.pictures = Pictures(folder / "icons", self._store)
         letters = Lettering(folder / "fonts")
         self._tech = TechCards(self._store, self.pictures, letters)
         self._standard = StandardCards(self._store, self.pictures, letters)
         self._plain = PlainCards(self._store, letters)
+        self.apply(printing or Usual())
+
+    def apply(self, printing: Printing) -> None:
+        """Prints from now on as `printing` says; what was drawn otherwise is not handed out."""
+        self._printing = (printing.four_colour, printing.large_index)
 
     def face(self, face: Face, height: int) -> Surface:
         """The front of a card, `height` px high and 63.5/95 of that wide."""
         size = card_size(height)
-        key = ("face", face, size, self.printing)
+        key = ("face", face, size, self._printing if face.deck == "standard" else None)
         return self._store.keep(key, lambda: self._draw(face, size))
 
     def back(self, name: str, height: int) -> Surface:
@@ -80,12 +96,12 @@ class CardArt:
         if face.deck == "tech":
             return self._tech.face(face, size)
         if face.deck == "standard":
-            return self._standard.face(face, size, self.printing.four_colours, self.printing.large_index)
+            return self._standard.face(face, size, *self._printing)
         return self._plain.face(face, size)
 
 
 def symbol(
-    deck: str, suit: str, size: int, colour: Colour | None = None, four_colours: bool = False
+    deck: str, suit: str, size: int, colour: Colour | None = None, four_colour: bool = False
 ) -> Surface:
     """The shape of a suit or domain in a square of `size` px, in its own colour or `colour`.
 
@@ -93,6 +109,6 @@ def symbol(
     """
     if deck == "standard":
         name = SUITS.get(suit, "star")
-        return sign(name, size, colour or suit_colour(suit, four_colours))
+        return sign(name, size, colour or suit_colour(suit, four_colour))
     domain = DOMAINS.get(suit, WILD) if deck == "tech" else WILD
     return sign(domain.sign, size, colour or domain.colour)

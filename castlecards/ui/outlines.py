@@ -98,9 +98,7 @@ def _spade() -> tuple[Outline, ...]:
 
 
 def _stem(top: float) -> Outline:
-    return mirrored(
-        (*bezier((0.04, top), (0.05, 0.32), (0.09, 0.44), (0.20, 0.5)), (0.20, 0.5))
-    )
+    return mirrored((*bezier((0.04, top), (0.05, 0.32), (0.09, 0.44), (0.20, 0.5)), (0.20, 0.5)))
 
 
 def _diamond() -> Outline:

@@ -42,11 +42,11 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
-def suit_colour(suit: str, four_colours: bool) -> Colour:
+def suit_colour(suit: str, four_colour: bool) -> Colour:
     """Black or red, or one colour a suit; gold for what is no suit."""
     if suit not in SUITS:
         return GOLD
-    if four_colours:
+    if four_colour:
         return {"S": BLACK, "H": RED, "D": BLUE, "C": GREEN}[suit]
     return RED if suit in "HD" else BLACK
 
@@ -69,8 +69,8 @@ class StandardCards:
         court = COURTS.get(face.rank) if not small else None
         if court:
             image = self._store.keep(
-                ("court", court, face.suit, size, four),
-                lambda: draw_court(court, SUITS[face.suit], colour, size),
+                ("court", court, face.suit, size, four, large),
+                lambda: draw_court(court, SUITS[face.suit], colour, size, large),
             ).copy()
         else:
             image = self._store.keep(("ivory", size), lambda: ivory(size)).copy()
@@ -94,7 +94,8 @@ class StandardCards:
     ) -> None:
         height, shape = (13.0, 9.5) if large else (8.0, 6.6)
         column = 8.8 if large else 6.3  # mm from the edge to the middle of the index
-        ink = self._letters.figure(letter, "figure", height * unit, (2 * column - 3) * unit, colour)
+        room = 2 * column - 4.2
+        ink = self._letters.figure(letter, "figure", height * unit, room * unit, colour)
         corner = Surface(image.get_size(), pygame.SRCALPHA, 32)
         lay(corner, ink, column * unit, (4.4 + height / 2) * unit)
         middle = 4.4 + height + 1.6 + shape / 2
@@ -119,10 +120,9 @@ class StandardCards:
         colour = RED if red else BLACK
         lay(image, self._pictures.picture("emblem/jester", round(38 * unit), colour),
             WIDTH / 2 * unit, LENGTH / 2 * unit)  # fmt: skip
-        height = 4.4 * unit
-        column = [self._letters.figure(letter, "figure", height, 6 * unit, colour) for letter in "JOKER"]
         corner = Surface(size, pygame.SRCALPHA, 32)
-        for i, ink in enumerate(column):
+        for i, letter in enumerate("JOKER"):
+            ink = self._letters.figure(letter, "figure", 4.4 * unit, 6 * unit, colour)
             lay(corner, ink, 6.3 * unit, (6.6 + 5.6 * i) * unit)
         for part in (corner, pygame.transform.rotate(corner, 180)):
             image.blit(part, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -1,4 +1,4 @@
-"""The Tech Deck: dark stock, a domain by colour, shape and name, an index that reads from all sides.
+"""The Tech Deck: dark stock, domains by colour, shape and name, an index that reads from all sides.
 
 Rule TD4 fixes the index: four boxes, and two of them turned, because a throw is scored by the
 corners it covers. The rest is drawn in as much detail as its size can carry: below 80 px of width
@@ -44,10 +44,10 @@ class Domain:
 
 
 DOMAINS = {
-    "K": Domain("Knowledge", "circle", (96, 165, 255)),
-    "S": Domain("Science", "triangle", (64, 222, 152)),
-    "T": Domain("Technology", "square", (255, 190, 58)),
-    "V": Domain("Services", "plus", (255, 112, 158)),
+    "K": Domain("Knowledge", "circle", (78, 138, 255)),
+    "S": Domain("Science", "triangle", (48, 212, 148)),
+    "T": Domain("Technology", "square", (255, 206, 84)),
+    "V": Domain("Services", "plus", (255, 116, 164)),
 }
 WILD = Domain("Wild", "star", (236, 205, 128))
 PAPER: Colour = (244, 246, 252)
@@ -118,9 +118,7 @@ class TechCards:
         lay(image, shade, x + drop * 0.6, y + drop)
         lay(image, self._pictures.picture(name, edge, paper), x, y)
 
-    def _indices(
-        self, image: Surface, value: str, domain: Domain, plan: Plan, unit: float
-    ) -> None:
+    def _indices(self, image: Surface, value: str, domain: Domain, plan: Plan, unit: float) -> None:
         upright = self._index(value, domain, plan, unit, INDEX_BOX, stacked=True)
         lying = self._index(value, domain, plan, unit, INDEX_BOX[::-1], stacked=False)
         x, y = INDEX_CENTRE[0] * unit, INDEX_CENTRE[1] * unit
@@ -207,10 +205,11 @@ class TechCards:
             return
         head = 5.4 if name else edge
         written = self._block(
-            image, body.strip(), "card", (top + head, bottom - edge), 4.0, PAPER, unit, 1.06
+            image, body.strip(), "card", (top + head, bottom - edge), 3.8, PAPER, unit, 1.06
         )
         span = (top + edge, top + head + 0.4) if written else (top, bottom)
-        self._block(image, name.upper(), "tech_bold", span, 3.6 if written else 7, domain.colour, unit)
+        largest = 3.6 if written else 7.0
+        self._block(image, name.upper(), "tech_bold", span, largest, domain.colour, unit)
 
 
 def ground(domain: Domain, plan: Plan, size: tuple[int, int]) -> Surface:
@@ -244,7 +243,8 @@ def _medallion(sheet: Sheet, domain: Domain, plan: Plan) -> None:
     sheet.sign(domain.sign, x, middle, size, mix(NIGHT, domain.colour, 0.36))
     for outline in SIGNS[domain.sign]:
         sheet.path(placed(outline, x, middle, size), domain.colour, 0.75, closed=True)
-        sheet.path(placed(outline, x, middle, size - 2.6), mix(NIGHT, domain.colour, 0.55), 0.25, True)
+        inner = placed(outline, x, middle, size - 2.6)
+        sheet.path(inner, mix(NIGHT, domain.colour, 0.55), 0.25, closed=True)
 
 
 def _traces(sheet: Sheet, domain: Domain, plan: Plan, tint: Colour) -> None:
@@ -263,4 +263,3 @@ def _traces(sheet: Sheet, domain: Domain, plan: Plan, tint: Colour) -> None:
                       (WIDTH / 2 + side * end, y + bend * 0.6)]  # fmt: skip
             sheet.path(points, colour, 0.32)
             sheet.disc(*points[-1], 0.75, colour)
-
