@@ -1,0 +1,53 @@
+"""A window test without a window is skipped at home and fails where all must run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+INNER = """
+import os, pytest
+
+@pytest.mark.window
+def test_window(): ...
+
+def test_home():
+    assert os.environ["CASTLECARDS_HOME"] != "/the/players/own"
+    assert os.environ["SDL_VIDEODRIVER"] and os.environ["SDL_AUDIODRIVER"]
+"""
+
+
+def run(folder: Path, programs: tuple[str, ...], *options: str, **environment: str) -> list[str]:
+    """The lines of a run of INNER on a machine with these programs."""
+    (folder / "test_inner.py").write_text(INNER)
+    for program in programs:
+        (folder / program).touch(mode=0o755)
+    command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command += ["-c", os.devnull, "-o", "markers=window", "-rsE", str(folder), *options]
+    clean = {"PATH": str(folder), "CASTLECARDS_HOME": "/the/players/own", **environment}
+    done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines()
+
+
+def test_without_a_window_its_tests_are_skipped(tmp_path: Path) -> None:
+    lines = run(tmp_path, ())
+    assert "1 passed, 1 skipped" in lines[-1]
+    assert any("a real window needs Xvfb and xdotool" in line for line in lines)
+
+
+def test_with_the_programs_they_run(tmp_path: Path) -> None:
+    assert "2 passed" in run(tmp_path, ("Xvfb", "xdotool"), CI="true")[-1]
+
+
+@pytest.mark.parametrize(("option", "ci"), [("--require-window", ""), ("-q", "true")])
+def test_where_all_must_run_a_missing_window_is_a_failure(
+    tmp_path: Path, option: str, ci: str
+) -> None:
+    lines = run(tmp_path, ("Xvfb",), option, CI=ci)
+    assert "1 passed, 1 error" in lines[-1]
+    assert any("a real window needs xdotool" in line for line in lines)
