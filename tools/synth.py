@@ -69,7 +69,12 @@ def bell(pitch: float, length: float, decay: float) -> Wave:
     """A struck bar: partials at 1, 2.76 and 5.40 times the pitch (Fletcher and Rossing, ch. 19)."""
     t = seconds(length)
     out = np.zeros(len(t))
-    for ratio, gain, life in ((1.0, 1.0, 1.0), (2.0, 0.35, 0.7), (2.76, 0.22, 0.45), (5.4, 0.08, 0.2)):
+    for ratio, gain, life in (
+        (1.0, 1.0, 1.0),
+        (2.0, 0.35, 0.7),
+        (2.76, 0.22, 0.45),
+        (5.4, 0.08, 0.2),
+    ):
         out += gain * np.sin(2 * np.pi * pitch * ratio * t) * strike(t, 0.003, decay * life)
     return out
 
@@ -101,7 +106,9 @@ def whoosh(rng: np.random.Generator) -> Wave:
     t = seconds(rng.uniform(0.38, 0.46))
     hump = np.sin(np.pi * t / t[-1])
     flutter = 1 - 0.25 * (0.5 + 0.5 * np.sin(2 * np.pi * rng.uniform(20, 26) * t))
-    return np.asarray(swept(rng, t, 350 + rng.uniform(1500, 2100) * hump, 1.7) * hump**1.6 * flutter)
+    return np.asarray(
+        swept(rng, t, 350 + rng.uniform(1500, 2100) * hump, 1.7) * hump**1.6 * flutter
+    )
 
 
 def land(rng: np.random.Generator) -> Wave:
@@ -129,7 +136,11 @@ def shuffle(rng: np.random.Generator) -> Wave:
         at = 0.02 + 0.62 * (i / leaves) ** 0.85 + rng.uniform(-0.005, 0.005)
         lay(out, rng.uniform(0.25, 0.6) * snap(rng), max(0.0, at))
     t = seconds(0.3)  # the bridge: the halves fall together
-    purr = hiss(rng, t, 700, 5500) * (0.5 + 0.5 * np.sign(np.sin(2 * np.pi * 64 * t))) * strike(t, 0.1, 0.09)
+    purr = (
+        hiss(rng, t, 700, 5500)
+        * (0.5 + 0.5 * np.sign(np.sin(2 * np.pi * 64 * t)))
+        * strike(t, 0.1, 0.09)
+    )
     lay(out, 0.45 * purr, 0.7)
     lay(out, 0.5 * snap(rng), 1.02)
     return out
