@@ -252,6 +252,10 @@ def test_arguments_that_choose_nothing_are_a_failure(checked: Check) -> None:
     assert checked("-k", "none", pytest=(5, ["9 deselected in 1.0s"]))[0] == 1
 
 
+def test_a_run_that_tells_no_numbers_is_a_run(checked: Check) -> None:
+    assert checked("-q", pytest=(0, ["..."]))[0] == 0
+
+
 def test_commands_get_no_input_and_show_their_lines(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
