@@ -36,6 +36,7 @@ from castlecards.ui.widgets.toast import Toasts
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
+    from castlecards.core.session import Session
     from castlecards.ui.cards import CardArt
     from castlecards.ui.keep import Keep
     from castlecards.ui.sound import Sounds
@@ -89,12 +90,17 @@ class App:
 
         return games()
 
+    @property
+    def offered(self) -> tuple[Game[Any], ...]:
+        """The games of the picker."""
+        return tuple(game for game in self.games.values() if game.listed)
+
     @cached_property
     def keep(self) -> Keep:
         """Saved games and what was played."""
         from castlecards.ui.keep import Keep
 
-        return Keep(self.games)
+        return Keep(self.games, lambda text: self.notify(text, "error"))
 
     @cached_property
     def art(self) -> CardArt:
@@ -146,16 +152,40 @@ class App:
 
         return SettingsPage(self, back)
 
-    def result(self, session: Any) -> Scene:
+    def result(self, session: Session[Any]) -> Scene:
         """What a game came to."""
         from castlecards.ui.scenes.result import Result
 
         return Result(self, session)
 
-    def table(self, session: Any) -> Scene:
+    def table(self, session: Session[Any]) -> Scene:
         from castlecards.ui.table.scene import TableScene
 
         return TableScene(self, session)
+
+    def replay(self, session: Session[Any], back: Scene) -> Scene:
+        """The whole game once more."""
+        from castlecards.ui.table.replay import Replay
+
+        return Replay(self, session, back)
+
+    def rematch(self, session: Session[Any]) -> Scene:
+        """The same people and options, other cards."""
+        import secrets
+
+        from castlecards.core.session import Session
+
+        again = Session(
+            session.game,
+            session.options,
+            session.players,
+            secrets.randbelow(10**9),
+            session.kinds,
+            session.names,
+            session.clock,
+        )
+        self.keep.autosave(again)
+        return self.table(again)
 
     # The loop
 
@@ -337,9 +367,10 @@ class App:
         if "display" in values:
             set_display(self.window, self.settings.display)
             self.surface = self.window.get_surface()
-        for name in ("sounds", "art"):
-            if name in self.__dict__:
-                getattr(self, name).apply(self.settings)
+        if "sounds" in self.__dict__:
+            self.sounds.apply(self.settings)
+        if "art" in self.__dict__:
+            self.art.apply(self.settings)
         if RELAYOUT & values.keys():
             self.relayout()
         self.scene.refresh()

@@ -16,11 +16,11 @@ FILES = {
     "medium": "Inter-Medium.ttf",
     "bold": "Inter-Bold.ttf",
     "italic": "Inter-Italic.ttf",
-    "bold_italic": "Inter-Bold.ttf",
+    "bold_italic": "Inter-BoldItalic.ttf",
     "card": "AlegreyaSans-Regular.ttf",
     "card_italic": "AlegreyaSans-Italic.ttf",
     "card_bold": "AlegreyaSans-Bold.ttf",
-    "tech": "ChakraPetch-Bold.ttf",
+    "tech": "ChakraPetch-SemiBold.ttf",
 }
 CACHE = 16 << 20  # bytes of rendered text kept
 

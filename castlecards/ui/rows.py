@@ -1,0 +1,77 @@
+"""A table of words: a head, hairlines, and columns as wide as what stands in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.label import Align
+
+HEAD = Style("bold", 15, "gold_high")
+CELL = Style("ui", 16, "text")
+GAP = 18  # units between columns
+
+
+class Table(Widget):
+    """`rows`: the first is the head. All have as many cells as there are `sides`."""
+
+    shade = 0
+
+    def __init__(self, rows: Sequence[Sequence[str]], sides: Sequence[Align]) -> None:
+        super().__init__()
+        self.rows = [tuple(row) for row in rows]
+        self.sides = tuple(sides)
+        self._columns: list[tuple[int, int]] = []
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, self._step(look) * len(self.rows)
+
+    def _step(self, look: Look) -> int:
+        return look.line(CELL) + look.px(12)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        count, gap = len(self.sides), look.px(GAP)
+        needs = [
+            max(look.width(row[n], HEAD if row is self.rows[0] else CELL) for row in self.rows)
+            for n in range(count)
+        ]
+        room = rect.width - gap * (count - 1)
+        if sum(needs) > room:
+            fair = room // count
+            over = sum(max(0, need - fair) for need in needs)
+            spare = room - sum(min(need, fair) for need in needs)
+            needs = [
+                min(need, fair) + (max(0, need - fair) * spare // over if over else 0)
+                for need in needs
+            ]
+        else:
+            extra = (room - sum(needs)) // count
+            needs = [need + extra for need in needs]
+        left = rect.left
+        self._columns = []
+        for need in needs:
+            self._columns.append((left, need))
+            left += need + gap
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        step = self._step(look)
+        for number, row in enumerate(self.rows):
+            top = self.rect.top + step * number
+            for (left, wide), text, side in zip(self._columns, row, self.sides, strict=True):
+                words, style = look.fit(text, CELL if number else HEAD, wide)
+                if side == "right":
+                    canvas.text(words, (left + wide, top + step / 2), style, "e")
+                elif side == "centre":
+                    canvas.text(words, (left + wide / 2, top + step / 2), style, "c")
+                else:
+                    canvas.text(words, (left, top + step / 2), style, "w")
+            strong = look.palette.gold_low if number == 0 else look.palette.line
+            if number < len(self.rows) - 1:
+                canvas.rule(strong, self.rect.left, self.rect.right, top + step - look.px(1))

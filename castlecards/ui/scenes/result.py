@@ -1,0 +1,112 @@
+"""How a game ended: who won, why, the public facts of both sides, and what now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.session import Session
+from castlecards.ui import history
+from castlecards.ui.rows import Table
+from castlecards.ui.scene import Scene
+from castlecards.ui.still_life import FAN, StillLife, show_faces
+from castlecards.ui.text import Style
+from castlecards.ui.theme import TITLE
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.panel import Panel
+from castlecards.ui.widgets.scroll import Scroll
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+WHY = Style("ui", 18, "text")
+SIDES = ("South", "North")
+
+
+class Result(Page):
+    """`session` is over."""
+
+    def __init__(self, app: App, session: Session[Any]) -> None:
+        super().__init__(app)
+        self.session = session
+
+    def build(self) -> Widget:
+        session = self.session
+        cards = StillLife(self.app.art, show_faces(session.game, 4), FAN, 2.1, tall=150)
+        rows: list[Widget] = [cards, Label(headline(session), TITLE, "centre", "result.headline")]
+        rows += [Label(line, WHY, "centre") for line in session.game.outcome(session.position)]
+        facts = self._facts()
+        if facts is not None:
+            rows += [Space(2), facts]
+        buttons = Row(
+            [
+                Button("result.title", "To the title", self.title, wide=150),
+                Button("result.replay", "Watch the replay", self.replay, wide=150),
+                Button("result.rematch", "Rematch", self.rematch, "primary", wide=150),
+            ],
+            side="centre",
+        )
+        body = Column([Scroll(Column(rows, 12, pad=6)), buttons], 20)
+        return Centre(Panel(body, 32), widest=760, pad=16)
+
+    def _facts(self) -> Table | None:
+        """Labels in the middle, one column a side."""
+        session = self.session
+        facts = session.game.facts(session.position)
+        labels = list(dict.fromkeys(fact.label for fact in facts if fact.side >= 0))
+        if not labels:
+            return None
+        texts = {(fact.side, fact.label): fact.text for fact in facts}
+        head = (side_name(session, 0), "", side_name(session, 1))
+        lines = [(texts.get((0, label), ""), label, texts.get((1, label), "")) for label in labels]
+        return Table([head, *lines], ("centre", "centre", "centre"))
+
+    def title(self) -> None:
+        self.go(self.app.title())
+
+    def leave(self) -> None:
+        self.title()
+
+    def help(self) -> None:
+        self.go(self.app.rulebook(self, self.session.game.id))
+
+    def replay(self) -> None:
+        self.go(self.app.replay(self.session, self))
+
+    def rematch(self) -> None:
+        """The same people and options, other cards."""
+        self.go(self.app.rematch(self.session))
+
+    def rescue(self) -> None:
+        self.app.keep.autosave(self.session)
+
+
+def headline(session: Session[Any]) -> str:
+    """Who won, in words."""
+    names = history.winners(session)
+    if names:
+        return f"{_listed(names)} {'win' if len(names) > 1 else 'wins'}"
+    if session.position.result and len(set(session.position.result)) == 1:
+        return "A draw"
+    return f"{_listed(session.names)} lost"
+
+
+def side_name(session: Session[Any], side: int) -> str:
+    """The people of a side of the table, or its name where nobody sits there."""
+    sides = session.position.box.sides
+    seats = [seat for seat, where in enumerate(sides) if where == side]
+    names = dict.fromkeys(session.name(seat) for seat in seats if session.name(seat))
+    return _listed(tuple(names)) or SIDES[side]
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+
+
+def back_to(scene: Scene) -> Scene:
+    """A scene to return to, drawn in full."""
+    scene.refresh()
+    return scene

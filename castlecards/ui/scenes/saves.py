@@ -1,0 +1,89 @@
+"""Saved games: go on with one, or delete it. A broken one says what is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from castlecards.core.save import SaveError
+from castlecards.store import StoreError
+from castlecards.ui.keep import good
+from castlecards.ui.scene import Scene
+from castlecards.ui.scenes.sheet import sheet
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.dialog import Answer, Dialog
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.listbox import Item, ListBox
+from castlecards.ui.widgets.page import Page
+
+SHOWN = 6  # lines of what is wrong with a save
+
+
+class Saves(Page):
+    """The newest first."""
+
+    chosen = ""
+
+    def build(self) -> Widget:
+        entries = self.app.keep.saves()
+        back = Button("saves.back", "Back", self.leave, wide=120)
+        if not entries:
+            return sheet("Saved games", [Label("There is no saved game.")], [back])
+        keys = [str(entry.path) for entry in entries]
+        self.chosen = self.chosen if self.chosen in keys else keys[0]
+        items = [
+            Item(str(entry.path), entry.title, f"{entry.date:%d %b %Y, %H:%M}") for entry in entries
+        ]
+        box = ListBox("saves.list", "Saved games", items, self.choose, self.open, self.chosen)
+        buttons = [
+            Button("saves.delete", "Delete", self.ask_delete, "danger", wide=120),
+            back,
+            Button("saves.open", "Go on", lambda: self.open(self.chosen), "primary", wide=140),
+        ]
+        return sheet("Saved games", [box], buttons)
+
+    def choose(self, key: str) -> None:
+        self.chosen = key
+
+    def open(self, key: str) -> None:
+        """Goes on with a game, or says what is wrong with it and offers its good beginning."""
+        app = self.app
+        try:
+            session = app.keep.load(Path(key))
+        except StoreError as error:
+            app.notify(str(error), "error")
+        except ValueError as error:
+            self.go(self._broken(error))
+        else:
+            self.go(app.result(session) if session.over else app.table(session))
+
+    def _broken(self, error: ValueError) -> Scene:
+        lines = str(error).splitlines()
+        text = "\n".join(lines[:SHOWN])
+        part = good(error) if isinstance(error, SaveError) else None
+        answers = [Answer("broken.close", "Close", lambda: None)]
+        if part is not None and part.log:
+            text += f"\nThe first {len(part.log)} moves are good."
+            answers.append(
+                Answer("broken.good", "Go on from there", lambda: self.app.table(part), "primary")
+            )
+        return Dialog(self.app, self, "This game cannot be read", text, answers)
+
+    def ask_delete(self) -> None:
+        if not self.app.settings.confirm_delete:
+            self.delete()
+            return
+        name = next(e.title for e in self.app.keep.saves() if str(e.path) == self.chosen)
+        answers = (
+            Answer("delete.cancel", "Cancel", lambda: None),
+            Answer("delete.yes", "Delete", self.delete, "danger"),
+        )
+        text = f"{name}\nA deleted game does not come back."
+        self.go(Dialog(self.app, self, "Delete this game?", text, answers))
+
+    def delete(self) -> None:
+        try:
+            self.app.keep.delete(Path(self.chosen))
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        self.rebuild()

@@ -1,0 +1,178 @@
+"""All settings, built from their own words; every change counts at once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
+from castlecards.ui.intents import DEFAULTS, FIXED, TITLES, Act, Bindings, key_title
+from castlecards.ui.scene import Scene
+from castlecards.ui.scenes.sheet import sheet
+from castlecards.ui.theme import SMALL
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.binder import KeyBinder
+from castlecards.ui.widgets.boxes import Beside, Column
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.choice import Choice
+from castlecards.ui.widgets.dialog import Answer, Dialog
+from castlecards.ui.widgets.field import Field
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.widgets.slider import Slider
+from castlecards.ui.widgets.tabs import Tabs
+from castlecards.ui.widgets.toggle import Toggle
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+
+class SettingsPage(Page):
+    """One tab at a time; every control has the id "settings.<name>"."""
+
+    def __init__(self, app: App, back: Scene, tab: str = TABS[0]) -> None:
+        super().__init__(app, back)
+        self.tab = tab
+        self._scroll: Scroll | None = None
+
+    def build(self) -> Widget:
+        tabs = Tabs("tab", [(tab, tab.title()) for tab in TABS], self.tab, self.show)
+        rows = self._rows()
+        scroll = Scroll(Column(rows, 18, pad=6))
+        if self._scroll is not None:
+            scroll.offset = self._scroll.offset
+        self._scroll = scroll
+        buttons = [
+            Button("settings.defaults", "Defaults", self.ask_defaults, wide=140),
+            Button("settings.done", "Done", self.leave, "primary", wide=140),
+        ]
+        return sheet("Settings", [tabs, scroll], buttons)
+
+    def show(self, tab: str) -> None:
+        """Another tab, from its top."""
+        self.tab = tab
+        self._scroll = None
+        self.rebuild(f"tab.{tab}")
+
+    def _rows(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for name, about in ABOUT.items():
+            if about.tab != self.tab:
+                continue
+            if name == "player_names":
+                rows += self._names()
+            elif name == "keys":
+                rows += self._keys()
+            else:
+                rows.append(_row(about, self._control(name, about)))
+        return rows
+
+    def _control(self, name: str, about: About) -> Widget:
+        id = f"settings.{name}"
+        value = getattr(self.app.settings, name)
+
+        def act(value: Any) -> None:
+            self.app.change(**{name: value})
+
+        if about.choices:
+            choices = list(about.choices)
+            if value not in [choice for choice, _ in choices]:
+                choices.append((value, f"{value:g}"))
+            return Choice(id, about.title, choices, value, act)
+        if about.low is not None and about.high is not None:
+            whole = isinstance(value, int)
+            return Slider(
+                id, about.title, value, (about.low, about.high, about.step),
+                (lambda number: act(int(number))) if whole else act,
+                lambda number: _figure(number, about.unit),
+            )  # fmt: skip
+        return Toggle(id, about.title, bool(value), act)
+
+    def _names(self) -> list[Widget]:
+        names = self.app.settings.player_names
+        rows: list[Widget] = []
+        for number, name in enumerate(names):
+            field = Field(
+                f"settings.name{number}", f"Player {number + 1}", name,
+                lambda text, number=number: self._rename(number, text),  # type: ignore[misc]
+                hint=f"Player {number + 1}", limit=LONGEST_NAME,
+            )  # fmt: skip
+            words = "Names of the players" if number == 0 else ""
+            help = ABOUT["player_names"].help if number == 0 else ""
+            label = Column([Label(words), Label(help, SMALL)], 2) if words else Label("")
+            rows.append(Beside(label, field))
+        return rows
+
+    def _rename(self, number: int, text: str) -> None:
+        names = list(self.app.settings.player_names)
+        names[number] = text.strip() or f"Player {number + 1}"
+        self.app.change(player_names=tuple(names))
+
+    # Keys
+
+    def _keys(self) -> list[Widget]:
+        rows: list[Widget] = [
+            Label(f"{ABOUT['keys'].help} Backspace leaves it without one.", SMALL)
+        ]
+        bindings = self.app.reader.bindings
+        for act in Act:
+            if act in FIXED:
+                continue
+            binder = KeyBinder(
+                f"key.{act.value}", TITLES[act], bindings.keys[act],
+                lambda key, act=act: self._bind(act, key),  # type: ignore[misc]
+            )  # fmt: skip
+            rows.append(Beside(Label(TITLES[act]), binder))
+        return rows
+
+    def _bind(self, act: Act, key: str) -> None:
+        """One key has one meaning: whoever had it loses it. Fixed keys are refused."""
+        bindings = self.app.reader.bindings
+        owner = bindings.taken(key) if key else None
+        if owner in FIXED:
+            title = TITLES[owner] if owner is not None else ""
+            self.app.notify(f"{key_title(key)} always means “{title}”.", "error")
+            self.rebuild()
+            return
+        keys = {Act(name): value for name, value in self.app.settings.keys.items() if name in _ACTS}
+        if owner is not None and owner != act:
+            keys[owner] = tuple(other for other in bindings.keys[owner] if other != key)
+            self.app.notify(f"{key_title(key)} no longer means “{TITLES[owner]}”.")
+        keys[act] = (key,) if key else ()
+        changed = {one: value for one, value in keys.items() if value != DEFAULTS[one]}
+        self.app.change(keys={one.value: value for one, value in changed.items()})
+        self.rebuild()
+
+    # Defaults
+
+    def ask_defaults(self) -> None:
+        answers = (
+            Answer("defaults.cancel", "Cancel", lambda: None),
+            Answer("defaults.yes", "Restore", self.defaults, "danger"),
+        )
+        text = f"Everything under {self.tab.title()} gets its usual value again."
+        self.go(Dialog(self.app, self, "Defaults", text, answers))
+
+    def defaults(self) -> None:
+        usual = Settings()
+        names = [name for name, about in ABOUT.items() if about.tab == self.tab]
+        self.app.change(**{name: getattr(usual, name) for name in names})
+        self.rebuild()
+
+
+_ACTS = frozenset(act.value for act in Act)
+
+
+def _row(about: About, control: Widget) -> Widget:
+    return Beside(Column([Label(about.title), Label(about.help, SMALL)], 2), control)
+
+
+def _figure(number: float, unit: str) -> str:
+    gap = "" if unit in ("°", "") else " "
+    sign = "×" if unit == "x" else unit
+    return f"{number:g}{gap}{sign}"
+
+
+def known_keys(keys: Bindings) -> str:
+    """All keys in a line, for the help of the table."""
+    return ", ".join(f"{TITLES[act]}: {keys.title(act)}" for act in Act if keys.title(act))

@@ -1,0 +1,215 @@
+"""Who plays, and how: built from the game's numbers of players and its options dataclass."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.game import Game
+from castlecards.core.session import Session
+from castlecards.settings import LONGEST_NAME
+from castlecards.store import StoreError
+from castlecards.ui.scene import Scene
+from castlecards.ui.scenes.sheet import sheet
+from castlecards.ui.theme import SMALL
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Beside, Column
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.choice import Choice
+from castlecards.ui.widgets.dialog import Answer, Dialog
+from castlecards.ui.widgets.field import Field
+from castlecards.ui.widgets.label import Label, heading
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.widgets.toggle import Toggle
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+SEED_DIGITS = 9
+
+
+class Setup(Page):
+    """`start` deals and shows the table."""
+
+    def __init__(self, app: App, back: Scene, game: Game[Any]) -> None:
+        super().__init__(app, back)
+        self.game = game
+        self.players = 2 if 2 in game.players else game.players[0]
+        self.values: dict[str, Any] = {}  # options that differ from their usual value
+        self.names = list(app.settings.player_names)
+        self.seed = ""
+        self._scroll: Scroll | None = None
+
+    def build(self) -> Widget:
+        rows: list[Widget] = [self._who(), *self._players()]
+        options = self._options()
+        if options:
+            rows += [heading("Options"), *options]
+        rows += [heading("Deal"), self._deal()]
+        problem = self.problem
+        if problem:
+            rows.append(Label(problem, tone="danger_text", id="setup.problem"))
+        scroll = Scroll(Column(rows, 16, pad=6))
+        if self._scroll is not None:
+            scroll.offset = self._scroll.offset
+        self._scroll = scroll
+        start = Button("setup.start", "Start", self.start, "primary", wide=160)
+        start.enabled = not problem
+        rules = Button("setup.rules", "Rules", self.help, wide=120)
+        back = Button("setup.back", "Back", self.leave, wide=120)
+        return sheet(self.game.title, [scroll], [rules, back, start])
+
+    # What stands on the sheet
+
+    def _who(self) -> Widget:
+        counts = [(count, _people(count)) for count in self.game.players]
+        choice = Choice("setup.players", "Players", counts, self.players, self._set_players)
+        return Beside(Label("Players"), choice)
+
+    def _players(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for number in range(self.players):
+            rows.append(
+                Beside(
+                    Label(f"Name of player {number + 1}"),
+                    Field(
+                        f"setup.name{number}",
+                        f"Name of player {number + 1}",
+                        self.names[number],
+                        lambda text, number=number: self._set_name(number, text),  # type: ignore[misc]
+                        hint=f"Player {number + 1}",
+                        limit=LONGEST_NAME,
+                    ),
+                )
+            )
+        try:
+            owners = self.game.owners(self.options, self.players)
+        except ValueError:
+            return rows
+        if -1 in owners:
+            rows.append(Label("The other side plays by itself, as the rules say.", SMALL))
+        return rows
+
+    def _options(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for field in dataclasses.fields(self.game.options):
+            about = field.metadata
+            players = about.get("players")
+            if not about or (players is not None and self.players not in players):
+                continue
+            rows.append(self._option(field.name, about, self.values.get(field.name, field.default)))
+        return rows
+
+    def _option(self, name: str, about: Any, value: Any) -> Widget:
+        id, title = f"setup.{name}", about["title"]
+
+        def act(value: Any) -> None:
+            self._set(name, value)
+
+        control: Widget
+        if about["choices"]:
+            control = Choice(id, title, about["choices"], value, act)
+        else:
+            control = Toggle(id, title, bool(value), act)
+        words = Column([Label(title), Label(about["help"], SMALL)], 2)
+        return Beside(words, control)
+
+    def _deal(self) -> Widget:
+        words = Column(
+            [
+                Label("Number"),
+                Label("The same number gives the same cards; empty: by chance.", SMALL),
+            ],
+            2,
+        )
+        field = Field(
+            "setup.seed", "Number of the deal", self.seed, self._set_seed, self.start,
+            "by chance", SEED_DIGITS, str.isdecimal,
+        )  # fmt: skip
+        return Beside(words, field)
+
+    # What it comes to
+
+    @property
+    def options(self) -> Any:
+        """Options that are not shown for this number of players have their usual value."""
+        shown = {
+            field.name
+            for field in dataclasses.fields(self.game.options)
+            if field.metadata.get("players") is None or self.players in field.metadata["players"]
+        }
+        return self.game.options(**{k: v for k, v in self.values.items() if k in shown})
+
+    @property
+    def problem(self) -> str:
+        """Why the game cannot begin like this; "" if it can."""
+        try:
+            self.game.owners(self.options, self.players)
+            self.game.setup(self.options, self.players)
+        except ValueError as error:
+            return f"{error}."
+        return ""
+
+    def session(self) -> Session[Any]:
+        seed = int(self.seed) if self.seed else secrets.randbelow(10**SEED_DIGITS)
+        names = [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
+        kinds = ("human",) * self.players
+        return Session(self.game, self.options, self.players, seed, kinds, names[: self.players])
+
+    def start(self) -> None:
+        """Asks first where an unfinished game would go."""
+        entry = self.app.keep.unfinished
+        if self.problem:
+            return
+        if entry is None or not self.app.settings.confirm_new:
+            self._begin()
+            return
+        answers = (
+            Answer("unfinished.cancel", "Cancel", lambda: None),
+            Answer("unfinished.drop", "Drop it", self._begin, "danger"),
+            Answer("unfinished.keep", "Keep it", self._keep, "primary"),
+        )
+        text = f"There is an unfinished game: {entry.title}.\nIt can be kept among the saved games."
+        self.go(Dialog(self.app, self, "A game is waiting", text, answers))
+
+    def _keep(self) -> Scene | None:
+        try:
+            self.app.keep.set_aside()
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            return None
+        return self._begin()
+
+    def _begin(self) -> Scene:
+        session = self.session()
+        self.app.keep.autosave(session)
+        table = self.app.table(session)
+        self.go(table)
+        return table
+
+    # Changes
+
+    def _set_players(self, players: int) -> None:
+        self.players = players
+        self.rebuild()
+
+    def _set(self, name: str, value: Any) -> None:
+        self.values[name] = value
+        self.rebuild()
+
+    def _set_seed(self, text: str) -> None:
+        self.seed = text
+
+    def _set_name(self, number: int, text: str) -> None:
+        self.names[number] = text
+        names = [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
+        self.app.change(player_names=tuple(names))
+
+    def help(self) -> None:
+        self.go(self.app.rulebook(self, self.game.id))
+
+
+def _people(count: int) -> str:
+    return "1 player, alone" if count == 1 else f"{count} players"

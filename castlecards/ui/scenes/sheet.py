@@ -1,0 +1,24 @@
+"""The usual sheet: a title, a body that takes the room, and a row of buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row
+from castlecards.ui.widgets.label import title
+from castlecards.ui.widgets.panel import Panel
+
+
+def sheet(
+    heading: str,
+    body: Sequence[Widget],
+    buttons: Sequence[Widget],
+    widest: float = 900,
+    tallest: float = 690,
+) -> Widget:
+    """`body`: one of them may grow. Sizes in units; a small window is filled."""
+    rows: list[Widget] = [title(heading), *body]
+    if buttons:
+        rows.append(Row(buttons, side="right"))
+    return Centre(Panel(Column(rows, 16), 34), widest, tallest, pad=16)

@@ -1,0 +1,179 @@
+"""The title: cards on the felt, the name, and the ways on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.core.cards import Face
+from castlecards.store import StoreError
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.scene import Scene
+from castlecards.ui.splash import draw_logo
+from castlecards.ui.still_life import StillLife, show_faces
+from castlecards.ui.theme import SMALL, Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.boxes import Column
+from castlecards.ui.widgets.button import Button, Kind
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.scroll import Scroll
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+MENU = 300  # units wide
+NARROW = 760  # units: below it there is no room for the cards
+
+
+class Logo(Widget):
+    """The name of the program with its ornament."""
+
+    shade = 4
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(96)
+
+    def draw(self, canvas: Canvas) -> None:
+        high = self.rect.height
+        draw_logo(canvas, (self.rect.centerx, self.rect.top + high * 0.42), self.rect.width)
+
+
+class Ground(Widget):
+    """Logo above, menu on one side, cards on the other; only the menu where it is narrow."""
+
+    shade = 0
+
+    def __init__(self, logo: Logo, menu: Widget, cards: StillLife, foot: Widget) -> None:
+        super().__init__()
+        self.logo, self.menu, self.cards, self.foot = logo, menu, cards, foot
+        self.left_handed = False
+
+    @property
+    def children(self) -> tuple[Widget, ...]:
+        return self.cards, self.logo, self.menu, self.foot
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        margin = look.px(36)
+        wide = rect.width >= look.px(NARROW)
+        tall = rect.height >= look.px(420)
+        self.cards.visible = wide
+        self.foot.visible = tall
+        top = rect.top + (look.px(48) if tall else look.px(10))
+        high = look.px(96) if tall else look.px(70)
+        logo = min(rect.width - 2 * margin, look.px(680))
+        self.logo.place(look, Rect(rect.centerx - logo // 2, top, logo, high))
+        below = top + high + (look.px(28) if tall else 0)
+        bottom = rect.bottom - (look.px(44) if tall else look.px(6))
+        if wide:
+            column = look.px(MENU)
+            side = min(look.px(110), (rect.width - column) // 9)
+            wished = self.menu.measure(look, column)[1]
+            room = bottom - below
+            left = rect.right - side - column if self.left_handed else rect.left + side
+            y = below + max(0, (room - wished) // 2)
+            self.menu.place(look, Rect(left, y, column, min(wished, room)))
+            gap = look.px(48)
+            start = rect.left + margin if self.left_handed else left + column + gap
+            end = left - gap if self.left_handed else rect.right - margin
+            self.cards.place(look, Rect(start, below, end - start, bottom - below))
+        else:
+            column = min(rect.width - 2 * look.px(16), look.px(MENU))
+            area = Rect(rect.centerx - column // 2, below, column, bottom - below)
+            self.menu.place(look, area)
+        foot = self.foot.measure(look, rect.width)[1]
+        self.foot.place(look, Rect(rect.left, rect.bottom - foot - look.px(14), rect.width, foot))
+
+
+class Title(Page):
+    """Where everything begins."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.cards: StillLife | None = None
+
+    def build(self) -> Widget:
+        from castlecards import __version__
+
+        app = self.app
+        entry = app.keep.unfinished
+        buttons: list[Widget] = []
+        if entry is not None:
+            go_on = Button(
+                "title.continue", "Continue", self.resume, "primary", entry.title, tall=50
+            )
+            buttons.append(go_on)
+        kind: Kind = "plain" if entry else "primary"
+        buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
+        if any(other.path != (entry.path if entry else None) for other in app.keep.saves()):
+            buttons.append(Button("title.load", "Saved games", self.load))
+        for id, text, act in (
+            ("title.statistics", "Statistics", self.statistics),
+            ("title.settings", "Settings", lambda: self.go(app.options(self))),
+            ("title.rules", "Rules", lambda: self.go(app.rulebook(self))),
+            ("title.credits", "Credits", self.credits),
+            ("title.quit", "Quit", app.quit),
+        ):
+            buttons.append(Button(id, text, act))
+        menu = Scroll(Column(buttons, 11, pad=6))
+        if self.cards is None:
+            self.cards = StillLife(app.art, self._faces(), slide=not app.settings.reduced_motion)
+        hint = f"F1 opens the rules, F11 fills the screen.   Version {__version__}"
+        ground = Ground(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
+        ground.left_handed = app.settings.left_handed
+        return ground
+
+    def _faces(self) -> tuple[Face, ...]:
+        games = self.app.offered
+        return show_faces(games[0], 10) if games else ()
+
+    @property
+    def moving(self) -> bool:
+        return self.cards is not None and self.cards.moving
+
+    def update(self, dt: float) -> Scene:
+        if self.cards is not None:
+            self.cards.update(dt)
+        return super().update(dt)
+
+    def refresh(self) -> None:
+        """Saved games may have come or gone while another scene was shown."""
+        if self._built:
+            self.rebuild()
+        super().refresh()
+
+    def resume(self) -> None:
+        app = self.app
+        try:
+            session, told = app.keep.resume()
+        except StoreError as error:
+            app.notify(str(error), "error")
+            return
+        if told:
+            app.notify(told, "error")
+        if session is None:
+            self.rebuild()
+            return
+        self.go(app.result(session) if session.over else app.table(session))
+
+    def play(self) -> None:
+        from castlecards.ui.scenes.picker import Picker
+
+        self.go(Picker(self.app, self))
+
+    def load(self) -> None:
+        from castlecards.ui.scenes.saves import Saves
+
+        self.go(Saves(self.app, self))
+
+    def statistics(self) -> None:
+        from castlecards.ui.scenes.statistics import Statistics
+
+        self.go(Statistics(self.app, self))
+
+    def credits(self) -> None:
+        from castlecards.ui.scenes.credits import Credits
+
+        self.go(Credits(self.app, self))

@@ -1,0 +1,166 @@
+"""Cards as they fell on a table: the picture of the title and of each game in the picker.
+
+A `Lying` says where a card lies in a unit square; the pictures are turned once and kept. On the
+title the cards slide in one after another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.core.cards import Face
+from castlecards.core.game import Game
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.cards import CardArt
+from castlecards.ui.shapes import blank
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+
+SLIDE = 0.55  # s for a card to come to rest
+APART = 0.09  # s between two cards
+
+
+@dataclass(frozen=True)
+class Lying:
+    """Centre as shares of the picture's width and height, height of the card as a share of the
+    picture's height, turn in degrees anticlockwise, `face` the number of a face, -1 a back."""
+
+    x: float
+    y: float
+    high: float
+    turn: float
+    face: int
+    lift: float = 0.0  # 0 on the table, 1 high above it: only the shadow tells
+
+
+TABLE = (
+    Lying(0.235, 0.25, 0.31, 1.5, 0),
+    Lying(0.455, 0.235, 0.31, -2.0, 1),
+    Lying(0.675, 0.25, 0.31, 0.8, 2),
+    Lying(0.885, 0.24, 0.31, -1.2, 3),
+    Lying(0.17, 0.80, 0.31, 7, -1),
+    Lying(0.19, 0.79, 0.31, 2, -1),
+    Lying(0.44, 0.83, 0.31, 20, 4),
+    Lying(0.535, 0.80, 0.31, 7, 5),
+    Lying(0.63, 0.80, 0.31, -6, 6),
+    Lying(0.725, 0.83, 0.31, -19, 7),
+    Lying(0.60, 0.34, 0.33, 31, 8, 0.35),
+    Lying(0.865, 0.56, 0.37, -24, 9, 1.0),
+)
+FAN = (
+    Lying(0.20, 0.60, 0.86, 22, -1),
+    Lying(0.35, 0.54, 0.86, 11, 0),
+    Lying(0.50, 0.52, 0.86, 0, 1),
+    Lying(0.65, 0.54, 0.86, -11, 2),
+    Lying(0.80, 0.60, 0.86, -22, 3),
+)
+
+
+def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
+    """Some faces of a game's cards, from all over the box and as different as can be."""
+    players = game.players[0]
+    box = game.setup(game.options(), players).box
+    printed = [face for face in box.faces if face.rank] or list(box.faces)
+    step = len(printed) * 0.381966  # the golden section spreads any number of them
+    chosen = [printed[round(n * step + 5) % len(printed)] for n in range(count)]
+    return tuple(chosen)
+
+
+class StillLife(Widget):
+    """`moving` while cards slide in, and while pictures are still to be made."""
+
+    shade = 60
+
+    def __init__(
+        self,
+        art: CardArt,
+        faces: Sequence[Face],
+        cards: Sequence[Lying] = TABLE,
+        ratio: float = 1.15,
+        slide: bool = False,
+        tall: float = 0,
+    ) -> None:
+        """`ratio`: width over height; `tall`: height in units, 0 as high as there is room."""
+        super().__init__()
+        self.art = art
+        self.faces = tuple(faces)
+        self.cards = tuple(cards)
+        self.ratio = ratio
+        self.slide = slide
+        self.tall = tall
+        self.time = 0.0
+        self._made: list[tuple[Surface, Surface]] = []  # card and shadow, turned
+        self._for: Rect = Rect(0, 0, 0, 0)
+
+    @property
+    def moving(self) -> bool:
+        length = SLIDE + APART * (len(self.cards) - 1)
+        return self.visible and (self.slide and self.time < length)
+
+    def measure(self, look: Look, width: int) -> Size:
+        high = look.px(self.tall) if self.tall else round(width / self.ratio)
+        return width, high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self.slide = self.slide and not look.still
+        if self._frame.size != self._for.size:
+            self._made = []
+
+    @property
+    def _frame(self) -> Rect:
+        """The largest picture of the right shape in the middle of the widget."""
+        high = min(self.rect.height, self.rect.width / self.ratio)
+        frame = Rect(0, 0, round(high * self.ratio), round(high))
+        frame.center = self.rect.center
+        return frame
+
+    def update(self, dt: float) -> None:
+        if self.moving:
+            self.time += dt
+            self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self._for = self._frame
+        if frame.height < 24:
+            return
+        for number, lying in enumerate(self.cards):
+            part = (self.time - APART * number) / SLIDE if self.slide else 1.0
+            if part <= 0:
+                break
+            if number >= len(self._made):
+                self._made.append(self._make(lying, frame))
+            card, shadow = self._made[number]
+            away = (1 - min(1.0, part)) ** 3
+            x = frame.left + lying.x * frame.width + away * frame.width * 0.5
+            y = frame.top + lying.y * frame.height + away * frame.height * 0.9
+            high = lying.high * frame.height
+            drop = high * (0.012 + 0.11 * lying.lift + 0.1 * away)
+            canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
+            canvas.blit_centred(card, (x, y))
+
+    def _make(self, lying: Lying, frame: Rect) -> tuple[Surface, Surface]:
+        high = max(16, round(lying.high * frame.height))
+        face = self.faces[lying.face % len(self.faces)]
+        plain = self.art.back(face.back, high) if lying.face < 0 else self.art.face(face, high)
+        framed = blank((plain.get_width() + 4, plain.get_height() + 4))
+        framed.blit(plain, (2, 2), special_flags=pygame.BLEND_PREMULTIPLIED)
+        turned = pygame.transform.rotozoom(framed, lying.turn, 1)
+        return turned, soft_shadow(framed, lying.turn, high * (0.025 + 0.05 * lying.lift))
+
+
+def soft_shadow(card: Surface, turn: float, blur: float) -> Surface:
+    """The shadow of a card turned by `turn` degrees; `blur` in px."""
+    part = max(1, min(6, round(blur / 3)))
+    width, height = card.get_width() // part, card.get_height() // part
+    margin = math.ceil(3 * blur / part) + 1
+    small = blank((width + 2 * margin, height + 2 * margin))
+    small.fill((0, 0, 0, 120), (margin, margin, width, height))
+    small = pygame.transform.gaussian_blur(small, max(1, round(blur / part)))
+    return pygame.transform.rotozoom(small, turn, part)
