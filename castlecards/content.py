@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ def own_deck() -> Path:
 def tech_deck(strict: bool = True) -> TechDeck:
     """The player's own deck, if there is one, or the built-in one. Raises DataError."""
     own = own_deck()
-    if own.exists():
+    if os.path.exists(own):  # Path.exists would raise in a locked folder
         try:
             return load_file(own, TechDeck)
         except DataError:

@@ -115,6 +115,9 @@ class TechDeck:
             if (count := values.count(value)) != 1:
                 raise ValueError(f"effects: value {value} has {count} effects instead of one")
 
+    def __hash__(self) -> int:
+        return hash((self.title, self.wild))  # enough to find it, and quick
+
     def effect(self, value: int) -> TechEffect:
         return next(effect for effect in self.effects if effect.value == value)
 

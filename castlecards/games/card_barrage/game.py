@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
@@ -27,7 +28,7 @@ from castlecards.games.card_barrage.places import (
 from castlecards.games.card_barrage.refusals import refuse
 from castlecards.games.card_barrage.rules import MOST_TURNS, Deal, EndTurn, Play, Turn
 from castlecards.games.card_barrage.scoring import TARGET_SCORE, leader, points, ranking
-from castlecards.games.card_barrage.words import card_name, describe
+from castlecards.games.card_barrage.words import describe
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
 
 USUAL_DECKS = {2: 1, 4: 2, 6: 3}  # CB2, by seats
@@ -123,20 +124,7 @@ class CardBarrage(Game[Barrage]):
 
     def setup(self, options: Options, players: int) -> Position[Barrage]:
         ground = self.plan(options, players)
-        decks = len(ground.ranks) // TECH_CARDS
-        faces = self.deck.faces(decks)
-        wild = [card for card in range(len(faces)) if not ground.ranks[card]]
-        ones = [card for card in range(TECH_CARDS) if ground.ranks[card] == 1]
-        castles = (wild + ones)[: ground.seats]  # CB3
-        aside = wild[ground.seats :]
-        zones: dict[Zone, bytes] = {
-            zone: bytes((card,)) for zone, card in zip(ground.castles, castles, strict=True)
-        }
-        zones[ground.aside] = bytes(aside)
-        rest = set(range(len(faces))).difference(castles, aside)
-        zones[ground.draws[0]] = bytes(sorted(rest))
-        sides = tuple(seat % 2 for seat in range(ground.seats))
-        box = Box(faces, specs(ground), sides, ground.field)
+        box, zones = boxed(self.deck, ground)
         return Position.new(box, zones, Barrage(ground), Deal())
 
     def describe(self, action: Action, view: View) -> str:
@@ -191,6 +179,22 @@ class CardBarrage(Game[Barrage]):
         return _worth(pos, seat % 2) - _worth(pos, 1 - seat % 2)
 
 
+@lru_cache(maxsize=16)
+def boxed(deck: TechDeck, ground: Plan) -> tuple[Box, dict[Zone, bytes]]:
+    """CB3: the printed cards, castles taken out; made once for all matches of a kind."""
+    faces = deck.faces(len(ground.ranks) // TECH_CARDS)
+    wild = [card for card in range(len(faces)) if not ground.ranks[card]]
+    ones = [card for card in range(TECH_CARDS) if ground.ranks[card] == 1]
+    castles = (wild + ones)[: ground.seats]
+    aside = wild[ground.seats :]
+    zones = {zone: bytes((card,)) for zone, card in zip(ground.castles, castles, strict=True)}
+    zones[ground.aside] = bytes(aside)
+    rest = set(range(len(faces))).difference(castles, aside)
+    zones[ground.draws[0]] = bytes(sorted(rest))
+    sides = tuple(seat % 2 for seat in range(ground.seats))
+    return Box(faces, specs(ground), sides, ground.field), zones
+
+
 def team_names(ground: Plan) -> tuple[str, str]:
     return (TEAMS[0], "The automaton") if ground.automaton == AUTOMATON else (TEAMS[0], TEAMS[1])
 
@@ -210,6 +214,3 @@ def _worth(pos: Pos, team: int) -> float:
         for card in pos.zones[ground.hands[seat]]:
             total += 0.05 + 0.005 * (13 - ground.ranks[faces[card]])
     return total
-
-
-__all__ = ["CardBarrage", "Options", "card_name"]

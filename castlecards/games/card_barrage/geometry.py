@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from functools import cache
-from math import cos, sin
+from math import cos, isqrt, sin
 
 from castlecards.core.cards import Field, Pose
 from castlecards.games.decks import CARD_LENGTH, CARD_WIDTH
@@ -18,6 +18,7 @@ NORTHWARD, SOUTHWARD = 0, 3142  # mrad, the way a seat looks and its walls point
 CROSSWISE = (1571, -1570)  # mrad, castles by side: a quarter turn more, in (-3142, 3142]
 WALLS = {2: 5, 4: 4, 6: 3}  # CB5: walls a seat by number of seats
 UNIT = 1_000_000
+REACH = isqrt(CARD_WIDTH**2 + CARD_LENGTH**2) + 1  # centres farther apart: no overlap
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def _axes(angle: int) -> tuple[int, int]:
 def overlap(one: Pose, other: Pose) -> bool:
     """Do two cards that lie flat share any area? By separating axes, in whole numbers."""
     dx, dy = other.x - one.x, other.y - one.y
-    if dx * dx + dy * dy >= CARD_WIDTH * CARD_WIDTH + CARD_LENGTH * CARD_LENGTH:
+    if dx * dx + dy * dy >= REACH * REACH:
         return False
     (c1, s1), (c2, s2) = _axes(one.angle), _axes(other.angle)
     along = abs(c1 * c2 + s1 * s2)  # of the cards' like axes, millionths squared

@@ -13,7 +13,7 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Pose, Seat, Zone, ZoneSpec, value
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
-from castlecards.games.card_barrage.geometry import WALLS, Layout, overlap
+from castlecards.games.card_barrage.geometry import REACH, WALLS, Layout, overlap
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
 
@@ -201,11 +201,13 @@ def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
     pos = table.pos
     zones, poses = pos.zones, pos.poses
     assert poses is not None
-    level = 0
+    level, x = 0, at.x
     for zone in pos.state.ground.loose:
         if (cards := zones[zone]) and cards[0] != card:
             pose = poses[cards[0]]
-            if pose is not None and pose.level >= level and overlap(pose, at):
+            if pose is None or not -REACH < pose.x - x < REACH:  # most are far away
+                continue
+            if pose.level >= level and overlap(pose, at):
                 level = pose.level + 1
     table.place(card, at if level == at.level else Pose(at.x, at.y, at.angle, level))
 
@@ -215,17 +217,17 @@ def sink(table: BarrageTable) -> None:
     pos = table.pos
     zones, poses = pos.zones, pos.poses
     assert poses is not None
-    heap: list[tuple[int, CardId, Pose]] = []
+    lying: list[tuple[int, CardId, Pose]] = []
+    highest = 0
     for zone in pos.state.ground.loose:
-        if cards := zones[zone]:
-            pose = poses[cards[0]]
-            if pose is not None:
-                heap.append((pose.level, cards[0], pose))
-    heap.sort(key=lambda entry: entry[0])
-    if not heap or not heap[-1][0]:
+        if (cards := zones[zone]) and (pose := poses[cards[0]]) is not None:
+            lying.append((pose.level, cards[0], pose))
+            highest |= pose.level
+    if not highest:
         return
+    lying.sort(key=lambda entry: entry[:2])
     below: list[Pose] = []
-    for height, card, pose in heap:
+    for height, card, pose in lying:
         level = 0
         for other in below if height else ():
             if other.level >= level and overlap(other, pose):

@@ -59,10 +59,15 @@ class Deal(Step):  # CB3 to CB7
         table.shuffle(south)
         table.draw(south, north, len(pos.zones[south]) // 2)
         for seat in range(ground.seats):
+            deck = ground.draws[seat]
             for wall in ground.walls[seat]:
-                build(table, pos.zones[ground.draws[seat]][-1], ground.draws[seat], wall)
+                card = pos.zones[deck][-1]
+                table.move(card, deck, wall)
+                table.flip(card, True)
+                table.place(card, ground.mark(wall))
         for seat in range(ground.seats):
-            table.draw(ground.draws[seat], ground.hands[seat], HAND)
+            if seat != ground.automaton:  # CB36
+                table.draw(ground.draws[seat], ground.hands[seat], HAND)
         table.put(Barrage(ground, table.roll(2)))
         table.push(Turn())
 
@@ -203,7 +208,9 @@ def announce(table: BarrageTable, card: CardId, verdict: Verdict) -> None:
     """The verdict in words, at the cards."""
     pos = table.pos
     ground = pos.state.ground
-    gained = sum(1 for zone in verdict.hits if zone not in ground.castles or tribute(pos, zone))
+    gained = 0
+    for zone in verdict.hits:
+        gained += zone not in ground.castles or tribute(pos, zone)
     gain = "no point" if not gained else "1 point" if gained == 1 else f"{gained} points"
     table.say(f"{verdict.word}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
 

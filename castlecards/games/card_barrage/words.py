@@ -33,9 +33,9 @@ WITH_CARD = {
 WITH_ZONE = {
     "draw": "Draw a card from {place}",
     "reshuffle": "Shuffle {place} into the draw deck",
-    "choose": "Choose {place}",
+    "choose": "Choose {seat}",
     "expel": "Expel {top}, {place}",
-    "rob": "{place}: the highest card of the domain is discarded",
+    "rob": "{seat} discards the highest card of the domain",
 }
 
 
@@ -78,7 +78,12 @@ def describe(action: Action, view: View) -> str:
     pile = view.position.zones[zone] if zone >= 0 else b""
     top = card_name(_known(view, pile[-1])) if pile else "a card"
     text = WITH_ZONE.get(verb, verb.capitalize())
-    return text.format(place=place_name(view, zone), top=top)
+    return text.format(place=place_name(view, zone), top=top, seat=seat_name(view, zone))
+
+
+def seat_name(view: View, zone: Zone) -> str:
+    """Whose zone it is: `North`, or `North 2` where a team has several seats."""
+    return view.position.box.zones[zone].title.partition(" of ")[2] if zone >= 0 else ""
 
 
 def place_name(view: View, zone: Zone) -> str:
