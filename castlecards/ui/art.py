@@ -157,7 +157,7 @@ class Lettering:
 
         The lines are of about equal length. None if no size fits, or there is no text.
         """
-        for size in sizes if string else ():
+        for size in sizes if string.strip() else ():
             widths: dict[str, int] = {}
 
             def measure(part: str, size: int = size, widths: dict[str, int] = widths) -> int:
@@ -270,9 +270,13 @@ class Sheet:
     def finish(self) -> Surface:
         """Reduced to its size, premultiplied, with the corners of a card."""
         small = pygame.transform.smoothscale(self.surface.premul_alpha(), self.size)
-        corners = mask(self.size, round(CORNER * self.size[1] / LENGTH))
-        small.blit(corners, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        small.blit(card_mask(self.size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return small
+
+
+def card_mask(size: tuple[int, int]) -> Surface:
+    """White where a card of that size is."""
+    return mask(size, round(CORNER * size[1] / LENGTH))
 
 
 def lay(target: Surface, image: Surface, x: float, y: float) -> None:

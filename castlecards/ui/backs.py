@@ -1,7 +1,7 @@
 """Card backs: one emblem a deck, on a lozenge ground between gold hairlines.
 
 A back is named by its design, with a number for a second or third pack of the same design that must
-be told apart: "tech", "tech.2". A name not listed gets a design of its own, always the same one.
+be told apart: "tech", "tech.2". A name not listed gets one of 36 designs, always the same one.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Design:
 
 
 DESIGNS = {
-    "plain": Design("castle", 0),
+    "plain": Design("tower", 0),
     "castle": Design("castle", 0),
     "tech": Design("circuit", 1, dark_stock=True),
     "siege": Design("siege", 5),

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from pygame import Surface
+from pygame import BLEND_RGBA_MAX, BLEND_RGBA_MULT, Surface
 
 from castlecards import paths
 from castlecards.core.cards import Face
-from castlecards.ui.art import LENGTH, WIDTH, Lettering, Pictures, Store
+from castlecards.ui.art import LENGTH, WIDTH, Lettering, Pictures, Store, card_mask
 from castlecards.ui.backs import draw_back
 from castlecards.ui.outlines import sign
 from castlecards.ui.plain_cards import PlainCards
@@ -76,12 +76,14 @@ class CardArt:
         """The front of a card, `height` px high and 63.5/95 of that wide."""
         size = card_size(height)
         key = ("face", face, size, self._printing if face.deck == "standard" else None)
-        return self._store.keep(key, lambda: self._draw(face, size))
+        return self._store.keep(key, lambda: self._solid(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:
-        """The back called `Face.back`; equal names look alike, different ones do not."""
+        """The back called `Face.back`; equal names look alike."""
         size = card_size(height)
-        return self._store.keep(("back", name, size), lambda: draw_back(name, size, self.pictures))
+        return self._store.keep(
+            ("back", name, size), lambda: self._solid(draw_back(name, size, self.pictures))
+        )
 
     def clear(self) -> None:
         """Forgets everything drawn, as when the size of cards has changed for good."""
@@ -91,6 +93,18 @@ class CardArt:
     def used(self) -> int:
         """Bytes of pictures kept."""
         return self._store.used
+
+    def _solid(self, image: Surface) -> Surface:
+        """Opaque again: laying one picture on another costs a step or two of 255 each time."""
+
+        def alpha() -> Surface:
+            whole = card_mask(size)
+            whole.fill((0, 0, 0, 255), special_flags=BLEND_RGBA_MULT)
+            return whole
+
+        size = image.get_size()
+        image.blit(self._store.keep(("alpha", size), alpha), (0, 0), special_flags=BLEND_RGBA_MAX)
+        return image
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
         if face.deck == "tech":
