@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, make_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Illegal
@@ -79,7 +80,7 @@ def text(session: Session[Any]) -> str:
 
     box = session.position.box
     return dump(
-        _kind(session.game)(
+        _kind(session.game.options)(
             castlecards=FORMAT,
             game=session.game.id,
             rules=session.game.version,
@@ -126,7 +127,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         raise fail(("game",), f"expected one of {', '.join(games)}, got {wanted!r}")
     game = games[wanted]
     try:
-        header: Any = build(document, _kind(game))
+        header: Any = build(document, _kind(game.options))
     except DataError as error:
         raise SaveError(error.problems) from None
     if header.rules != game.version:
@@ -165,6 +166,7 @@ def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> 
     return None
 
 
-def _kind(game: Game[Any]) -> type[Any]:
-    fields = [("options", game.options), ("log", tuple[str, ...])]
+@cache
+def _kind(options: type[Any]) -> type[Any]:
+    fields = [("options", options), ("log", tuple[str, ...])]
     return make_dataclass("Save", fields, bases=(Header,), frozen=True, kw_only=True)
