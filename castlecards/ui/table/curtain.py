@@ -77,7 +77,7 @@ class Curtain:
         text, style = look.fit(self.name, NAME, round(width * 0.86))
         canvas.text(text, (x, y), style, "c")
         canvas.text(self.text, (x, y + look.px(48)), TEXT, "c")
-        note = "Hold the mouse button or a key to see your cards"
+        note = f"Only {self.name} looks now: hold the mouse button or a key"
         note, style = look.fit(note, SMALL, round(width * 0.9))
         canvas.text(note, (x, y + look.px(172)), style, "c")
         self._dial(canvas, (x, y + look.px(112)))

@@ -26,7 +26,8 @@ BOTTOM = 138.0  # below the field: the own hand
 HAND = 150.0  # height of a card in the own hand
 FAR_HAND = 58.0  # height of a card in another hand
 PILE = 98.0  # height of a card in a pile beside a field, where there is room
-CAPTION = 20.0  # below a pile: its title and count
+CAPTION = 30.0  # below a pile: its title
+AWAY = 0.80  # of its height: how far the own hand goes down to make room for a hand movement
 THICK = 0.5  # a card of a pile, seen from the side
 
 
@@ -39,7 +40,6 @@ class Stage:
     u: float = 1.0
     side: int = 0  # which side of the table is at the bottom
     tilt: float = TILT  # rad
-    away: bool = False  # the own hand is down, so that there is room for a hand movement
     sorted: bool = False  # the own hand by suit and rank
     hidden: bool = False  # show no card that not everybody may see
     mirrored: bool = False  # the panel at the right, for the left-handed
@@ -161,6 +161,7 @@ def place(view: View, stage: Stage) -> Layout:
     loose = [zone for zone in rest if pos.box.zones[zone].shape == "loose"]
     piles = [zone for zone in rest if zone not in loose]
     areas = [_marked(pos, zone, camera) for zone in loose]
+    piles = [zone for zone in piles if _wanted(pos, zone)]
     areas += beside(pos, piles, camera, stage) if pos.box.field else across(pos, piles, stage)
     areas += _hands(view, hands, stage)
     spots: list[Spot] = []
@@ -168,6 +169,11 @@ def place(view: View, stage: Stage) -> Layout:
         spots += _spots(view, area, stage)
     spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
     return Layout(stage, camera, tuple(spots), tuple(areas), pos.box.field)
+
+
+def _wanted(pos: Position[object], zone: Zone) -> bool:
+    """A pile of nobody beside a field is shown once a card lies there."""
+    return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, pos.box.zones[zone]) >= 0
 
 
 # -- zones ----------------------------------------------------------------------------------------
@@ -292,28 +298,33 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
         count = len(pos.zones[own])
         height = HAND * u
         width = _hand_width(count, height, stage)
-        y = stage.height + (height * 0.36 if stage.away else -height * 0.44)
+        y = stage.height - height * 0.44
         spec = pos.box.zones[own]
-        areas.append(Area(own, hand_middle(stage), y, width, height, spec.title, count, True, True))
+        areas.append(
+            Area(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
+        )
     if stage.side:  # the far seats sit the other way round
         far.sort(reverse=False)
     else:
         far.sort(reverse=True)
     for k, zone in enumerate(far):
-        x = stage.width * (0.5 + (k - (len(far) - 1) / 2) * 0.2)
+        middle = 0.57 * stage.width if pos.box.field else hand_middle(pos, stage)
+        x = middle + (k - (len(far) - 1) / 2) * 0.125 * stage.width
         areas.append(_small_hand(pos, zone, x, 12 * u, stage))
     for k, zone in enumerate(sorted(near)):
         if own >= 0:
-            x = hand_middle(stage) + (340 if k % 2 == 0 else -340) * u
+            x = hand_middle(pos, stage) + (340 if k % 2 == 0 else -340) * u
         else:
-            x = hand_middle(stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width
+            x = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width
         areas.append(_small_hand(pos, zone, x, stage.height - 12 * u, stage))
     return areas
 
 
-def hand_middle(stage: Stage) -> float:
-    """px, of the own hand."""
-    return stage.width / 2
+def hand_middle(pos: Position[object], stage: Stage) -> float:
+    """px: below the middle of the field, or of what the decision corner leaves."""
+    if pos.box.field is not None:
+        return stage.width / 2
+    return (stage.width + (-PANEL if stage.mirrored else PANEL) * stage.u) / 2
 
 
 def _hand_width(count: int, height: float, stage: Stage) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -16,7 +15,7 @@ from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Act, Size, Widget
 
 NAME = Style("bold", 15, "text")
-FACT = Style("ui", 13.5, "muted")
+FACT = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 15, "gold_high")
 SIDES: tuple[Colour, ...] = ((214, 94, 78), (86, 146, 214))  # south, north: with a sign each
 
@@ -87,12 +86,12 @@ class SpotWidget(Widget):
 
 @dataclass(frozen=True)
 class Score:
-    """One side of the score board."""
+    """The score board: a column a label, a row a side; `notes` are facts of one side or nobody."""
 
-    names: str
-    side: int
-    active: bool
-    facts: tuple[tuple[str, str], ...]  # label, text
+    names: tuple[str, ...] = ()  # by side
+    active: int = -1  # the side whose turn it is
+    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a side
+    notes: tuple[str, ...] = ()
 
 
 class ScoreBoard(Widget):
@@ -102,63 +101,65 @@ class ScoreBoard(Widget):
 
     def __init__(self) -> None:
         super().__init__("score", "Score board")
-        self.scores: tuple[Score, ...] = ()
-        self.rest: tuple[tuple[str, str], ...] = ()  # facts of nobody
+        self.score = Score()
 
-    def set(self, scores: Sequence[Score], rest: Sequence[tuple[str, str]]) -> None:
-        if (tuple(scores), tuple(rest)) != (self.scores, self.rest):
-            self.scores, self.rest = tuple(scores), tuple(rest)
+    def set(self, score: Score) -> None:
+        if score != self.score:
+            self.score = score
             self.name = "; ".join(
-                f"{score.names}: " + ", ".join(f"{label} {text}" for label, text in score.facts)
-                for score in scores
+                f"{label} {' : '.join(texts)}" for label, texts in (*score.columns,)
             )
             self.resized()
 
-    def _row(self, look: Look, facts: Sequence[tuple[str, str]]) -> int:
-        gap = look.px(13)
-        return sum(
-            look.width(label, FACT) + look.px(5) + look.width(text, FIGURE) + gap
-            for label, text in facts
-        )
+    def _widths(self, look: Look) -> tuple[int, list[int]]:
+        """Of the names, and of the columns, px."""
+        names = max((look.width(name, NAME) for name in self.score.names), default=0)
+        columns = [
+            max(look.width(label, FACT), *(look.width(text, FIGURE) for text in texts))
+            for label, texts in self.score.columns
+        ]
+        return names, columns
 
     def measure(self, look: Look, width: int) -> Size:
-        names = max((look.width(s.names, NAME) for s in self.scores), default=0)
-        rows = [self._row(look, score.facts) for score in self.scores]
-        rows.append(self._row(look, self.rest) - names)
-        wide = look.px(54) + names + max([*rows, 0])
-        lines = len(self.scores) + bool(self.rest)
-        return min(wide, width), look.px(12) + lines * look.px(23)
+        names, columns = self._widths(look)
+        wide = look.px(46) + names + sum(column + look.px(14) for column in columns)
+        note = look.width(self._note, FACT) + look.px(30) if self.score.notes else 0
+        rows = len(self.score.names) + bool(self.score.notes) + bool(columns)
+        high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
+        return min(max(wide, note), width), high
+
+    @property
+    def _note(self) -> str:
+        return "   ".join(self.score.notes)
 
     def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
-        if not self.scores:
+        look, c, score = canvas.look, canvas.look.palette, self.score
+        if not score.names:
             return
         canvas.shadow(self.rect, 10, 8, 90)
         canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
-        names = max(look.width(s.names, NAME) for s in self.scores)
-        y = self.rect.top + look.px(6) + look.px(23) / 2
-        for score in self.scores:
-            x: float = self.rect.left + look.px(15)
-            sign(canvas, score.side, (x, y), look.px(5))
-            x += look.px(13)
-            tone = c.gold_high if score.active else c.text
-            canvas.text(score.names, (x, y), NAME, "w", tone)
-            if score.active:
-                canvas.rule(
-                    c.gold,
-                    round(x),
-                    round(x) + look.width(score.names, NAME),
-                    round(y) + look.px(9),
-                )
-            self._facts(canvas, score.facts, x + names + look.px(14), y)
-            y += look.px(23)
-        self._facts(canvas, self.rest, self.rect.left + look.px(14), y)
-
-    def _facts(self, canvas: Canvas, facts: Sequence[tuple[str, str]], x: float, y: float) -> None:
-        look = canvas.look
-        for label, text in facts:
-            x = canvas.text(label, (x, y), FACT, "w").right + look.px(5)
-            x = canvas.text(text, (x, y), FIGURE, "w").right + look.px(13)
+        names, columns = self._widths(look)
+        left = self.rect.left + look.px(14)
+        first = left + look.px(16) + names + look.px(16)
+        y = self.rect.top + look.px(7) + look.px(19) / 2
+        if columns:
+            x = float(first)
+            for (label, _), wide in zip(score.columns, columns, strict=True):
+                canvas.text(label, (x + wide / 2, y), FACT, "c")
+                x += wide + look.px(14)
+            y += look.px(20)
+        for side, name in enumerate(score.names):
+            sign(canvas, side, (left + look.px(5), y), look.px(5))
+            tone = c.gold_high if side == score.active else c.text
+            canvas.text(name, (left + look.px(16), y), NAME, "w", tone)
+            x = float(first)
+            for (_, texts), wide in zip(score.columns, columns, strict=True):
+                canvas.text(texts[side], (x + wide / 2, y), FIGURE, "c")
+                x += wide + look.px(14)
+            y += look.px(21)
+        if score.notes:
+            note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
+            canvas.text(note, (left, y), style, "w")
 
 
 def sign(canvas: Canvas, side: int, at: tuple[float, float], radius: float) -> None:

@@ -88,10 +88,10 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: Seen, stance: Stance) -> Stamp:
-        """A card at rest. Kept."""
+    def stamp(self, seen: Seen, stance: Stance, dim: bool = False) -> Stamp:
+        """A card at rest; `dim`: in the shade, as one that may not be picked. Kept."""
         if stance.flat:
-            image = self._turned(seen, stance.height, stance.angle)
+            image = self._turned(seen, stance.height, stance.angle, dim)
             w, h = image.get_size()
             return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
         quad = corners(stance)
@@ -105,13 +105,19 @@ class Sprites:
             found = self._warped[key] = Stamp(image, x, y)
         return found
 
-    def _turned(self, seen: Seen, height: float, angle: float) -> Surface:
+    def _turned(self, seen: Seen, height: float, angle: float, dim: bool) -> Surface:
         upright = self.shaded(seen, height)
         degrees = round(angle * 2) / 2 % 360
-        if degrees == 0:
+        if degrees == 0 and not dim:
             return upright
-        key = ("turned", seen, upright.get_height(), degrees)
-        return self._kept.keep(key, lambda: pygame.transform.rotozoom(upright, degrees, 1))
+
+        def make() -> Surface:
+            image = pygame.transform.rotozoom(upright, degrees, 1)
+            if dim:
+                image.fill((118, 118, 118, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return image
+
+        return self._kept.keep(("turned", seen, upright.get_height(), degrees, dim), make)
 
     def draw_moving(
         self, canvas: Canvas, seen: Seen, stance: Stance, squash: float, lift: float

@@ -1,0 +1,240 @@
+"""The table as it is drawn: layout kept, cards found under the pointer, everything in its order.
+
+The ground (all that lies still) is one picture. On top come the accents, the cards that move, the
+own hand, and what is held. The desk knows no session: the scene tells it what to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pygame
+from pygame import Rect
+
+from castlecards.core.cards import CardId, Zone
+from castlecards.core.position import Box, Position
+from castlecards.core.view import View
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.cards import CardArt
+from castlecards.ui.table.animate import Moving
+from castlecards.ui.table.camera import Quad
+from castlecards.ui.table.ground import Ground, area_quad, glow
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.place import Layout, Spot, Stage, place
+from castlecards.ui.table.sprites import Sprites
+from castlecards.ui.table.stance import Stance, corners, flat, stance
+from castlecards.ui.theme import Look
+
+RISE = 24.0  # units: a hand card under the pointer
+PICKED = 34.0  # units: a picked one
+QUICK = 14.0  # 1/s: how fast hand cards rise and sink
+
+
+class Desk:
+    """Layout, drawing and hit test of one table."""
+
+    def __init__(self, art: CardArt, look: Look, box: Box) -> None:
+        self.box = box
+        self.sprites = Sprites(art, look.shapes, box)
+        self.ground = Ground(self.sprites)
+        self.layout: Layout | None = None
+        self.view: View | None = None
+        self.rise: dict[CardId, float] = {}  # units, of hand cards
+        self._goal: dict[CardId, float] = {}
+
+    # -- layout -------------------------------------------------------------------------------
+
+    def arrange(self, view: View, stage: Stage) -> Layout:
+        """Lays out again if anything has changed."""
+        old = self.layout
+        if old is None or old.stage != stage or self.view is not view:
+            self.layout = place(view, stage)
+            self.view = view
+        assert self.layout is not None
+        return self.layout
+
+    def resized(self) -> None:
+        self.sprites.clear()
+        self.ground.forget()
+
+    @property
+    def now(self) -> Layout:
+        assert self.layout is not None
+        return self.layout
+
+    @property
+    def pos(self) -> Position[Any]:
+        assert self.view is not None
+        return self.view.position
+
+    # -- under the pointer --------------------------------------------------------------------
+
+    def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Thing:
+        """The topmost card or place there; `Thing()` for the bare table."""
+        layout = self.now
+        own = [area.zone for area in layout.areas if area.own]
+        spots = [spot for spot in layout.spots if spot.card not in without]
+        for spot in reversed([s for s in spots if s.zone in own]):
+            if within(corners(self.stance_of(spot)), x, y) or within(
+                corners(stance(spot, layout.camera, layout.field)), x, y
+            ):
+                return Thing(spot.card, spot.zone)
+        for spot in reversed([s for s in spots if s.zone not in own]):
+            if spot.shown and within(corners(stance(spot, layout.camera, layout.field)), x, y):
+                return Thing(spot.card, spot.zone)
+        for area in layout.areas:
+            if area.width and within(area_quad(layout, area), x, y) and not area.hand:
+                cards = [card for card in self.pos.zones[area.zone] if card not in without]
+                return Thing(cards[-1] if cards and area.mark is None else -1, area.zone)
+        return Thing()
+
+    def stance_of(self, spot: Spot) -> Stance:
+        """Where a card is drawn: a hand card may be raised."""
+        at = stance(spot, self.now.camera, self.now.field)
+        up = self.rise.get(spot.card, 0.0) * self.now.stage.u
+        return replace(at, y=at.y - up) if up else at
+
+    def quad_of(self, thing: Thing) -> Quad | None:
+        """The corners of a thing on the screen."""
+        spot = self.now.by_card.get(thing.card)
+        if spot is not None:
+            return corners(self.stance_of(spot))
+        area = self.now.by_zone.get(thing.zone)
+        return area_quad(self.now, area) if area is not None and area.width else None
+
+    def rect_of(self, thing: Thing) -> Rect:
+        quad = self.quad_of(thing)
+        if quad is None:
+            return Rect(0, 0, 0, 0)
+        xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    def held_stance(self, x: float, y: float) -> Stance:
+        """A card that hangs from the pointer: as large as the cards are there."""
+        layout = self.now
+        own = next((area for area in layout.areas if area.own), None)
+        top = own.y - own.height / 2 if own else layout.stage.height
+        size = own.height if own else 150 * layout.stage.u
+        if layout.field is not None:
+            mm = layout.field.card_length / 10
+            lying = layout.camera.size_at(*layout.camera.unproject(x, y)) * mm * 1.06
+        else:
+            other = [area.height for area in layout.areas if not area.hand]
+            lying = max(other, default=size)
+        part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
+        return flat(x, y, size + (lying - size) * part)
+
+    def nearest(self, at: Stance, things: Iterable[Thing]) -> Thing:
+        """The thing that a held card covers most, if it covers a good part of it."""
+        card = bounds(corners(at))
+        best, most = Thing(), 0.22 * card.width * card.height
+        for thing in things:
+            shared = card.clip(self.rect_of(thing))
+            if shared.width * shared.height > most:
+                best, most = thing, shared.width * shared.height
+        return best
+
+    # -- raised hand cards --------------------------------------------------------------------
+
+    def raise_cards(self, hovered: CardId, picked: Iterable[CardId]) -> None:
+        """Which hand cards stand out."""
+        goal = dict.fromkeys(picked, PICKED)
+        if hovered >= 0 and hovered not in goal:
+            spot = self.now.by_card.get(hovered)
+            area = self.now.by_zone.get(spot.zone) if spot else None
+            if area is not None and area.own:
+                goal[hovered] = RISE
+        self._goal = goal
+
+    @property
+    def rising(self) -> bool:
+        cards = {*self.rise, *self._goal}
+        return any(abs(self.rise.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
+
+    def update(self, dt: float, still: bool) -> None:
+        for card in {*self.rise, *self._goal}:
+            goal = self._goal.get(card, 0.0)
+            now = self.rise.get(card, 0.0)
+            part = 1.0 if still else min(1.0, dt * QUICK)
+            now += (goal - now) * part
+            if abs(now - goal) < 0.5:
+                now = goal
+            if now or goal:
+                self.rise[card] = now
+            else:
+                self.rise.pop(card, None)
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def draw_ground(
+        self, canvas: Canvas, absent: Collection[CardId], names: Mapping[Zone, str], cloth: str
+    ) -> None:
+        picture = self.ground.paint(canvas.look, self.now, self.pos, absent, names, cloth)
+        canvas.surface.blit(picture, (0, 0))
+
+    def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
+        for thing in things:
+            quad = self.quad_of(thing)
+            if quad is not None:
+                glow(canvas, quad, thing == over)
+
+    def draw_hand(
+        self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None
+    ) -> None:
+        """The own hand; `bright`: the cards that may be picked, None: all alike."""
+        own = {area.zone for area in self.now.areas if area.own}
+        for spot in self.now.spots:
+            if spot.zone in own and spot.card not in absent:
+                self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
+
+    def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
+        seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+        stamp = self.sprites.stamp(seen, self.stance_of(spot), dim)
+        canvas.blit(stamp.image, (stamp.x, stamp.y))
+
+    def draw_moving(self, canvas: Canvas, moving: Sequence[Moving]) -> None:
+        """Cards of an animation, with their shadows."""
+        buried = {spot.card for spot in self.now.spots if not spot.shown}
+        for one in moving:
+            if one.lift <= 0 and one.card in buried:
+                continue
+            seen = self.sprites.seen(one.card, one.face, one.up)
+            self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift)
+
+    def draw_held(self, canvas: Canvas, card: CardId, at: Stance) -> None:
+        """A card in the hand of the player, high above its shadow."""
+        spot = self.now.by_card[card]
+        seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
+        self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
+
+    def draw_zoom(self, canvas: Canvas, card: CardId, near: Rect) -> None:
+        """A card so large that all of it can be read, beside where it lies."""
+        look, (width, height) = canvas.look, canvas.size
+        tall = min(look.px(430), height - look.px(40))
+        seen = self.sprites.seen(card, self.pos.faces[card], True)
+        image = self.sprites.plain(seen, tall)
+        rect = image.get_rect()
+        gap = look.px(22)
+        rect.centery = min(max(near.centery, tall // 2 + gap), height - tall // 2 - gap)
+        rect.left = near.right + gap
+        if rect.right > width - gap:
+            rect.right = near.left - gap
+        rect.clamp_ip(canvas.rect)
+        canvas.shadow(rect, 14, 30, 190)
+        canvas.blit(image, rect.topleft)
+
+
+def within(quad: Quad, x: float, y: float) -> bool:
+    """Does a point lie in a convex quadrilateral?"""
+    turns = []
+    for k in range(4):
+        (ax, ay), (bx, by) = quad[k - 1], quad[k]
+        turns.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+    return min(turns) >= 0 or max(turns) <= 0
+
+
+def bounds(quad: Quad) -> pygame.Rect:
+    xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)

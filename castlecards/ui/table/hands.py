@@ -1,0 +1,430 @@
+"""The pointer over the table: hover, pick, drag, drop; and the card that is thrown.
+
+A press takes a card up; moved, it hangs from the pointer; let go, it goes where that means
+something, and else glides home. With a decision that lets cards be thrown, the same movement may
+be a flick: `aim` watches it, `flight` shows what becomes of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from castlecards.core.cards import CardId
+from castlecards.core.landing import Limits
+from castlecards.core.session import Record
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Intent
+from castlecards.ui.table.aim import Aim
+from castlecards.ui.table.flights import Flights
+from castlecards.ui.table.match import Thing, throwable
+from castlecards.ui.table.panels import Spread, look_through
+from castlecards.ui.table.picking import Outcome
+from castlecards.ui.table.place import Layout
+from castlecards.ui.table.stance import Stance, blend, ease, stance
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.button import Button
+
+if TYPE_CHECKING:
+    from castlecards.core.action import Decision
+    from castlecards.ui.table.scene import TableScene
+
+FAR = 7.0  # units: a press that moves further is a drag
+HOME = 0.26  # s, to glide home
+REST = 0.55  # s over a card until it is shown large
+
+
+@dataclass
+class Homing:
+    """A card on its way back to where it lies."""
+
+    card: CardId
+    start: Stance
+    left: float = HOME
+
+
+class Hands:
+    """What the player does with the pointer at one table."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+        self.aim = Aim(scene)
+        self.flights = Flights(scene)
+        self.hover = Thing()
+        self.pointer = (0.0, 0.0)
+        self.zooming = False  # the key is held
+        self.held: CardId = -1
+        self._press: tuple[Thing, tuple[float, float], int] | None = None
+        self._homing: list[Homing] = []
+        self._still = 0.0  # s since the pointer came to rest
+        self._pan: tuple[float, float] | None = None
+
+    # -- what the scene asks ------------------------------------------------------------------
+
+    @property
+    def throwing(self) -> bool:
+        """The own hand is out of the way."""
+        return self.aim.active or self.flights.running
+
+    @property
+    def flying(self) -> bool:
+        return self.flights.running
+
+    @property
+    def moving(self) -> bool:
+        return bool(self._homing) or self.aim.moving or self.flights.moving
+
+    @property
+    def absent(self) -> set[CardId]:
+        """Cards that are drawn here and not where they lie."""
+        cards = {homing.card for homing in self._homing} | self.flights.cards
+        return cards | ({self.held} if self.held >= 0 else set())
+
+    @property
+    def bright(self) -> set[CardId] | None:
+        """Hand cards that may be picked now; None: all look alike."""
+        picking = self.scene.picking
+        if picking is None or self.scene.busy:
+            return None
+        found = {thing.card for thing in picking.things()}
+        found |= {thing.card for thing in picking.picked}
+        hand = [area.zone for area in self._layout.areas if area.own]
+        held = {card for zone in hand for card in self.scene.session.position.zones[zone]}
+        return found if found & held else None
+
+    @property
+    def _layout(self) -> Layout:
+        assert self.scene.desk is not None
+        return self.scene.desk.now
+
+    def asked(self) -> None:
+        """A new decision for the one who looks."""
+        self._hover_at(self.pointer)
+
+    def record(self, record: Record) -> None:
+        self.aim.cancel()
+        self.flights.record(record)
+        self._press = None
+
+    def departed(self, old: Layout) -> Layout:
+        """The layout that an animation starts from: a card that was dropped starts there."""
+        found = self.flights.departed(old)
+        if self.held >= 0:
+            found = moved_spot(found, self.held, self._held_stance())
+            self.held = -1
+        for homing in self._homing:
+            found = moved_spot(found, homing.card, self._homing_stance(homing))
+        self._homing = []
+        return found
+
+    def toss(self, decision: Decision) -> None:
+        self.flights.toss(decision)
+
+    def tell(self) -> str:
+        return self.aim.tell()
+
+    def buttons(self) -> list[Button]:
+        return self.aim.buttons()
+
+    def widgets(self) -> list[Widget]:
+        return [*self.aim.widgets(), *self.flights.widgets()]
+
+    # -- input --------------------------------------------------------------------------------
+
+    def first(self, intent: Intent) -> bool:
+        """What comes before buttons: a card in the hand, a flight that is watched."""
+        if self.flights.handle(intent):
+            return True
+        if isinstance(intent, intents.Hover):
+            self._hover_at(intent.pos)
+            return False
+        if self.aim.handle(intent):
+            return True
+        match intent:
+            case intents.Drag(pos) if self._press is not None:
+                self._drag(intent)
+                self.pointer = pos
+                return True
+            case intents.Release(pos, button=button) if self._press is not None:
+                if button == self._press[2]:
+                    self._drop(intent)
+                return True
+        return False
+
+    def handle(self, intent: Intent) -> None:
+        """What no button wanted."""
+        match intent:
+            case intents.Grab(pos, button=2):
+                self._pan = (float(pos[0]), float(pos[1]))
+            case intents.Drag(pos, button=2) if self._pan is not None:
+                self.scene.pan(pos[0] - self._pan[0], pos[1] - self._pan[1])
+                self._pan = (float(pos[0]), float(pos[1]))
+            case intents.Release(_, button=2):
+                self._pan = None
+            case intents.Grab(pos):
+                self._grab(intent)
+            case intents.Scroll(_, dy, pos):
+                self.scene.zoom(dy, pos)
+            case intents.Move(dx, dy):
+                self.scene.pan(-dx * 40, -dy * 40)
+
+    def command(self, act: Act) -> None:
+        if not self.flights.command(act):
+            self.aim.command(act)
+
+    def cancel(self) -> bool:
+        """Esc. True: there was something to put back."""
+        if self.flights.cancel():
+            return True
+        if self.aim.active:
+            self.aim.cancel()
+            self._go_home()
+            return True
+        picking = self.scene.picking
+        if self.held >= 0:
+            self._go_home()
+            self._press = None
+            return True
+        if picking is not None and picking.picked:
+            picking.clear()
+            self._raise()
+            return True
+        return False
+
+    def let_go(self) -> None:
+        """The pointer has left: nothing is held any more."""
+        self.aim.cancel()
+        self._press = None
+        if self.held >= 0:
+            self._go_home()
+        self.hover = Thing()
+        self.zooming = False
+        if self.scene.desk is not None:
+            self._raise()
+
+    def _hover_at(self, pos: tuple[float, float]) -> None:
+        self.pointer = (float(pos[0]), float(pos[1]))
+        self._still = 0.0
+        desk = self.scene.desk
+        if desk is None:
+            return
+        over = self.scene.board.layer.root.at((round(pos[0]), round(pos[1])))
+        self.hover = Thing() if over is not None else desk.thing_at(*self.pointer)
+        self._raise()
+
+    def _raise(self) -> None:
+        picking, desk = self.scene.picking, self.scene.desk
+        if desk is not None:
+            picked = [thing.card for thing in picking.picked] if picking is not None else []
+            hovered = self.hover.card if not self.scene.busy else -1
+            desk.raise_cards(hovered, picked)
+
+    def _grab(self, intent: intents.Grab) -> None:
+        desk, picking = self.scene.desk, self.scene.picking
+        assert desk is not None
+        self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        thing = desk.thing_at(*self.pointer)
+        self.hover = thing
+        if intent.button == 3 and not self._can_throw(thing):
+            return
+        if intent.clicks == 2 and intent.button == 1 and picking is not None:
+            self._press = None
+            if picking.may_pick(thing) or picking.picked:
+                self.chose(picking.only(thing), intent.pos)
+                return
+        self._press = (thing, self.pointer, intent.button)
+        if self._can_throw(thing):
+            self.aim.press(thing.card, intent)
+
+    def _can_throw(self, thing: Thing) -> bool:
+        picking = self.scene.picking
+        return picking is not None and throwable(picking.decision, thing.card)
+
+    def _drag(self, intent: intents.Drag) -> None:
+        assert self._press is not None
+        thing, start, _ = self._press
+        x, y = intent.pos
+        picking = self.scene.picking
+        if self.held < 0:
+            far = FAR * self._layout.stage.u
+            if abs(x - start[0]) + abs(y - start[1]) < far or picking is None:
+                return
+            if not picking.may_hold(thing) or thing.card < 0:
+                return
+            if thing not in picking.picked:
+                picking.clear()
+                picking.choose(thing)
+            self.held = thing.card
+            self.scene.app.play("snap", 0.25)
+            self.scene.board.picks_changed()
+        self.pointer = (float(x), float(y))
+        self.hover = self._under_held()
+
+    def _under_held(self) -> Thing:
+        """Where a card would go if it were let go now: what the pointer is on, if that is a place
+        for it; else the place that the card itself covers; else whatever is there."""
+        desk, picking = self.scene.desk, self.scene.picking
+        assert desk is not None
+        under = desk.thing_at(*self.pointer, without={self.held})
+        if picking is None or picking.is_target(under):
+            return under
+        near = desk.nearest(self._held_stance(), self._targets())
+        return near if near != Thing() else under
+
+    def _targets(self) -> list[Thing]:
+        picking = self.scene.picking
+        if picking is None or not picking.picked:
+            return []
+        cards, zones = picking.targets
+        pos = self.scene.session.position
+        lit = [Thing(-1, zone) for zone in zones]
+        return lit + [Thing(card, pos.zone_of(card)) for card in cards]
+
+    def _drop(self, intent: intents.Release) -> None:
+        assert self._press is not None
+        thing, _, _ = self._press
+        self._press = None
+        picking = self.scene.picking
+        if picking is None:
+            self._go_home()
+            return
+        if self.held < 0:
+            self._click(thing, intent.pos)
+            return
+        self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        outcome = picking.drop(self._under_held())
+        if not outcome.actions:
+            self._go_home()
+        self.chose(outcome, intent.pos)
+
+    def _click(self, thing: Thing, at: tuple[float, float]) -> None:
+        picking = self.scene.picking
+        if picking is None:
+            return
+        if thing == Thing():
+            if picking.picked:
+                picking.clear()
+                self.scene.board.picks_changed()
+                self._raise()
+            return
+        if not picking.picked and not picking.may_pick(thing):
+            cards = look_through(self.scene, thing)
+            if cards:
+                title = self.scene.session.position.box.zones[thing.zone].title
+                self.scene.go(Spread(self.scene, title, cards, look_only=True))
+                return
+        self.chose(picking.choose(thing), at)
+
+    def chose(self, outcome: Outcome, at: tuple[float, float]) -> None:
+        """Passes on what a choice came to."""
+        if outcome.throw >= 0:
+            decision = self.scene.session.decision
+            if decision is not None and isinstance(decision.aim, Limits):
+                self.aim.offer(outcome.throw, decision.aim)
+            self.scene.board.picks_changed()
+        else:
+            self.scene.outcome(outcome, at)
+        self._raise()
+
+    # -- cards on their way -------------------------------------------------------------------
+
+    def _held_stance(self) -> Stance:
+        assert self.scene.desk is not None
+        return self.scene.desk.held_stance(*self.pointer)
+
+    def _go_home(self) -> None:
+        if self.held >= 0:
+            self._homing.append(Homing(self.held, self._held_stance()))
+            self.scene.app.play("slide", 0.3)
+        self.held = -1
+        picking = self.scene.picking
+        if picking is not None and picking.picked:
+            picking.clear()
+            self.scene.board.picks_changed()
+
+    def _homing_stance(self, homing: Homing) -> Stance:
+        desk = self.scene.desk
+        assert desk is not None
+        spot = desk.now.by_card.get(homing.card)
+        if spot is None:
+            return homing.start
+        home = desk.stance_of(spot)
+        return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
+
+    def update(self, dt: float) -> None:
+        self._still += dt
+        self.aim.update(dt)
+        self.flights.update(dt)
+        quick = self.scene.app.settings.reduced_motion or self.scene.app.settings.instant
+        for homing in self._homing:
+            homing.left -= HOME if quick else dt
+        if any(homing.left <= 0 for homing in self._homing):
+            self._homing = [homing for homing in self._homing if homing.left > 0]
+            self.scene.refresh()
+        if self._shows_zoom():
+            self.scene.refresh()
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def draw_below(self, canvas: Canvas) -> None:
+        """On the table, below moving cards."""
+        desk, picking = self.scene.desk, self.scene.picking
+        assert desk is not None
+        self.aim.draw_marks(canvas)
+        if picking is not None and not self.scene.busy:
+            lit = self._targets()
+            if not picking.picked:
+                own = {area.zone for area in desk.now.areas if area.own}
+                lit += [thing for thing in picking.things() if thing.zone not in own]
+            over = next((t for t in lit if self._over(t)), Thing())
+            desk.draw_glow(canvas, [*lit, *self.scene.board.hinted], over)
+        drawer = self.scene.board.drawer
+        if drawer.shown and drawer.over is not None:
+            told = [Thing(card, 0) for card in drawer.over.cards]
+            desk.draw_glow(canvas, told, Thing())
+        self.flights.draw_below(canvas)
+
+    def _over(self, thing: Thing) -> bool:
+        if thing.card >= 0:
+            return thing.card == self.hover.card
+        return thing.zone == self.hover.zone
+
+    def draw_above(self, canvas: Canvas) -> None:
+        """Above the cards: what is held, thrown, on its way home."""
+        desk = self.scene.desk
+        assert desk is not None
+        for homing in self._homing:
+            desk.draw_held(canvas, homing.card, self._homing_stance(homing))
+        self.flights.draw(canvas)
+        if self.held >= 0 and not self.aim.draw_held(canvas):
+            desk.draw_held(canvas, self.held, self._held_stance())
+        self.aim.draw(canvas)
+
+    def _shows_zoom(self) -> bool:
+        spot = self._layout.by_card.get(self.hover.card) if self.scene.desk else None
+        if spot is None or not spot.up or self.held >= 0 or self.scene.busy or self.throwing:
+            return False
+        return self.zooming or self._still >= REST
+
+    def draw_zoom(self, canvas: Canvas) -> None:
+        if self._shows_zoom():
+            desk = self.scene.desk
+            assert desk is not None
+            desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover))
+
+
+def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
+    """The layout with one card somewhere else."""
+    from dataclasses import replace
+
+    spots = tuple(
+        replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None)
+        if spot.card == card
+        else spot
+        for spot in layout.spots
+    )
+    return replace(layout, spots=spots)
+
+
+__all__ = ["Hands", "moved_spot", "stance"]

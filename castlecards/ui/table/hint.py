@@ -1,0 +1,36 @@
+"""A suggestion: the option after which the game thinks best of the seat, one move ahead.
+
+It knows what the seat knows: hidden cards are guessed, a few times, so it tells no secret.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castlecards.core.action import Action
+from castlecards.core.events import apply
+from castlecards.core.game import Game
+from castlecards.core.landing import Limits
+from castlecards.core.view import View, guess
+
+GUESSES = 3
+MOST = 80  # options looked at
+
+
+def suggestion(game: Game[Any], view: View) -> Action | None:
+    """None: nothing on the list beats trying a throw."""
+    decision = view.decision
+    if decision is None:
+        return None
+    scores: dict[Action, float] = dict.fromkeys(decision.options[:MOST], 0.0)
+    for seed in range(GUESSES):
+        pos = guess(view, seed)
+        for action in scores:
+            after, _ = apply(pos, action)
+            scores[action] += game.evaluate(after, view.seat)
+    if not scores:
+        return None
+    best = max(scores, key=lambda action: scores[action])
+    if isinstance(decision.aim, Limits) and scores[best] <= scores.get(decision.default, 0.0):
+        return None
+    return best

@@ -1,0 +1,148 @@
+"""The move list: what was done and said, as far as the one who looks may know it.
+
+Hovering over a line lights up the cards it is about. The wheel goes back in time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.core.cards import NATURE, CardId
+from castlecards.core.events import Said
+from castlecards.core.view import view
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Pos
+from castlecards.ui.table.plates import sign
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.panel import draw_panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+HEAD = Style("title", 17, "gold_high")
+MOVE = Style("medium", 13.5, "text")
+SAID = Style("italic", 13, "muted")
+WIDE = 268  # units
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the list; `side` -1: something that was said."""
+
+    text: str
+    side: int
+    cards: tuple[CardId, ...]
+
+
+class Drawer(Widget):
+    """A panel at the edge of the table."""
+
+    shade = 40
+    touchable = True
+
+    def __init__(self, scene: TableScene) -> None:
+        super().__init__("moves", "Moves")
+        self.scene = scene
+        self.shown = False
+        self.entries: list[Entry] = []
+        self.back = 0  # lines scrolled up from the newest
+        self.over: Entry | None = None
+        self._rows: list[tuple[Rect, Entry]] = []
+        self._known: tuple[int, int] = (-1, -2)
+
+    def renew(self) -> None:
+        """Reads the log again, if it has grown or somebody else looks."""
+        session, viewer = self.scene.session, self.scene.eyes.viewer
+        if not self.shown or self._known == (session.at, viewer):
+            return
+        self._known = (session.at, viewer)
+        self.back, self.over = 0, None
+        entries: list[Entry] = []
+        for at, record in enumerate(session.log[: session.at]):
+            before = session.positions[at]
+            if record.seat != NATURE:
+                text = session.game.describe(record.action, view(before, viewer))
+                name = session.name(record.seat)
+                side = before.box.sides[record.seat]
+                named = f"{name}: {text}" if name else text
+                entries.append(Entry(named, side, record.action.cards))
+            entries += [
+                Entry(event.text, -1, event.cards)
+                for event in record.events
+                if isinstance(event, Said)
+            ]
+        self.entries = entries
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(WIDE), look.px(400)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide = min(look.px(WIDE), rect.width - look.px(24))
+        top = rect.top + look.px(60)
+        high = max(look.px(120), rect.height - look.px(60 + 160))
+        left = (
+            rect.left + look.px(12)
+            if self.scene.app.settings.left_handed
+            else (rect.right - wide - look.px(12))
+        )
+        self.rect = Rect(left, top, wide, high)
+        self._arrange(look)
+
+    def _arrange(self, look: Look) -> None:
+        """From the bottom up: the newest is lowest."""
+        self._rows = []
+        pad = look.px(14)
+        y = self.rect.bottom - pad
+        top = self.rect.top + look.px(44)
+        last = len(self.entries) - self.back
+        for entry in reversed(self.entries[:last]):
+            style = MOVE if entry.side >= 0 else SAID
+            lines = look.wrap(entry.text, style, self.rect.width - 2 * pad - look.px(18))
+            high = len(lines) * look.line(style) + look.px(4)
+            y -= high
+            if y < top:
+                break
+            self._rows.append((Rect(self.rect.left, y, self.rect.width, high), entry))
+
+    def at(self, pos: Pos) -> Widget | None:
+        inside = self.visible and self.rect.collidepoint(pos)
+        found = next((entry for rect, entry in self._rows if rect.collidepoint(pos)), None)
+        if not inside:
+            found = None
+        if found is not self.over:
+            self.over = found
+            self.changed()
+        return self if inside else None
+
+    def scroll(self, dx: float, dy: float) -> bool:
+        most = max(len(self.entries) - 3, 0)
+        back = min(max(self.back + round(dy * 2), 0), most)
+        if back == self.back:
+            return False
+        self.back = back
+        self.resized()
+        return True
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        draw_panel(canvas, self.rect, radius=12)
+        head = (self.rect.left + look.px(16), self.rect.top + look.px(22))
+        canvas.text("Moves", head, HEAD, "w")
+        if not self.entries:
+            canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), SAID, "w")
+        for rect, entry in self._rows:
+            if entry is self.over:
+                canvas.box(rect.inflate(-look.px(8), 0), 5, c.button, c.button_low)
+            x, y = rect.left + look.px(14), rect.top + look.px(2)
+            style = MOVE if entry.side >= 0 else SAID
+            if entry.side >= 0:
+                sign(canvas, entry.side, (x + look.px(5), y + look.line(style) / 2), look.px(4))
+            x += look.px(18)
+            for line in look.wrap(entry.text, style, rect.width - look.px(46)):
+                canvas.text(line, (x, y), style)
+                y += look.line(style)

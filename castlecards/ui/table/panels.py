@@ -1,0 +1,278 @@
+"""Popups over the table: which of several actions, cards spread out, taking back, the menu.
+
+They close when the window loses the focus while several people share the screen, and the table
+below drops its curtain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Seat
+from castlecards.core.landing import Limits
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent, Pos
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Act, Size, Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.dialog import Answer, Dialog, Menu, Overlay
+from castlecards.ui.widgets.label import Label, heading
+from castlecards.ui.widgets.panel import Panel
+from castlecards.ui.widgets.scroll import Scroll
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+CARD = 250.0  # units, height of a card that is spread out
+NAME = Style("medium", 14, "text")
+
+
+class _OverTable(Overlay):
+    """Closes with the curtain."""
+
+    def __init__(self, scene: TableScene) -> None:
+        super().__init__(scene.app, scene)
+        self.scene = scene
+
+    def handle(self, intent: Intent) -> Scene:
+        if isinstance(intent, intents.Leave) and intent.focus and self.scene.eyes.shared:
+            self.close()
+            self.scene.handle(intent)
+            return self._taken()
+        return super().handle(intent)
+
+    def answer(self, action: Action) -> None:
+        """Closes and plays."""
+        self.close()
+        decision = self.scene.session.decision
+        if decision is not None:
+            self.scene.submit(decision.seat, action)
+
+
+class Choices(_OverTable):
+    """Several actions fit: which one?"""
+
+    def __init__(self, scene: TableScene, actions: Sequence[Action]) -> None:
+        super().__init__(scene)
+        self.actions = tuple(actions)
+
+    def build(self) -> Widget:
+        game, seen = self.scene.session.game, self.scene.view
+        buttons: list[Widget] = []
+        for n, action in enumerate(self.actions):
+            act = lambda action=action: self.answer(action)  # noqa: E731
+            buttons.append(Button(f"choice:{n}", game.describe(action, seen), act, wide=280))
+        buttons.append(Button("close", "Not now", self.close, "quiet"))
+        decision = self.scene.session.decision
+        prompt = heading(decision.prompt if decision is not None else "Which?")
+        rows: Widget = Column(buttons, 8)
+        if len(buttons) > 9:
+            rows = Row(buttons, 8)
+        return Centre(Panel(Column([prompt, Space(2), rows])), widest=560, pad=16)
+
+
+class CardButton(Widget):
+    """A card that is chosen by a click or Enter."""
+
+    focusable = True
+    shade = 22
+    radius = 8
+
+    def __init__(self, scene: TableScene, card: CardId, act: Act | None, high: float) -> None:
+        super().__init__(f"card:{card}", scene.card_name(card))
+        self.scene = scene
+        self.card = card
+        self.act = act
+        self.high = high
+        self.enabled = act is not None
+
+    def measure(self, look: Look, width: int) -> Size:
+        high = look.px(self.high)
+        return round(high * 63.5 / 95), high + look.px(26)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, desk = canvas.look, self.scene.desk
+        assert desk is not None
+        seen = self.scene.view
+        face = seen.position.faces[self.card]
+        look_ = desk.sprites.seen(self.card, face, True)
+        high = look.px(self.high)
+        image = desk.sprites.shaded(look_, high)
+        centre = (self.rect.centerx, self.rect.top + high / 2)
+        lift = look.px(6) if self.hovered and self.enabled else 0
+        rect = canvas.blit_centred(image, (centre[0], centre[1] - lift))
+        if not self.enabled:
+            canvas.veil((16, 26, 21, 130), rect.inflate(-look.px(30), -look.px(30)))
+        name, style = look.fit(self.name, NAME, self.rect.width)
+        canvas.text(name, (self.rect.centerx, self.rect.bottom - look.px(9)), style, "c")
+
+    def activate(self) -> None:
+        if self.act is not None:
+            self.act()
+
+
+class Spread(_OverTable):
+    """Cards that cannot be reached where they lie; those that may be chosen are bright."""
+
+    def __init__(
+        self, scene: TableScene, text: str, cards: Sequence[CardId], look_only: bool = False
+    ) -> None:
+        super().__init__(scene)
+        self.text = text
+        self.cards = tuple(cards)
+        self.look_only = look_only
+
+    def build(self) -> Widget:
+        decision = None if self.look_only else self.scene.session.decision
+        high = CARD if len(self.cards) <= 5 else 190.0 if len(self.cards) <= 12 else 150.0
+        row = Row([self._card(card, decision, high) for card in self.cards], 18, side="centre")
+        rest: list[Widget] = []
+        if decision is not None:
+            game, seen = self.scene.session.game, self.scene.view
+            for n, action in enumerate(filter(is_button, decision.options)):
+                act = lambda action=action: self.answer(action)  # noqa: E731
+                rest.append(Button(f"option:{n}:{action.verb}", game.describe(action, seen), act))
+        rest.append(Button("close", "Back to the table", self.close, "quiet"))
+        body = Scroll(row) if len(self.cards) > 12 else row
+        column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
+        return (
+            Centre(Panel(column), widest=1120, tallest=740, pad=16)
+            if len(self.cards) > 12
+            else (Centre(Panel(column), widest=1120, pad=16))
+        )
+
+    def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
+        if self.look_only:
+            return CardButton(self.scene, card, self.close, high)
+        allowed = decision is not None and any(card in a.cards for a in decision.options)
+        act = (lambda: self._choose(card)) if allowed else None
+        return CardButton(self.scene, card, act, high)
+
+    def _choose(self, card: CardId) -> None:
+        self.close()
+        picking = self.scene.picking
+        if picking is not None:
+            zone = self.scene.session.position.zone_of(card)
+            self.scene.outcome(picking.choose(Thing(card, zone)), (0, 0))
+
+
+class Consent(_OverTable):
+    """Taking back what others have seen: everybody at the screen agrees, by name."""
+
+    def __init__(self, scene: TableScene, seat: Seat) -> None:
+        super().__init__(scene)
+        self.seat = seat
+
+    def build(self) -> Widget:
+        session = self.scene.session
+        name = session.name(self.seat)
+        people = [session.names[n] for n in self.scene.eyes.people]
+        others = [other for other in people if other != name]
+        agree = others[0] if len(others) == 1 else ", ".join(others[:-1]) + " and " + others[-1]
+        text = (
+            f"{name} would like to take back the last move. Cards or throws that have been seen "
+            f"since then cannot be unseen. Does {agree} agree?"
+        )
+        buttons: list[Widget] = [
+            Button("refuse", f"{agree}: no", self.close),
+            Button("agree", f"{agree}: yes, take it back", self._agree, "primary"),
+        ]
+        column = Column(
+            [heading(f"{name} asks"), Label(text), Space(4), Row(buttons, side="right")]
+        )
+        return Centre(Panel(column), widest=620, pad=16)
+
+    def _agree(self) -> None:
+        self.close()
+        self.scene.board.take_back(self.seat, True)
+
+
+class TableMenu(Menu):
+    """Everything that is not a move."""
+
+    def __init__(self, scene: TableScene) -> None:
+        answers = [
+            Answer("resume", "Back to the game", lambda: None, "primary"),
+            Answer("save", "Save under a name of its own", self._save),
+            Answer("replay", "Look back over the moves", self._replay),
+            Answer("rules", "Rulebook", self._rules),
+            Answer("settings", "Settings", lambda: scene.app.options(scene)),
+            Answer("leave", "Leave the table", self._leave),
+        ]
+        super().__init__(scene.app, scene, scene.session.game.title, answers)
+        self.scene = scene
+
+    def handle(self, intent: Intent) -> Scene:
+        if isinstance(intent, intents.Leave) and intent.focus and self.scene.eyes.shared:
+            self.close()
+            self.scene.handle(intent)
+            return self._taken()
+        return super().handle(intent)
+
+    def _save(self) -> None:
+        self.scene.board.save()
+
+    def _rules(self) -> Scene:
+        return self.app.rulebook(self.scene, self.scene.session.game.id, "")
+
+    def _replay(self) -> Scene:
+        from castlecards.ui.table.replay import Replay
+
+        return Replay(self.app, self.scene.session, self.scene)
+
+    def _leave(self) -> Scene:
+        if not self.app.settings.confirm_leave or self.scene.session.over:
+            return self.scene.leave()
+        text = "The game is saved and can be taken up again from the title."
+        answers = [
+            Answer("stay", "Stay", lambda: None),
+            Answer("go", "Leave", self.scene.leave, "primary"),
+        ]
+        return Dialog(self.app, self.scene, "Leave the table?", text, answers)
+
+
+def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:
+    """The cards to spread out: some option names one that cannot be clicked where it lies."""
+    desk = scene.desk
+    if desk is None or isinstance(decision.aim, Limits):
+        return ()
+    pos = scene.session.position
+    named = [card for action in decision.options for card in action.cards]
+    hidden = False
+    for card in dict.fromkeys(named):
+        spot = desk.now.by_card.get(card)
+        if spot is None:
+            continue
+        spec = pos.box.zones[spot.zone]
+        top = pos.zones[spot.zone][-1] == card
+        pile = spec.shape == "stack" and not (top and spot.up)
+        foreign = spec.shape == "fan" and not spot.up
+        hidden = hidden or ((pile or foreign) and scene.view.face(card) is not None)
+    return tuple(dict.fromkeys(named)) if hidden else ()
+
+
+def look_through(scene: TableScene, thing: Thing) -> tuple[CardId, ...]:
+    """A pile all of whose cards the one who looks may see: to be spread out."""
+    desk = scene.desk
+    if desk is None or thing.zone < 0:
+        return ()
+    pos = scene.session.position
+    cards = pos.zones[thing.zone]
+    if pos.box.zones[thing.zone].shape != "stack" or len(cards) < 2:
+        return ()
+    spots = [desk.now.by_card[card] for card in cards]
+    return tuple(reversed(cards)) if all(spot.up for spot in spots) else ()
+
+
+__all__ = [
+    "Choices", "Consent", "Pos", "Rect", "Spread", "TableMenu", "look_through", "needs_panel",
+]  # fmt: skip

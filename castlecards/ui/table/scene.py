@@ -1,0 +1,430 @@
+"""The table: a session on the screen, for any game.
+
+The scene asks the session what is pending, shows it to the one who is asked, turns input into an
+action, and plays the events of the record; when all is at rest it asks again. Nothing here knows a
+rule: cards, zones, decisions and events are all it sees.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.cards import NATURE, CardId, Seat, Zone
+from castlecards.core.events import Event
+from castlecards.core.rng import noise
+from castlecards.core.session import Record, Session
+from castlecards.core.view import View, view
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Intent, Keyboard
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.animate import Cue, Player, script
+from castlecards.ui.table.board import Board
+from castlecards.ui.table.curtain import OPENING, Curtain, draw_cloth
+from castlecards.ui.table.desk import Desk
+from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.hands import Hands
+from castlecards.ui.table.picking import Outcome, Picking
+from castlecards.ui.table.place import Layout, Stage, is_hand
+from castlecards.ui.theme import Look
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+    from castlecards.ui.widgets.base import Widget
+
+BEAT = 0.55  # s: how long a robot is seen to think
+SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime"}
+
+
+class TableScene:
+    """One match. `session` is the truth; all else here is how it looks at the moment."""
+
+    def __init__(self, app: App, session: Session[Any]) -> None:
+        self.app = app
+        self.session = session
+        self.eyes = Eyes(session)
+        self.eyes.viewer = self.eyes.first()
+        self.player = Player()
+        self.board = Board(self)
+        self.hands = Hands(self)
+        self.desk: Desk | None = None
+        self.picking: Picking | None = None
+        self.curtain: Curtain | None = None
+        self.covered = False  # the own cards are hidden
+        self.peeking = False
+        self.sorted = False
+        self.side = self._first_side()
+        self._next: Scene = self
+        self._look: Look | None = None
+        self._size = (1, 1)
+        self._view: tuple[object, View] | None = None
+        self._beat = 0.0
+        self._raised = 0.0  # of the curtain's way up, s left
+        self._dirty = True
+        self._begun = False
+
+    # -- what is shown ------------------------------------------------------------------------
+
+    def _first_side(self) -> int:
+        viewer = self.eyes.viewer
+        return self.session.position.box.sides[viewer] if viewer != NOBODY else 0
+
+    @property
+    def view(self) -> View:
+        """What the one who looks sees now."""
+        pos, viewer = self.session.position, self.eyes.viewer
+        if self._view is None or self._view[0] is not pos or self._view[1].seat != viewer:
+            self._view = (pos, view(pos, viewer))
+        return self._view[1]
+
+    @property
+    def stage(self) -> Stage:
+        settings = self.app.settings
+        look = self._look
+        return Stage(
+            self._size[0],
+            self._size[1],
+            look.scale if look else 1.0,
+            self.side,
+            settings.camera_tilt * 0.017453292,
+            self.sorted,
+            self.covered and not self.peeking,
+            settings.left_handed,
+        )
+
+    def arrange(self) -> Layout:
+        assert self.desk is not None
+        self._dirty = True
+        return self.desk.arrange(self.view, self.stage)
+
+    @property
+    def names(self) -> dict[Zone, str]:
+        """Whose hand lies in a zone."""
+        zones = self.session.position.box.zones
+        return {
+            zone: self.session.name(spec.owner)
+            for zone, spec in enumerate(zones)
+            if is_hand(spec) and spec.owner is not None
+        }
+
+    @property
+    def busy(self) -> bool:
+        """Something plays, so nothing is asked."""
+        return self.player.running or self.hands.flying or self._raised > 0
+
+    # -- the scene ----------------------------------------------------------------------------
+
+    @property
+    def dirty(self) -> bool:
+        return self._dirty or self.moving or self.board.dirty
+
+    @property
+    def moving(self) -> bool:
+        if self.curtain is not None:
+            return self.curtain.moving
+        desk = self.desk
+        return self.busy or self.hands.moving or (desk is not None and desk.rising)
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return "commands"
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        if self.desk is None:
+            self.desk = Desk(self.app.art, look, self.session.position.box)
+        elif look != self._look or size != self._size:
+            self.player.finish()
+            self.desk.resized()
+        self._look, self._size = look, size
+        self.arrange()
+        self.board.layout(look, size)
+        if not self._begun:
+            self._begun = True
+            self._begin()
+
+    def refresh(self) -> None:
+        self._dirty = True
+
+    def rescue(self) -> None:
+        self.app.keep.autosave(self.session)
+
+    def find(self, id: str) -> Widget:
+        return self.board.layer.find(id)
+
+    def go(self, scene: Scene) -> None:
+        """Shows another scene after this intent."""
+        self._next = scene
+
+    def _taken(self) -> Scene:
+        scene, self._next = self._next, self
+        return scene
+
+    def update(self, dt: float) -> Scene:
+        if self.curtain is not None:
+            self.curtain.update(dt)
+            if self.curtain.open:
+                self._open_curtain()
+            return self._taken()
+        self._raised = max(0.0, self._raised - dt)
+        self.board.update(dt)
+        assert self.desk is not None
+        self.desk.update(dt, self.app.settings.reduced_motion)
+        self.hands.update(dt)
+        if self.player.running:
+            self._cues(self.player.update(dt, self._speed()))
+            if not self.player.running:
+                self._rested()
+        elif not self.hands.flying and self._raised <= 0:
+            self._wait(dt)
+        return self._taken()
+
+    def _speed(self) -> float:
+        settings = self.app.settings
+        if settings.instant or settings.reduced_motion:
+            return 0.0
+        return settings.animation_speed
+
+    def draw(self, canvas: Canvas) -> None:
+        self._dirty = False
+        desk = self.desk
+        assert desk is not None
+        if self.curtain is not None:
+            self.curtain.draw(canvas)
+            return
+        moving = self.player.moving()
+        absent = {one.card for one in moving} | self.hands.absent
+        desk.draw_ground(canvas, absent, self.names, self.app.settings.table)
+        self.hands.draw_below(canvas)
+        desk.draw_moving(canvas, moving)
+        desk.draw_hand(canvas, absent, self.hands.bright)
+        self.hands.draw_above(canvas)
+        self.board.draw(canvas)
+        self.hands.draw_zoom(canvas)
+        if self._raised > 0:
+            draw_cloth(canvas, 1 - self._raised / OPENING)
+
+    # -- the match ----------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        """The first time on the screen: the deal, if nothing has been played yet."""
+        decision = self.session.decision
+        if decision is not None and self.eyes.needs_curtain(decision):
+            self._close_curtain(decision.seat)
+            return
+        self._deal()
+
+    def _deal(self) -> None:
+        session = self.session
+        if session.at == 0 and session.opening:
+            start = session.game.setup(session.options, session.players)
+            before = view(start, self.eyes.viewer)
+            assert self.desk is not None
+            old = self.desk.arrange(before, self.stage)
+            self._play(old, before, session.opening)
+        else:
+            self._rested()
+
+    def _play(self, old: Layout, before: View, events: tuple[Event, ...]) -> None:
+        """Shows how `old` becomes what is now."""
+        new = self.arrange()
+        self.player.play(script(old, new, before, self.view, events))
+        self.board.renew()
+        if not self._speed():
+            self._cues(self.player.finish())
+            self._rested()
+
+    def submit(self, seat: Seat, action: Action) -> Record | None:
+        """Plays an action and shows it. None, and a word to the player, where it is not legal."""
+        assert self.desk is not None
+        before, old = self.view, self.desk.now
+        try:
+            record = self.session.submit(seat, action)
+        except Illegal as error:
+            self.app.notify(str(error), "error")
+            return None
+        self.show(record, before, old)
+        return record
+
+    def show(self, record: Record, before: View, old: Layout) -> None:
+        """Animates a record that has just been played, and saves the match."""
+        self.picking = None
+        self.hands.record(record)
+        self.app.keep.autosave(self.session)
+        self._play(self.hands.departed(old), before, record.events)
+
+    def _rested(self) -> None:
+        """All is where it belongs: who is asked now?"""
+        decision = self.session.decision
+        self.picking = None
+        self._beat = BEAT / max(self.app.settings.animation_speed, 0.5)
+        if decision is not None and decision.seat == NATURE:
+            self.hands.toss(decision)
+        elif decision is not None and self.eyes.is_human(decision.seat):
+            if self.eyes.needs_curtain(decision):
+                self._close_curtain(decision.seat)
+            else:
+                self._ask(decision)
+        self.board.renew()
+        self.arrange()
+
+    def _ask(self, decision: Decision) -> None:
+        self.eyes.ask(decision)
+        self._turn(decision.seat)
+        self.arrange()
+        self.picking = Picking(self.session.position, decision)
+        self.hands.asked()
+        self.board.renew()
+
+    def _turn(self, seat: Seat) -> None:
+        """The one who is asked sits at the bottom."""
+        people = [s for s, owner in enumerate(self.session.owners) if owner in self.eyes.people]
+        if seat in people and (self.app.settings.turn_table or not self.eyes.shared):
+            self.side = self.session.position.box.sides[seat]
+
+    def _wait(self, dt: float) -> None:
+        """At rest: the clock runs, a robot thinks."""
+        decision = self.session.decision
+        if decision is None:
+            return
+        assert self.desk is not None
+        before, old = self.view, self.desk.now
+        timed_out = self.session.tick(dt)
+        if timed_out is not None:
+            self.show(timed_out, before, old)
+        elif decision.seat != NATURE and not self.eyes.is_human(decision.seat):
+            self._beat -= dt
+            if self._beat <= 0:
+                self._robot(decision)
+
+    def _robot(self, decision: Decision) -> None:
+        from castlecards.bots.simple import random_action
+
+        seed = noise(self.session.seed, self.session.at, 1)[0]
+        self.submit(decision.seat, random_action(decision, seed))
+
+    def _cues(self, cues: list[Cue]) -> None:
+        for cue in cues:
+            if cue.kind == "said":
+                self.board.caption(cue.text, cue.cards)
+            sound = SOUNDS.get(cue.kind)
+            if sound and not (self.app.settings.instant and cue.kind == "move"):
+                self.app.play(sound, 0.5)
+
+    # -- the curtain --------------------------------------------------------------------------
+
+    def _close_curtain(self, seat: Seat) -> None:
+        decision = self.session.decision
+        text = decision.prompt if decision is not None and decision.seat == seat else ""
+        self._cues(self.player.finish())
+        self.hands.let_go()
+        self.picking = None
+        self.eyes.close()
+        box = self.session.position.box
+        self.curtain = Curtain(seat, box.sides[seat], self.session.name(seat), text)
+        self._turn(seat)
+        self._dirty = True
+
+    def _open_curtain(self) -> None:
+        assert self.curtain is not None
+        seat, self.curtain = self.curtain.seat, None
+        self.eyes.open(seat)
+        self._raised = 0.0 if self.app.settings.reduced_motion else OPENING
+        self.app.play("slide", 0.4)
+        if self.session.at == 0 and not self.session.log:
+            self._deal()
+        else:
+            self.arrange()
+            self._rested()
+
+    def hide(self) -> None:
+        """Everything secret off the screen, at once."""
+        viewer = self.eyes.viewer
+        if viewer == NOBODY:
+            return
+        if self.eyes.shared:
+            self._close_curtain(viewer)
+        else:
+            self.covered = not self.covered
+            self.arrange()
+
+    # -- input --------------------------------------------------------------------------------
+
+    def handle(self, intent: Intent) -> Scene:
+        self._dirty = True
+        if self.curtain is not None:
+            self.curtain.handle(intent)
+            return self._taken()
+        if isinstance(intent, intents.Leave):
+            self.hands.let_go()
+            if intent.focus and self.eyes.shared and self.eyes.viewer != NOBODY:
+                self.hide()
+            self.board.handle(intent)
+            return self._taken()
+        if self._hurry(intent) or self.hands.first(intent) or self.board.handle(intent):
+            return self._taken()
+        if isinstance(intent, intents.Command):
+            self.board.command(intent.act, intent.down, intent.again)
+        else:
+            self.hands.handle(intent)
+        return self._taken()
+
+    def _hurry(self, intent: Intent) -> bool:
+        """Input while cards move ends the motion; a click there does nothing else."""
+        if not self.player.running:
+            return False
+        wishes = isinstance(intent, intents.Grab | intents.Move) or (
+            isinstance(intent, intents.Command) and intent.down and intent.act != Act.HIDE_ALL
+        )
+        if wishes:
+            self._cues(self.player.finish())
+            self._rested()
+        return wishes
+
+    def outcome(self, outcome: Outcome, at: tuple[float, float]) -> None:
+        """What a choice came to: play it, ask which, or say why not."""
+        decision = self.session.decision
+        if decision is None or self.picking is None:
+            return
+        if len(outcome.actions) == 1:
+            self.submit(decision.seat, outcome.actions[0])
+        elif outcome.actions:
+            self.board.choose(outcome.actions)
+        elif outcome.refused:
+            self.board.refuse(outcome.refused, at)
+        else:
+            self.board.picks_changed()
+        self.arrange()
+
+    # -- back and forth -----------------------------------------------------------------------
+
+    def moved_in_time(self, before: View, old: Layout) -> None:
+        """After an undo, redo or jump: cards glide to where they were."""
+        self.picking = None
+        self.hands.let_go()
+        self.app.keep.autosave(self.session)
+        decision = self.session.decision
+        if decision is not None and self.eyes.needs_curtain(decision):
+            self._close_curtain(decision.seat)
+            return
+        self._play(old, before, ())
+
+    def leave(self) -> Scene:
+        """Saves and goes back to the title."""
+        self.rescue()
+        return self.app.title()
+
+    # -- the camera ---------------------------------------------------------------------------
+
+    def zoom(self, notches: float, pos: tuple[float, float]) -> None:
+        """Nearer or further, round the pointer."""
+
+    def pan(self, dx: float, dy: float) -> None:
+        """The table under the glass, by px."""
+
+    def card_name(self, card: CardId) -> str:
+        """What the one who looks may call a card."""
+        face = self.view.face(card)
+        if face is None:
+            return "a card"
+        return face.title or face.key
