@@ -32,6 +32,7 @@ from castlecards.ui.shapes import Shapes
 from castlecards.ui.splash import Splash
 from castlecards.ui.text import Fonts, MissingFont
 from castlecards.ui.theme import PALETTE, Look, auto_scale
+from castlecards.ui.widgets.meter import Meter
 from castlecards.ui.widgets.toast import Toasts
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ class App:
         self.running = True
         self.reader = Reader(Bindings(settings.keys))
         self.toasts = Toasts()
+        self.meter = Meter()
         self.frames = 0
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
         self._focused = True
@@ -300,6 +302,7 @@ class App:
         if not scene.dirty:
             return
         canvas = Canvas(self.surface, self.look)
+        self.meter.begin()
         try:
             scene.draw(canvas)
         except Exception as error:
@@ -309,6 +312,8 @@ class App:
             self._crashed(scene, error)
             return
         self.toasts.draw(canvas)
+        if self.settings.show_fps:
+            self.meter.draw(canvas)
         self.window.flip()
         self.frames += 1
 

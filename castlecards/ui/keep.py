@@ -113,7 +113,12 @@ class Keep:
 
 def title(session: Session[Any]) -> str:
     """A saved game in a line: "Title – Anna, Bert – 12 moves"."""
-    return f"{session.game.title} – {', '.join(session.names)} – {session.at} moves"
+    return f"{session.game.title} – {', '.join(session.names)} – {moves(session.at)}"
+
+
+def moves(count: int) -> str:
+    """ "1 move", "12 moves"."""
+    return f"{count} move{'' if count == 1 else 's'}"
 
 
 def good(error: Exception) -> Session[Any] | None:

@@ -9,6 +9,7 @@ import math
 import random
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import pairwise
 
 import pygame
 
@@ -48,6 +49,10 @@ class Shapes:
         """Only the edge of a rounded box."""
         key = ("ring", size, radius, colour, line)
         return self.keep(key, lambda: _ring(size, radius, colour, line))
+
+    def chevron(self, size: int, line: int, colour: Colour) -> pygame.Surface:
+        """An angle that points to the right, `size` px high, in a square."""
+        return self.keep(("chevron", size, line, colour), lambda: _chevron(size, line, colour))
 
     def shadow(self, radius: int, blur: int, strength: int) -> pygame.Surface:
         """A nine-slice tile: corner regions of radius + 2 blur px around one middle pixel."""
@@ -128,6 +133,19 @@ def _ring(size: Size, radius: int, colour: Colour, line: int) -> pygame.Surface:
     inner = mask((size[0] - 2 * line, size[1] - 2 * line), max(0, radius - line))
     image.blit(inner, (line, line), special_flags=pygame.BLEND_RGBA_SUB)
     return image
+
+
+def _chevron(size: int, line: int, colour: Colour) -> pygame.Surface:
+    part = 4
+    large = blank((size * part, size * part))
+    thick, far = line * part, size * part
+    left, right = round(far * 0.3), round(far * 0.7)
+    ends = ((left, thick), (right, far / 2), (left, far - thick))
+    for start, end in pairwise(ends):
+        pygame.draw.line(large, colour, start, end, thick)
+    for end in ends:
+        pygame.draw.circle(large, colour, end, thick / 2)
+    return pygame.transform.smoothscale(large.premul_alpha(), (size, size))
 
 
 def _shadow(radius: int, blur: int, strength: int) -> pygame.Surface:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent, Keyboard
 from castlecards.ui.scene import Scene
@@ -57,7 +59,9 @@ def draw_felt(canvas: Canvas) -> None:
 def draw_logo(canvas: Canvas, centre: tuple[float, float], width: int) -> None:
     """The name in gold with a soft dark edge, a hairline and a diamond below it."""
     look = canvas.look
-    name, style = look.fit(NAME, LOGO, width)
+    name, style = NAME, LOGO
+    while look.width(name, style) > width and style.size > 12:
+        style = replace(style, size=style.size - 4)
     x, y = centre
     drop = look.px(3)
     canvas.text(name, (x, y + drop), style, "c", (4, 28, 18))

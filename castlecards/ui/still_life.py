@@ -40,25 +40,25 @@ class Lying:
 
 
 TABLE = (
-    Lying(0.235, 0.25, 0.31, 1.5, 0),
-    Lying(0.455, 0.235, 0.31, -2.0, 1),
-    Lying(0.675, 0.25, 0.31, 0.8, 2),
-    Lying(0.885, 0.24, 0.31, -1.2, 3),
-    Lying(0.17, 0.80, 0.31, 7, -1),
-    Lying(0.19, 0.79, 0.31, 2, -1),
-    Lying(0.44, 0.83, 0.31, 20, 4),
-    Lying(0.535, 0.80, 0.31, 7, 5),
-    Lying(0.63, 0.80, 0.31, -6, 6),
-    Lying(0.725, 0.83, 0.31, -19, 7),
-    Lying(0.60, 0.34, 0.33, 31, 8, 0.35),
-    Lying(0.865, 0.56, 0.37, -24, 9, 1.0),
+    Lying(0.130, 0.215, 0.36, 1.5, 0),
+    Lying(0.355, 0.195, 0.36, -2.0, 1),
+    Lying(0.590, 0.215, 0.36, 0.8, 2),
+    Lying(0.815, 0.200, 0.36, -1.4, 3),
+    Lying(0.105, 0.775, 0.36, 8, -1),
+    Lying(0.120, 0.765, 0.36, 3, -1),
+    Lying(0.345, 0.815, 0.36, 21, 4),
+    Lying(0.440, 0.775, 0.36, 7, 5),
+    Lying(0.535, 0.775, 0.36, -7, 6),
+    Lying(0.630, 0.815, 0.36, -20, 7),
+    Lying(0.515, 0.330, 0.37, 32, 8, 0.3),
+    Lying(0.845, 0.600, 0.42, -24, 9, 1.0),
 )
 FAN = (
-    Lying(0.20, 0.60, 0.86, 22, -1),
-    Lying(0.35, 0.54, 0.86, 11, 0),
-    Lying(0.50, 0.52, 0.86, 0, 1),
-    Lying(0.65, 0.54, 0.86, -11, 2),
-    Lying(0.80, 0.60, 0.86, -22, 3),
+    Lying(0.26, 0.565, 0.74, 24, -1),
+    Lying(0.38, 0.500, 0.74, 12, 0),
+    Lying(0.50, 0.480, 0.74, 0, 1),
+    Lying(0.62, 0.500, 0.74, -12, 2),
+    Lying(0.74, 0.565, 0.74, -24, 3),
 )
 
 
@@ -82,7 +82,7 @@ class StillLife(Widget):
         art: CardArt,
         faces: Sequence[Face],
         cards: Sequence[Lying] = TABLE,
-        ratio: float = 1.15,
+        ratio: float = 1.36,
         slide: bool = False,
         tall: float = 0,
     ) -> None:
@@ -128,7 +128,7 @@ class StillLife(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         frame = self._for = self._frame
-        if frame.height < 24:
+        if frame.height < 24 or not self.faces:
             return
         for number, lying in enumerate(self.cards):
             part = (self.time - APART * number) / SLIDE if self.slide else 1.0

@@ -50,6 +50,7 @@ class Palette:
     danger_text: Colour = (245, 150, 136)
     parchment: Colour = (245, 238, 220)
     parchment_low: Colour = (236, 226, 201)
+    parchment_dark: Colour = (218, 205, 174)
     ink: Colour = (42, 34, 28)
     ink_muted: Colour = (102, 88, 70)
     crimson: Colour = (132, 28, 38)

@@ -1,28 +1,54 @@
-"""Who made what: the attribution that travels with the pictures, fonts and sounds."""
+"""Who made what: the attribution that travels with the pictures, fonts and sounds, by author."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from castlecards import paths
-from castlecards.ui.markup import parse
+from castlecards.ui.markup import Block, parse
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.richtext import RichText
 
+PROGRAM = "program"  # what lies in no folder
+COLUMNS = ("file", "source", "author", "licence")
+
 
 class Credits(Page):
     """Esc leads back."""
 
     def build(self) -> Widget:
-        text = RichText("credits.text", "Credits", parse(credits_text()))
+        text = RichText("credits.text", "Credits", credits())
         buttons = [Button("credits.back", "Back", self.leave, "primary", wide=140)]
         return sheet("Credits", [text], buttons, widest=1000, tallest=740)
 
 
-def credits_text() -> str:
-    """The attribution as Markdown."""
+def credits() -> tuple[Block, ...]:
+    """The attribution: its words, then its table drawn together, a bullet an author."""
+    path = paths.assets() / "ATTRIBUTION.md"
     try:
-        return (paths.assets() / "ATTRIBUTION.md").read_text("utf-8")
+        blocks = parse(re.sub(r"<(http[^>]*)>", r"\1", path.read_text("utf-8")))
     except OSError as error:
-        return f"The list of credits cannot be read: {error}"
+        return parse(f"The list of credits cannot be read: {error}")
+    words = tuple(block for block in blocks if block.kind not in ("row", "heading"))
+    return words + parse("\n".join(_drawn_together(blocks)))
+
+
+def _drawn_together(blocks: tuple[Block, ...]) -> Iterator[str]:
+    """Markdown: a heading a folder, a bullet an author and licence, with all sources in it."""
+    folders: dict[str, dict[tuple[str, str], dict[str, None]]] = {}
+    for block in blocks:
+        cells = ["".join(span.text for span in cell) for cell in block.cells]
+        if block.kind != "row" or block.level or len(cells) != len(COLUMNS):
+            continue
+        file, source, author, licence = cells
+        folder = file.partition("/")[0] if "/" in file else PROGRAM
+        name = source.rpartition(": ")[2]
+        folders.setdefault(folder, {}).setdefault((author, licence), {})[name] = None
+    for folder, authors in folders.items():
+        yield f"\n## {folder.title()}\n"
+        for (author, licence), names in authors.items():
+            yield f"- **{author}** ({licence}): {', '.join(names)}"

@@ -55,7 +55,7 @@ class Tile(Widget):
         return self.wide and width >= look.px(640)
 
     def _picture(self, look: Look, width: int) -> int:
-        return min(look.px(170), width * 2 // 5)
+        return min(look.px(138), width * 2 // 5)
 
     def _text_width(self, look: Look, width: int) -> int:
         return (width // 2 if self._beside(look, width) else width) - look.px(48)
@@ -124,10 +124,10 @@ class Picker(Page):
         for game in games:
             cards = StillLife(self.app.art, show_faces(game, 4), FAN, 1.7)
             tiles.append(Tile(game, cards, lambda game=game: self.pick(game), len(games) == 1))  # type: ignore[misc]
-        rows = Row(tiles, 24, pad=8, side="centre")
+        rows = Row(tiles, 22, pad=4, side="centre")
         back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
         heading = title("Choose a game", align="centre")
-        column = Column([heading, Centre(rows, widest=1220), back], 26, pad=24)
+        column = Column([heading, Centre(rows, widest=1220), back], 22, pad=16)
         return Scroll(Middle(column))
 
     def pick(self, game: Game[Any]) -> None:

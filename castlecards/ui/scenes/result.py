@@ -49,7 +49,7 @@ class Result(Page):
             ],
             side="centre",
         )
-        body = Column([Scroll(Column(rows, 12, pad=6)), buttons], 20)
+        body = Column([Scroll(Column(rows, 12)), buttons], 20)
         return Centre(Panel(body, 32), widest=760, pad=16)
 
     def _facts(self) -> Table | None:

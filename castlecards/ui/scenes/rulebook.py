@@ -20,6 +20,7 @@ from castlecards.ui.widgets.label import Label, title
 from castlecards.ui.widgets.listbox import Item, ListBox
 from castlecards.ui.widgets.panel import Panel
 from castlecards.ui.widgets.richtext import RichText
+from castlecards.ui.widgets.scroll import WhenShort
 from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class Rulebook(Overlay):
         self.text = RichText("rules.text", "Rules", ())
         self.contents: ListBox | None = None
         self.count = Label("", SMALL, id="rules.count")
+        self.steps: list[Button] = []
         self._load()
 
     def _load(self) -> None:
@@ -71,15 +73,12 @@ class Rulebook(Overlay):
             "rules.contents", "Contents", items, self.jump, self.jump, _current(headings, self.text)
         )
         find = Field("rules.find", "Search", self.query, self.search, self.next, "Search", wide=260)
-        tools = Row(
-            [
-                find,
-                Button("rules.previous", "‹", lambda: self.step(-1), tip="The place before"),
-                Button("rules.next", "›", lambda: self.step(1), tip="The next place"),
-                self.count,
-            ],
-            8,
-        )
+        self.steps = [
+            Button("rules.previous", "‹", lambda: self.step(-1), tip="The place before"),
+            Button("rules.next", "›", lambda: self.step(1), tip="The next place"),
+        ]
+        self._tell(len(self.text.found))
+        tools = Row([find, *self.steps, self.count], 8)
         close = Button("rules.close", "Close", self.close, "primary", wide=130)
         others = self.app.offered
         rows: list[Widget] = [title("Rules")]
@@ -87,7 +86,7 @@ class Rulebook(Overlay):
             names = [(game.id, game.title) for game in others]
             rows.append(Tabs("rules.game", names, self.game.id, self.choose))
         rows += [tools, Spread(self.contents, self.text), Row([close], side="right")]
-        return Centre(Panel(Column(rows, 14), 30), widest=1120, tallest=760, pad=14)
+        return Centre(Panel(WhenShort(Column(rows, 14)), 30), widest=1120, tallest=760, pad=14)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built
@@ -131,6 +130,9 @@ class Rulebook(Overlay):
         else:
             words = f"{self.text.at_found + 1} of {found}"
         self.count.set(words)
+        for button in self.steps:
+            button.enabled = found > 0
+            button.changed()
 
     def choose(self, game: str) -> None:
         self.game = self.app.games[game]
@@ -155,7 +157,7 @@ class Spread(Widget):
         return self.contents, self.text
 
     def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(60)
+        return width, look.px(300)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

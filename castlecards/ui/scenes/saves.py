@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from castlecards.core.save import SaveError
-from castlecards.store import StoreError
-from castlecards.ui.keep import good
+from castlecards.store import StoreError, autosave_file
+from castlecards.ui.keep import good, moves
 from castlecards.ui.scene import Scene
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.widgets.base import Widget
@@ -29,11 +29,14 @@ class Saves(Page):
         back = Button("saves.back", "Back", self.leave, wide=120)
         if not entries:
             return sheet("Saved games", [Label("There is no saved game.")], [back])
+        going_on = autosave_file()
         keys = [str(entry.path) for entry in entries]
         self.chosen = self.chosen if self.chosen in keys else keys[0]
-        items = [
-            Item(str(entry.path), entry.title, f"{entry.date:%d %b %Y, %H:%M}") for entry in entries
-        ]
+        items = []
+        for entry in entries:
+            note = f"{entry.date:%d %b %Y, %H:%M}"
+            unfinished = entry.path == going_on
+            items.append(Item(str(entry.path), entry.title, note + ", unfinished" * unfinished))
         box = ListBox("saves.list", "Saved games", items, self.choose, self.open, self.chosen)
         buttons = [
             Button("saves.delete", "Delete", self.ask_delete, "danger", wide=120),
@@ -63,7 +66,7 @@ class Saves(Page):
         part = good(error) if isinstance(error, SaveError) else None
         answers = [Answer("broken.close", "Close", lambda: None)]
         if part is not None and part.log:
-            text += f"\nThe first {len(part.log)} moves are good."
+            text += f"\n{moves(len(part.log))} from its beginning can be played."
             answers.append(
                 Answer("broken.good", "Go on from there", lambda: self.app.table(part), "primary")
             )

@@ -38,7 +38,7 @@ class SettingsPage(Page):
     def build(self) -> Widget:
         tabs = Tabs("tab", [(tab, tab.title()) for tab in TABS], self.tab, self.show)
         rows = self._rows()
-        scroll = Scroll(Column(rows, 18, pad=6))
+        scroll = Scroll(Column(rows, 18))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
@@ -55,17 +55,19 @@ class SettingsPage(Page):
         self.rebuild(f"tab.{tab}")
 
     def _rows(self) -> list[Widget]:
+        """What has many lines comes last."""
         rows: list[Widget] = []
+        last: list[Widget] = []
         for name, about in ABOUT.items():
             if about.tab != self.tab:
                 continue
             if name == "player_names":
-                rows += self._names()
+                last += self._names()
             elif name == "keys":
-                rows += self._keys()
+                last += self._keys()
             else:
                 rows.append(_row(about, self._control(name, about)))
-        return rows
+        return rows + last
 
     def _control(self, name: str, about: About) -> Widget:
         id = f"settings.{name}"

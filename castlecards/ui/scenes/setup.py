@@ -51,7 +51,7 @@ class Setup(Page):
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
-        scroll = Scroll(Column(rows, 16, pad=6))
+        scroll = Scroll(Column(rows, 16))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll

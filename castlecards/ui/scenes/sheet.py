@@ -8,6 +8,7 @@ from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row
 from castlecards.ui.widgets.label import title
 from castlecards.ui.widgets.panel import Panel
+from castlecards.ui.widgets.scroll import WhenShort
 
 
 def sheet(
@@ -21,4 +22,4 @@ def sheet(
     rows: list[Widget] = [title(heading), *body]
     if buttons:
         rows.append(Row(buttons, side="right"))
-    return Centre(Panel(Column(rows, 16), 34), widest, tallest, pad=16)
+    return Centre(Panel(WhenShort(Column(rows, 16)), 34), widest, tallest, pad=16)

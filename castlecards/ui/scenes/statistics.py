@@ -9,7 +9,7 @@ from castlecards.ui import history
 from castlecards.ui.history import Played, Tally
 from castlecards.ui.rows import Table
 from castlecards.ui.scenes.sheet import sheet
-from castlecards.ui.theme import BODY
+from castlecards.ui.still_life import FAN, StillLife, show_faces
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Column
 from castlecards.ui.widgets.button import Button
@@ -27,14 +27,17 @@ class Statistics(Page):
         played, told = history.read()
         if told:
             self.app.notify(told, "error")
-        rows = _rows(played.games) if played.games else _nothing()
         buttons = [Button("statistics.back", "Back", self.leave, "primary", wide=140)]
-        scroll = Scroll(Column(rows, 14, pad=6), "statistics.scroll", focusable=True)
+        if not played.games:
+            return sheet("Statistics", self._nothing(), buttons, widest=620, tallest=0)
+        rows = _rows(played.games)
+        scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
         return sheet("Statistics", [scroll], buttons)
 
-
-def _nothing() -> list[Widget]:
-    return [Label("No game has been finished yet. The first one will be counted here.", BODY)]
+    def _nothing(self) -> list[Widget]:
+        text = "No game has been finished yet. The first one will be counted here."
+        faces = show_faces(self.app.offered[0], 4) if self.app.offered else ()
+        return [StillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
 
 
 def _rows(games: tuple[Played, ...]) -> list[Widget]:

@@ -117,7 +117,7 @@ class Title(Page):
             ("title.quit", "Quit", app.quit),
         ):
             buttons.append(Button(id, text, act))
-        menu = Scroll(Column(buttons, 11, pad=6))
+        menu = Scroll(Column(buttons, 11))
         if self.cards is None:
             self.cards = StillLife(app.art, self._faces(), slide=not app.settings.reduced_motion)
         hint = f"F1 opens the rules, F11 fills the screen.   Version {__version__}"

@@ -80,13 +80,13 @@ class Column(Box):
         inner = self._inner(look, rect.width)
         left = rect.left + (rect.width - inner) // 2
         sizes = [(child, *child.measure(look, inner)) for child in self.shown()]
-        spare = rect.height - 2 * pad - gap * max(0, len(sizes) - 1)
-        spare -= sum(high for _, _, high in sizes)
         growing = [child for child in self.shown() if getattr(child, "grow", False)]
+        rest = rect.height - 2 * pad - gap * max(0, len(sizes) - 1)
+        rest -= sum(high for child, _, high in sizes if child not in growing)
         y = rect.top + pad
         for child, wide, high in sizes:
             if child in growing:
-                high += max(0, spare) // len(growing)
+                high = max(1, rest // len(growing))
             wide = inner if self.side == "fill" else wide
             shift = {"right": inner - wide, "centre": (inner - wide) // 2}.get(self.side, 0)
             child.place(look, Rect(left + shift, y, wide, high))
@@ -162,7 +162,7 @@ class Row(Box):
 class Beside(Box):
     """A label on the left and a control on the right; above each other where it is narrow."""
 
-    def __init__(self, label: Widget, control: Widget, part: float = 0.44, gap: float = 8) -> None:
+    def __init__(self, label: Widget, control: Widget, part: float = 0.5, gap: float = 16) -> None:
         super().__init__([label, control], gap)
         self.part = part  # of the width, for the label
 

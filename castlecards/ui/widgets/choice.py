@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pygame.transform import flip
+
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.text import Style
@@ -12,6 +14,7 @@ from castlecards.ui.theme import CONTROL, RADIUS, Look
 from castlecards.ui.widgets.base import Size, Widget
 
 VALUE = Style("ui", 16, "text")
+WIDE = 420  # units
 DOTS = 10  # more choices than this have no dots
 
 
@@ -45,8 +48,7 @@ class Choice(Widget):
         return self.choices[self.at_choice][1]
 
     def measure(self, look: Look, width: int) -> Size:
-        widest = max(look.width(text, VALUE) for _, text in self.choices) + look.px(100)
-        return min(width, max(look.px(340), widest)), look.px(CONTROL)
+        return min(width, look.px(WIDE)), look.px(CONTROL)
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
@@ -70,11 +72,10 @@ class Choice(Widget):
 
     def _arrows(self, canvas: Canvas) -> None:
         look, rect = canvas.look, self.rect
-        size, y = look.px(5), rect.centery
-        for side, x in ((-1, rect.left + look.px(20)), (1, rect.right - look.px(20))):
-            tip, ends = x + side * size / 2, x - side * size / 2
-            for end in (y - size, y + size):
-                canvas.line(look.palette.gold, (ends, end), (tip, y), max(1, look.px(1.5)))
+        colour = look.palette.gold_high if self.hovered else look.palette.gold
+        arrow = look.shapes.chevron(look.px(13), look.px(1.6), colour)
+        canvas.blit_centred(flip(arrow, True, False), (rect.left + look.px(21), rect.centery))
+        canvas.blit_centred(arrow, (rect.right - look.px(21), rect.centery))
 
     def step(self, step: int) -> None:
         if len(self.choices) > 1:

@@ -30,7 +30,7 @@ class Field(Widget):
         hint: str = "",
         limit: int = 60,
         allowed: Callable[[str], bool] = str.isprintable,
-        wide: float = 340,
+        wide: float = 420,
     ) -> None:
         super().__init__(id, name)
         self.text = text

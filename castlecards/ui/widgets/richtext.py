@@ -13,7 +13,7 @@ from castlecards.ui.theme import RADIUS, Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.panel import Stock, draw_panel
 from castlecards.ui.widgets.scroll import BAR, NOTCH, Bar
-from castlecards.ui.widgets.typeset import Line, Run, typeset
+from castlecards.ui.widgets.typeset import TEXT, Line, Run, typeset
 
 PAD = 26  # units
 
@@ -44,7 +44,7 @@ class RichText(Widget):
         self.found: tuple[int, ...] = ()  # lines with the query
         self.at_found = 0
         self.marked = -1  # block shown as the one looked for
-        self.bar = Bar(self)
+        self.bar = Bar(self, light=stock == "parchment")
         self.lines: tuple[Line, ...] = ()
         self._goal: int | None = None  # block to show once it is laid out
         self._over = ""
@@ -200,8 +200,8 @@ class RichText(Widget):
         if look is None:
             return
         self.offset = max(0, min(self.room, self.offset))
-        bar = Rect(0, 0, look.px(BAR), self.rect.height - look.px(20))
-        bar.midright = (self.rect.right - look.px(7), self.rect.centery)
+        bar = Rect(0, 0, look.px(BAR), self.rect.height - look.px(28))
+        bar.midright = (self.rect.right - look.px(9), self.rect.centery)
         self.bar.place(look, bar)
         self.bar.part = self.rect.height / max(1, self.rect.height + self.room)
         self.bar.at_part = self.offset / max(1, self.room)
@@ -233,16 +233,18 @@ class RichText(Widget):
             canvas.circle(c.crimson, (inner.left + line.bullet, middle), look.px(2.6))
         if line.ruled:
             canvas.rule(c.gold, inner.left, inner.right, y + line.height - look.px(1))
+        heading = self.blocks[line.block].kind == "heading"
+        cap = capital(look.font(line.runs[0].style if heading else TEXT)) if line.runs else 0
         for run in line.runs:
             font = look.font(run.style)
-            base = y + (line.height + capital(font)) / 2
+            base = y + (line.height + cap) // 2
             if self.query and self.query in run.text.lower():
                 self._draw_found(canvas, inner.left + run.x, y, line, run, number)
-            at = (inner.left + run.x, round(base) - font.get_ascent())
+            at = (inner.left + run.x, base - font.get_ascent())
             colour = c.link if run.link else None
             canvas.text(run.text, at, run.style, "nw", colour)
             if run.link:
-                below = round(base) + look.px(2)
+                below = base + look.px(2)
                 strong = c.crimson if run.link == self._over else c.link
                 canvas.rule(strong, at[0], at[0] + run.width, below)
 

@@ -13,6 +13,7 @@ from castlecards.ui.widgets.base import Size, Widget
 
 NOTCH = 66  # units scrolled by one notch of the wheel
 BAR = 8  # units wide
+OVER = 7  # units around the view that are drawn, too: rings and shadows
 
 
 class Bar(Widget):
@@ -21,9 +22,11 @@ class Bar(Widget):
     touchable = True
     shade = 0
 
-    def __init__(self, owner: Scroll | Widget) -> None:
+    def __init__(self, owner: Scroll | Widget, light: bool = False) -> None:
+        """`light`: it stands on parchment."""
         super().__init__()
         self.owner = owner
+        self.light = light
         self.part = 1.0
         self.at_part = 0.0
         self._grip = 0.0
@@ -52,9 +55,13 @@ class Bar(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         colours = canvas.look.palette
-        canvas.box(self.rect, BAR / 2, colours.line)
         lit = self.held or self.hovered
-        canvas.box(self.thumb, BAR / 2, colours.gold_high if lit else colours.gold)
+        if self.light:
+            thumb = colours.gold_low if lit else colours.gold
+        else:
+            thumb = colours.gold_high if lit else colours.gold
+        canvas.box(self.rect, BAR / 2, colours.parchment_dark if self.light else colours.line)
+        canvas.box(self.thumb, BAR / 2, thumb)
 
 
 class Scroll(Widget):
@@ -142,5 +149,29 @@ class Scroll(Widget):
         self.child.place(look, Rect(self.rect.left, self.rect.top - self.offset, wide, high))
 
     def draw(self, canvas: Canvas) -> None:
-        with canvas.clipped(self.rect):
+        margin = 2 * canvas.look.px(OVER)
+        with canvas.clipped(self.rect.inflate(margin, margin)):
             super().draw(canvas)
+
+
+SHORT = 350  # units
+
+
+class WhenShort(Scroll):
+    """Gives a child its own height and lets it scroll, but only where there is little room."""
+
+    def place(self, look: Look, rect: Rect) -> None:
+        if rect.height < look.px(SHORT):
+            super().place(look, rect)
+            return
+        Widget.place(self, look, rect)
+        self._look = None
+        self.bar.visible = False
+        self.offset = self._high = 0
+        self.child.place(look, rect)
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.bar.visible:
+            super().draw(canvas)
+        else:
+            Widget.draw(self, canvas)

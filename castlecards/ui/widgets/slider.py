@@ -40,7 +40,7 @@ class Slider(Widget):
         self._text = 0  # px, kept for the value
 
     def measure(self, look: Look, width: int) -> Size:
-        return min(width, look.px(340)), look.px(34)
+        return min(width, look.px(420)), look.px(34)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
