@@ -113,7 +113,7 @@ def whoosh(rng: np.random.Generator) -> Wave:
 
 def land(rng: np.random.Generator) -> Wave:
     t = seconds(0.24)
-    thump = np.sin(2 * np.pi * (150 - 200 * t) * t) * strike(t, 0.002, 0.035)
+    thump = np.sin(2 * np.pi * (rng.uniform(125, 175) - 200 * t) * t) * strike(t, 0.002, 0.035)
     cloth = hiss(rng, t, 70, 380) * strike(t, 0.001, 0.04)
     slap = hiss(rng, t, rng.uniform(1000, 1300), 5200) * strike(t, 0.0005, 0.013)
     rattle = np.zeros(len(t))
@@ -148,7 +148,7 @@ def shuffle(rng: np.random.Generator) -> Wave:
 
 def tick(rng: np.random.Generator) -> Wave:
     t = seconds(0.05)
-    tone = np.sin(2 * np.pi * rng.uniform(1750, 1850) * t) * strike(t, 0.0008, 0.007)
+    tone = np.sin(2 * np.pi * rng.uniform(1500, 2050) * t) * strike(t, 0.0008, 0.007)
     return np.asarray(tone + 0.25 * hiss(rng, t, 2000, 8000) * strike(t, 0.0004, 0.004))
 
 

@@ -1,4 +1,4 @@
-"""Card pictures: rule TD4's index, what is told apart by what, detail by size, the bounded store."""
+"""Card pictures: the index of TD4, what tells cards apart, detail by size, the bounded store."""
 
 from __future__ import annotations
 
@@ -229,7 +229,17 @@ def test_sizes_are_kept_within_reason() -> None:
 
 
 def test_backs_tell_decks_apart_and_nothing_else(art: CardArt) -> None:
-    names = ["plain", "tech", "tech.2", "tech.3", "dragon", "siege", "of my own", "castle 2", "castle"]
+    names = [
+        "plain",
+        "tech",
+        "tech.2",
+        "tech.3",
+        "dragon",
+        "siege",
+        "of my own",
+        "castle 2",
+        "castle",
+    ]
     drawn = [pixels(art.back(name, 160)) for name in names]
     for one, two in itertools.combinations(drawn, 2):
         assert (np.abs(one - two).max(axis=-1) > 24).sum() > 300

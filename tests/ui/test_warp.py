@@ -114,6 +114,34 @@ def test_the_middle_of_the_card_is_where_the_diagonals_meet(quad: Quad) -> None:
             assert np.abs(drawn[int(y), int(x), :3] - np.array(colour)).max() < 90
 
 
+def solved(quad: Quad) -> NDArray[np.float64]:
+    """3 x 3 from px to the unit square, by the eight equations of its four corners."""
+    rows, right = [], []
+    for (x, y), (u, v) in zip(quad, ((0, 0), (1, 0), (1, 1), (0, 1)), strict=True):
+        rows += [(x, y, 1, 0, 0, 0, -u * x, -u * y), (0, 0, 0, x, y, 1, -v * x, -v * y)]
+        right += [u, v]
+    return np.append(np.linalg.solve(np.array(rows), np.array(right)), 1).reshape(3, 3)
+
+
+@given(quads())
+def test_every_pixel_comes_from_where_the_equations_say(quad: Quad) -> None:
+    """The source says in red and green which of its points a pixel is."""
+    assume(abs(area(quad)) > 900)
+    side = 256
+    source = blank((side, side))
+    ramp = np.zeros((side, side, 3), np.uint8)
+    ramp[..., 0], ramp[..., 1] = np.arange(side)[:, None], np.arange(side)[None, :]
+    source.fill((255, 255, 255, 255))
+    pygame.surfarray.pixels3d(source)[:] = ramp
+    image, (left, top) = warp(source, quad)
+    drawn = pixels(image)
+    y, x = np.nonzero(drawn[..., 3] == 255)
+    u, v, w = solved(quad) @ np.stack((x + left + 0.5, y + top + 0.5, np.ones(len(x))))
+    for channel, share in ((0, u / w), (1, v / w)):
+        wanted = np.clip(share * side - 0.5, 0, 255)
+        assert np.abs(drawn[y, x, channel] - wanted).max() < 2.5
+
+
 def min_angle(quad: Quad, middle: tuple[float, float]) -> float:
     """The least angle (rad) between a diagonal and a seam of the quartered picture."""
     least = math.pi

@@ -1,0 +1,49 @@
+"""The table's picture: every kind, any size, always the same, no seams."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+import pytest
+from numpy.typing import NDArray
+
+from castlecards.ui.tabletop import TABLES, TILE, _tile, table_surface
+
+
+def rgb(kind: str, size: tuple[int, int]) -> NDArray[np.float64]:
+    return pygame.surfarray.array3d(table_surface(kind, size)).astype(float)
+
+
+@pytest.mark.parametrize("kind", sorted(TABLES))
+def test_light_falls_off_towards_the_corners(kind: str) -> None:
+    drawn = rgb(kind, (1280, 800))
+    middle = drawn[600:680, 360:440].mean(axis=(0, 1))
+    for corner in (drawn[:60, :60], drawn[-60:, :60], drawn[:60, -60:], drawn[-60:, -60:]):
+        assert corner.mean() < 0.75 * middle.mean()
+    wanted = np.array(TABLES[kind].middle)
+    assert np.abs(middle - wanted).max() < 14, "the colour that the table is said to have"
+    assert np.abs(np.diff(drawn[600:680, 360:440, 1], axis=0)).mean() > 0.5, "a weave, not a flat"
+
+
+@pytest.mark.parametrize("kind", sorted(TABLES))
+def test_the_same_every_time_and_at_any_size(kind: str) -> None:
+    first = rgb(kind, (700, 500))
+    table_surface.cache_clear()
+    assert np.array_equal(first, rgb(kind, (700, 500)))
+    for size in ((1, 1), (3, 900), (3840, 40), (TILE + 1, TILE - 1)):
+        assert table_surface(kind, size).get_size() == size
+    assert table_surface(kind, (0, -4)).get_size() == (1, 1)
+
+
+@pytest.mark.parametrize("weave", ["felt", "wood"])
+def test_a_tile_repeats_without_a_seam(weave: str) -> None:
+    """Neighbours across the edge differ no more than neighbours elsewhere."""
+    grey = pygame.surfarray.array3d(_tile(weave))[..., 0].astype(float)
+    columns = np.abs(np.diff(grey, axis=0, append=grey[:1])).mean(axis=1)
+    assert columns[-1] < columns[:-1].mean() + 5 * columns[:-1].std()
+    assert 220 < grey.mean() < 240
+
+
+def test_an_unknown_table_is_refused() -> None:
+    with pytest.raises(KeyError):
+        table_surface("marble", (10, 10))
