@@ -71,6 +71,7 @@ class App:
         self.frames = 0
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
         self._focused = True
+        self._silent = False  # the player knows that there is no sound
         self._awake = perf_counter()
         self._early: list[Intent] = []  # read while waiting for the next frame
         self._fonts = Fonts(paths.assets() / "fonts")
@@ -131,6 +132,9 @@ class App:
 
     def play(self, sound: str, strength: float = 1.0) -> None:
         self.sounds.play(sound, strength)
+        if self.sounds.problem and not self._silent:
+            self._silent = True
+            self.notify(self.sounds.problem)
 
     def quit(self) -> None:
         """Ends the loop after this frame; the scene saves what it has to."""
@@ -229,17 +233,23 @@ class App:
     def run(self) -> int:
         """Until the player leaves. Returns the exit code."""
         last = perf_counter()
-        while self.running:
-            now = perf_counter()
-            wishes = [*self._early, *self._read(pygame.event.get())]
-            self._early = []
-            if wishes:
-                self._awake = now
-            self.feed(wishes, now - last)
-            last = now
-            self._rest(now)
-        self.close()
+        try:
+            while self.running:
+                last = self._turn(last)
+        finally:
+            self.close()
         return 0
+
+    def _turn(self, last: float) -> float:
+        """One round of the loop; returns when it began."""
+        now = perf_counter()
+        wishes = [*self._early, *self._read(pygame.event.get())]
+        self._early = []
+        if wishes:
+            self._awake = now
+        self.feed(wishes, now - last)
+        self._rest(now)
+        return now
 
     def close(self) -> None:
         """Saves, and closes the window."""
@@ -301,6 +311,8 @@ class App:
         scene = self.scene
         if not scene.dirty:
             return
+        if self.toasts.shown:
+            scene.refresh()  # their shadows must not be drawn twice over the same picture
         canvas = Canvas(self.surface, self.look)
         self.meter.begin()
         try:

@@ -300,6 +300,8 @@ class Reader:
                 yield Command(act, down=False, time=now)
             return
         name = key_name(event.key, event.mod)
+        if keyboard == "raw" and event.key in self._held:
+            return  # the key that began the binding is still down
         if keyboard == "raw" or (keyboard == "typing" and name not in _TYPED):
             yield Key(name)
             return

@@ -164,7 +164,7 @@ class Setup(Page):
         if self.problem:
             return
         if entry is None or not self.app.settings.confirm_new:
-            self._begin()
+            self.go(self._begin())
             return
         answers = (
             Answer("unfinished.cancel", "Cancel", lambda: None),
@@ -185,9 +185,7 @@ class Setup(Page):
     def _begin(self) -> Scene:
         session = self.session()
         self.app.keep.autosave(session)
-        table = self.app.table(session)
-        self.go(table)
-        return table
+        return self.app.table(session)
 
     # Changes
 

@@ -138,11 +138,11 @@ class Title(Page):
             self.cards.update(dt)
         return super().update(dt)
 
-    def refresh(self) -> None:
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Saved games may have come or gone while another scene was shown."""
         if self._built:
             self.rebuild()
-        super().refresh()
+        super().layout(look, size)
 
     def resume(self) -> None:
         app = self.app

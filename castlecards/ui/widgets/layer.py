@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+
 import pygame
 from pygame import Rect
 
@@ -30,6 +33,7 @@ class Layer:
         self._still = 0.0  # s since the pointer came to rest on `_over`
         self._pos: Pos = (0, 0)
         self.tooltip: Tooltip | None = None
+        self.clicked: Callable[[], object] = lambda: None  # a sound, where one is wanted
 
     @property
     def dirty(self) -> bool:
@@ -130,6 +134,7 @@ class Layer:
                 if self.focus is None or not self.focus.enabled:
                     return False
                 self.ring = True
+                self.clicked()
                 self.focus.activate()
                 return True
             case intents.Text(string) if self.focus is not None:
@@ -194,6 +199,7 @@ class Layer:
                     widget.hover(pos)
                     self.damage(widget)
             self._over = found
+            _show_cursor(found)
         elif found is not None:
             found.hover(pos)
         return found is not None
@@ -209,6 +215,7 @@ class Layer:
             self.ring = False
         elif not target.touchable:
             return True
+        self.clicked()
         self._held = target
         target.held = True
         target.press(pos, clicks)
@@ -255,8 +262,10 @@ def _draw_ring(canvas: Canvas, widget: Widget) -> None:
     canvas.ring(rect, radius, look.palette.gold_high, 2)
 
 
-def cursor(over: Widget | None) -> int:
+def _show_cursor(over: Widget | None) -> None:
     """The system cursor that fits what is under the pointer."""
-    if over is None or not over.focusable or not over.enabled:
-        return pygame.SYSTEM_CURSOR_ARROW
-    return pygame.SYSTEM_CURSOR_IBEAM if over.typing else pygame.SYSTEM_CURSOR_HAND
+    cursor = pygame.SYSTEM_CURSOR_ARROW
+    if over is not None and over.focusable and over.enabled:
+        cursor = pygame.SYSTEM_CURSOR_IBEAM if over.typing else pygame.SYSTEM_CURSOR_HAND
+    with contextlib.suppress(pygame.error):  # some screens have only one
+        pygame.mouse.set_cursor(cursor)

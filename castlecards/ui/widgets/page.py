@@ -40,6 +40,7 @@ class Page:
         old = self.layer
         keep = focus or (old.focus.id if old.focus else "")
         self.layer = Layer(self.build())
+        self.layer.clicked = lambda: self.app.play("tick", 0.4)
         self._built = True
         if old.look is not None:
             self.layer.layout(old.look, old.rect)
