@@ -82,20 +82,24 @@ class Pictures:
 
         Raises FileNotFoundError for a picture that is not there.
         """
+        size = max(1, size)
         key = ("picture", name, size, colour)
-        return self._store.keep(key, lambda: self._make(name, size, colour))
+        return self._store.keep(key, lambda: self._tinted(name, size, colour))
 
-    def _make(self, name: str, size: int, colour: Colour) -> Surface:
+    def _tinted(self, name: str, size: int, colour: Colour) -> Surface:
+        white = self._store.keep(("white", name, size), lambda: self._white(name, size)).copy()
+        white.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return white
+
+    def _white(self, name: str, size: int) -> Surface:
         path = self._folder / f"{name}.png"
         if not path.is_file():
             raise FileNotFoundError(path)
         loaded = pygame.image.load(path)
-        image = blank(loaded.get_size())
-        image.blit(loaded, (0, 0))
-        image.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
-        image = pygame.transform.smoothscale(image.premul_alpha(), (max(1, size), max(1, size)))
-        image.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        return image
+        loaded.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        image = blank((size, size))
+        image.blit(pygame.transform.smoothscale(loaded, (size, size)), (0, 0))
+        return image.premul_alpha()
 
 
 class Lettering:
