@@ -32,13 +32,16 @@ CONTENTS = 250  # units wide
 
 
 def rules_text(game: Game[Any]) -> str:
-    """The rules of a game and of what it shares with others, as Markdown.
+    """The rules of a game and of the decks it is played with, as Markdown.
 
     Raises OSError when a file is missing.
     """
     first = paths.rules(game.id)
-    others = [first.parent.parent / name for name in getattr(game, "documents", ())]
-    return "\n\n".join(path.read_text("utf-8") for path in (first, *others))
+    box = game.setup(game.options(), game.players[0]).box
+    decks = sorted({face.deck for face in box.faces})
+    others = [first.parent.parent / f"{deck}_deck.md" for deck in decks]
+    pages = (first, *(path for path in others if path.is_file()))
+    return "\n\n".join(path.read_text("utf-8") for path in pages)
 
 
 class Rulebook(Overlay):

@@ -1,0 +1,104 @@
+"""An app without a screen, driven as a player would: clicks by id, keys by name, typed text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from castlecards.settings import Settings
+from castlecards.ui.app import App
+from castlecards.ui.widgets.base import Widget
+
+MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
+NAMED = {
+    "page up": pygame.K_PAGEUP, "page down": pygame.K_PAGEDOWN, "return": pygame.K_RETURN,
+    "escape": pygame.K_ESCAPE, "tab": pygame.K_TAB, "space": pygame.K_SPACE,
+}  # fmt: skip
+
+
+def key_events(name: str) -> list[pygame.event.Event]:
+    """The press and release of a key such as "ctrl+z"."""
+    *held, key = name.split("+")
+    code = NAMED.get(key) or pygame.key.key_code(key)
+    mod = 0
+    for word in held:
+        mod |= MODS[word]
+    return [pygame.event.Event(kind, key=code, mod=mod) for kind in (pygame.KEYDOWN, pygame.KEYUP)]
+
+
+def mouse(kind: int, pos: tuple[int, int], **more: Any) -> pygame.event.Event:
+    if kind == pygame.MOUSEMOTION:
+        return pygame.event.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
+    return pygame.event.Event(kind, pos=pos, button=more.get("button", 1))
+
+
+class Driver:
+    """Wraps an app; every action is followed by frames until nothing moves."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
+        self.app = App(Settings(**{"reduced_motion": True, **settings}), size)
+        self.app.begin()
+        self.settle()
+
+    def step(self, *events: pygame.event.Event, dt: float = 0.02) -> None:
+        self.app.step(events, dt)
+
+    def settle(self) -> None:
+        for _ in range(200):
+            self.step(dt=0.1)
+            if not self.app.scene.moving:
+                return
+        raise AssertionError("something moves for ever")
+
+    def find(self, id: str) -> Widget:
+        return self.app.scene.find(id)
+
+    def has(self, id: str) -> bool:
+        try:
+            self.find(id)
+        except KeyError:
+            return False
+        return True
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self.step(mouse(pygame.MOUSEMOTION, pos))
+        self.step(mouse(pygame.MOUSEBUTTONDOWN, pos))
+        self.step(mouse(pygame.MOUSEBUTTONUP, pos))
+        self.settle()
+
+    def click(self, id: str) -> None:
+        """In the middle of a widget, which is first scrolled into sight."""
+        widget = self.find(id)
+        parent = widget.parent
+        while parent is not None:
+            parent.reveal(widget.rect)
+            parent = parent.parent
+        self.press(widget.rect.center)
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            for event in key_events(name):
+                self.step(event)
+        self.settle()
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.step(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+
+    def resize(self, size: tuple[int, int]) -> None:
+        window = self.app.window
+        window.size = size
+        event = pygame.event.Event(pygame.WINDOWSIZECHANGED, window=window, x=size[0], y=size[1])
+        self.step(event)
+
+    @property
+    def scene(self) -> str:
+        """The name of the scene that is shown."""
+        return type(self.app.scene).__name__
+
+    @property
+    def focus(self) -> str:
+        """The id of the widget that has the focus."""
+        layer = self.app.scene.layer  # type: ignore[attr-defined]
+        return layer.focus.id if layer.focus else ""

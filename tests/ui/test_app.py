@@ -1,0 +1,328 @@
+"""The loop and the window: first picture, crashes, resizing, toasts, bad surroundings."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from castlecards import paths
+from castlecards import settings as settings_file
+from castlecards.settings import Settings
+from castlecards.ui import app as app_module
+from castlecards.ui.app import App, NoDisplay, prepare_display
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent, Keyboard
+from castlecards.ui.scene import Scene
+from castlecards.ui.theme import Look, auto_scale
+from castlecards.ui.widgets.base import Widget
+from tests.ui.driving import Driver, key_events
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Fragile:
+    """A scene that fails where it is told to."""
+
+    moving = False
+    keyboard: Keyboard = "commands"
+    dirty = True
+
+    def __init__(self, fails: str = "") -> None:
+        self.fails = fails
+        self.rescued = 0
+        self.drawn = 0
+        self.sizes: list[tuple[int, int]] = []
+
+    def _do(self, what: str) -> Scene:
+        if self.fails == what:
+            raise RuntimeError(f"broken {what}")
+        return self
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.sizes.append(size)
+
+    def handle(self, intent: Intent) -> Scene:
+        return self._do("handle")
+
+    def update(self, dt: float) -> Scene:
+        return self._do("update")
+
+    def draw(self, canvas: Canvas) -> None:
+        self._do("draw")
+        self.drawn += 1
+
+    def refresh(self) -> None: ...
+
+    def rescue(self) -> None:
+        self.rescued += 1
+        self._do("rescue")
+
+    def find(self, id: str) -> Widget:
+        raise KeyError(id)
+
+
+@pytest.fixture
+def driver(home: Path) -> Iterator[Driver]:
+    driver = Driver()
+    yield driver
+    driver.app.close()
+
+
+def test_the_first_picture_is_there_before_anything_else_is_loaded(home: Path) -> None:
+    app = App(Settings())
+    assert app.frames == 1
+    assert "games" not in app.__dict__
+    gold = {app.surface.get_at((x, 340))[:3] for x in range(300, 1000)}
+    assert app.look.palette.gold_high in gold
+    app.begin()
+    assert type(app.scene).__name__ == "Title"
+    app.close()
+
+
+@pytest.mark.parametrize("where", ["handle", "update", "draw"])
+def test_a_crash_saves_writes_a_log_and_asks(driver: Driver, where: str) -> None:
+    scene = Fragile(where)
+    driver.app._show(scene)
+    driver.step(*key_events("h"))
+    assert driver.scene == "Crashed"
+    assert scene.rescued == 1
+    logs = list(paths.logs_dir().glob("crash-*.log"))
+    assert len(logs) == 1
+    assert f"RuntimeError: broken {where}" in logs[0].read_text()
+    scene.fails = ""
+    driver.step()
+    driver.click("crashed.go_on")
+    assert driver.app.scene is scene
+    assert scene.drawn > 0
+
+
+def test_after_a_crash_the_title_is_a_way_out(driver: Driver) -> None:
+    driver.app._show(Fragile("draw"))
+    driver.step()
+    driver.settle()
+    driver.click("crashed.title")
+    assert driver.scene == "Title"
+
+
+def test_a_crash_that_cannot_be_saved_says_so(driver: Driver) -> None:
+    class Hopeless(Fragile):
+        def rescue(self) -> None:
+            raise OSError("no disk")
+
+    driver.app._show(Hopeless("update"))
+    driver.step()
+    assert driver.scene == "Crashed"
+    assert not driver.app.scene.saved  # type: ignore[attr-defined]
+
+
+def test_closing_the_window_saves_and_ends(driver: Driver) -> None:
+    scene = Fragile()
+    driver.app._show(scene)
+    driver.step(pygame.event.Event(pygame.WINDOWCLOSE))
+    assert not driver.app.running
+    driver.app.close()
+    assert scene.rescued == 1
+
+
+def test_nothing_is_drawn_when_nothing_has_changed(driver: Driver) -> None:
+    before = driver.app.frames
+    for _ in range(10):
+        driver.step(dt=0.05)
+    assert driver.app.frames == before
+
+
+def test_a_storm_of_sizes_ends_in_the_right_layout(driver: Driver) -> None:
+    for size in [(320, 240), (1920, 1080), (3840, 2160), (333, 900), (1280, 300), (1280, 800)]:
+        driver.resize(size)
+        assert driver.app.surface.get_size() == size
+        window = driver.app.surface.get_rect()
+        for widget in driver.app.scene.layer.root.walk():  # type: ignore[attr-defined]
+            if widget.id and widget.parent.parent is driver.app.scene.layer.root:  # type: ignore[attr-defined]
+                assert window.contains(widget.rect), (size, widget.id)
+    fresh = Driver()
+    same = pygame.image.tobytes(fresh.app.surface, "RGB")
+    driver.settle()
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == same
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((1280, 800), 1.0), ((320, 240), 0.75), ((1920, 1080), 1.35), ((7680, 4320), 3.0)],
+)
+def test_the_scale_follows_the_window_within_limits(size: tuple[int, int], scale: float) -> None:
+    assert auto_scale(size) == pytest.approx(scale)
+
+
+def test_a_scale_that_was_chosen_counts(home: Path) -> None:
+    app = App(Settings(ui_scale=1.5))
+    assert app.look.scale == 1.5
+    app.change(ui_scale="auto")
+    assert app.look.scale == 1.0
+    app.close()
+
+
+def test_settings_are_saved_soon_and_when_closing(driver: Driver) -> None:
+    driver.app.change(volume=35)
+    assert settings_file.load()[0].volume == 70
+    for _ in range(8):
+        driver.step(dt=0.1)
+    assert settings_file.load()[0].volume == 35
+    driver.app.change(volume=15)
+    driver.app.close()
+    assert settings_file.load()[0].volume == 15
+
+
+def test_settings_that_cannot_be_saved_are_told(driver: Driver) -> None:
+    paths.settings_file().mkdir(parents=True)
+    driver.app.change(volume=35)
+    for _ in range(8):
+        driver.step(dt=0.1)
+    assert [toast.kind for toast in driver.app.toasts.shown] == ["error"]
+    assert driver.app.settings.volume == 35
+
+
+def test_f11_and_mute_work_in_every_scene(driver: Driver) -> None:
+    driver.key("f11")
+    assert driver.app.settings.display == "fullscreen"
+    driver.key("f11")
+    assert driver.app.settings.display == "window"
+    driver.key("m")
+    assert driver.app.settings.mute
+    assert driver.app.toasts.shown[-1].text == "Sound off"
+
+
+def test_a_toast_goes_after_a_while_and_leaves_no_trace(driver: Driver) -> None:
+    before = pygame.image.tobytes(driver.app.surface, "RGB")
+    driver.app.notify("A sentence.")
+    driver.step()
+    assert pygame.image.tobytes(driver.app.surface, "RGB") != before
+    for _ in range(40):
+        driver.step(dt=0.1)
+    assert driver.app.toasts.shown == []
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == before
+
+
+def test_without_a_sound_device_the_player_is_told_once(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object) -> None:
+        raise pygame.error("no device")
+
+    pygame.mixer.quit()
+    monkeypatch.setattr(pygame.mixer, "init", broken)
+    driver.app.__dict__.pop("sounds", None)
+    driver.app.play("tick")
+    driver.app.play("tick")
+    assert [toast.text for toast in driver.app.toasts.shown] == ["There is no sound: no device."]
+
+
+def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Full rate after input, less when idle, little without the focus."""
+    app = driver.app
+    clock = [100.0]
+    monkeypatch.setattr(app_module, "perf_counter", lambda: clock[0])
+    slept: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        clock[0] += seconds
+
+    monkeypatch.setattr(app_module, "sleep", sleep)
+    app.rate = 120
+    app._focused = True
+    app._awake = 99.9
+    app._rest(clock[0])
+    app._awake = 50.0
+    app._rest(clock[0])
+    app._focused = False
+    app._rest(clock[0])
+    assert slept == pytest.approx([1 / 120, 1 / 60, 1 / 10])
+    slept.clear()
+    app._focused = True
+    app.reader.buttons.add(1)
+    monkeypatch.setattr(pygame.event, "get", list)
+    app._rest(clock[0])
+    assert len(slept) >= 4  # the mouse is read at 240 Hz while a button is down
+    assert max(slept) <= 1 / 240 + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("present", "env", "expected"),
+    [
+        ("auto", {"DISPLAY": ":0"}, "0"),
+        ("auto", {"DISPLAY": ":0", "SDL_VIDEODRIVER": "wayland"}, None),
+        ("shared", {}, "0"),
+        ("gpu", {"DISPLAY": ":0"}, "1"),
+    ],
+)
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="X11 is a matter of Linux")
+def test_shared_memory_is_chosen_for_x11(
+    present: str, env: dict[str, str], expected: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in env.items():
+        monkeypatch.setenv(name, value)
+    prepare_display(present)
+    assert os.environ.pop("SDL_FRAMEBUFFER_ACCELERATION", None) == expected
+
+
+def start(home: Path, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    surroundings = {**os.environ, "CASTLECARDS_HOME": str(home), "PYTHONPATH": str(ROOT), **env}
+    command = [sys.executable, "-m", "castlecards", *args]
+    return subprocess.run(
+        command, env=surroundings, cwd=home, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_without_a_display_there_is_one_clear_line(tmp_path: Path) -> None:
+    done = start(tmp_path, SDL_VIDEODRIVER="nowhere")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "no display" in done.stderr
+    assert done.stdout == ""
+
+
+def test_without_fonts_there_is_one_clear_line(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(paths, "assets", lambda: home / "nothing")
+    assert app_module.run() == 2
+    assert "is missing" in capsys.readouterr().err
+
+
+def test_no_display_is_an_error_of_its_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "nowhere")
+    pygame.display.quit()
+    with pytest.raises(NoDisplay, match="no display"):
+        App(Settings())
+
+
+def test_timing_prints_both_times_and_leaves(tmp_path: Path) -> None:
+    done = start(tmp_path, "--timing")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert [line.rsplit("  ", 1)[0].strip() for line in lines] == ["first frame", "interactive"]
+    first, then = (float(line.split()[-2]) for line in lines)
+    assert 0 < first <= then
+
+
+def test_an_unknown_setting_is_put_aside_and_named(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = paths.settings_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("volum: 30\n")
+    shown: list[App] = []
+    monkeypatch.setattr(App, "run", lambda self: shown.append(self) or 0)
+    assert app_module.run() == 0
+    text = shown[0].toasts.shown[0].text
+    assert "volum" in text
+    assert "put aside" in text
+    shown[0].close()

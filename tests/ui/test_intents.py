@@ -1,0 +1,152 @@
+"""Events become intents: places, times, clicks, bound keys, typing."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from castlecards.ui import intents
+from castlecards.ui.intents import (
+    DEFAULTS,
+    FIXED,
+    TITLES,
+    Act,
+    Bindings,
+    Command,
+    Drag,
+    Grab,
+    Hover,
+    Key,
+    Leave,
+    Move,
+    Reader,
+    Release,
+    Scroll,
+    Text,
+    key_title,
+)
+from tests.ui.driving import key_events, mouse
+
+
+@pytest.fixture
+def reader() -> Reader:
+    pygame.display.init()
+    return Reader(Bindings())
+
+
+def read(
+    reader: Reader, *events: pygame.event.Event, now: float = 1.0, **more: str
+) -> list[object]:
+    return list(reader.read(events, now, **more))  # type: ignore[arg-type]
+
+
+def test_a_drag_carries_place_and_time_of_every_sample(reader: Reader) -> None:
+    assert read(reader, mouse(pygame.MOUSEMOTION, (5, 6))) == [Hover((5, 6), 1.0)]
+    assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (7, 8)), now=1.5) == [Grab((7, 8), 1.5)]
+    samples = [mouse(pygame.MOUSEMOTION, (x, 9)) for x in (10, 20)]
+    assert read(reader, *samples, now=1.6) == [Drag((10, 9), 1.6), Drag((20, 9), 1.6)]
+    assert reader.buttons == {1}
+    assert read(reader, mouse(pygame.MOUSEBUTTONUP, (21, 9)), now=1.7) == [Release((21, 9), 1.7)]
+    assert read(reader, mouse(pygame.MOUSEMOTION, (22, 9))) == [Hover((22, 9), 1.0)]
+
+
+def clicks(reader: Reader, *presses: tuple[float, tuple[int, int], int]) -> list[int]:
+    counts = []
+    for now, pos, button in presses:
+        grab = read(reader, mouse(pygame.MOUSEBUTTONDOWN, pos, button=button), now=now)[0]
+        assert isinstance(grab, Grab)
+        counts.append(grab.clicks)
+        read(reader, mouse(pygame.MOUSEBUTTONUP, pos, button=button), now=now)
+    return counts
+
+
+def test_two_quick_presses_at_one_place_are_a_double_click(reader: Reader) -> None:
+    assert clicks(reader, (1.0, (5, 5), 1), (1.3, (8, 3), 1), (1.5, (8, 3), 1)) == [1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    "second", [(1.5, (5, 5), 1), (1.2, (50, 5), 1), (1.2, (5, 5), 3)], ids=["late", "far", "other"]
+)
+def test_what_is_no_double_click(
+    reader: Reader, second: tuple[float, tuple[int, int], int]
+) -> None:
+    assert clicks(reader, (1.0, (5, 5), 1), second) == [1, 1]
+
+
+def test_a_bound_key_goes_down_and_up(reader: Reader) -> None:
+    down, up = key_events("ctrl+z")
+    assert read(reader, down) == [Command(Act.UNDO, time=1.0)]
+    assert read(reader, down) == [Command(Act.UNDO, again=True, time=1.0)]
+    assert read(reader, up, now=2.0) == [Command(Act.UNDO, down=False, time=2.0)]
+    assert read(reader, *key_events("ctrl+q")) == []
+
+
+def test_arrows_are_steps_with_any_modifier(reader: Reader) -> None:
+    assert read(reader, *key_events("left")) == [Move(-1, 0)]
+    assert read(reader, *key_events("shift+down")) == [Move(0, 1, frozenset({"shift"}))]
+
+
+def test_typing_gives_text_and_editing_keys(reader: Reader) -> None:
+    typed = pygame.event.Event(pygame.TEXTINPUT, text="é")
+    assert read(reader, typed) == []
+    assert read(reader, typed, keyboard="typing") == [Text("é")]
+    assert read(reader, key_events("h")[0], keyboard="typing") == [Key("h")]
+    assert read(reader, key_events("left")[0], keyboard="typing") == [Key("left")]
+    assert read(reader, key_events("escape")[0], keyboard="typing") == [
+        Command(Act.CANCEL, time=1.0)
+    ]
+
+
+def test_binding_takes_any_key_but_not_the_one_still_held(reader: Reader) -> None:
+    enter, up = key_events("return")
+    assert read(reader, enter) == [Command(Act.CONFIRM, time=1.0)]
+    assert read(reader, enter, keyboard="raw") == []
+    read(reader, up, keyboard="raw")
+    assert read(reader, enter, keyboard="raw") == [Key("return")]
+    assert read(reader, key_events("ctrl+shift+z")[0], keyboard="raw") == [Key("ctrl+shift+z")]
+
+
+def test_leaving_lets_held_keys_go(reader: Reader) -> None:
+    down, up = key_events("space")
+    read(reader, down)
+    assert read(reader, pygame.event.Event(pygame.WINDOWFOCUSLOST)) == [Leave(True)]
+    assert read(reader, up) == []
+
+
+def test_the_wheel_scrolls_where_the_pointer_is(reader: Reader) -> None:
+    read(reader, mouse(pygame.MOUSEMOTION, (30, 40)))
+    wheel = pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.25, precise_y=-0.5)
+    assert read(reader, wheel) == [Scroll(0.25, -0.5, (30, 40))]
+
+
+def test_settings_change_keys_but_not_the_fixed_ones() -> None:
+    bindings = Bindings({"hint": ("j", "f4"), "confirm": ("q",), "no_such_act": ("k",)})
+    assert bindings.taken("j") == bindings.taken("f4") == Act.HINT
+    assert bindings.taken("h") is None
+    assert bindings.taken("return") == Act.CONFIRM
+    assert bindings.taken("q") is None
+    assert bindings.title(Act.HINT) == "J"
+    assert Bindings({"hint": ()}).title(Act.HINT) == ""
+
+
+def test_every_act_has_a_title_and_keys_that_pygame_knows() -> None:
+    assert set(TITLES) == set(DEFAULTS) == set(Act)
+    pygame.display.init()
+    keys = [key for names in DEFAULTS.values() for key in names]
+    assert len(keys) == len(set(keys))
+    for key in keys:
+        pygame.key.key_code(key.rpartition("+")[2] or "+")
+    assert set(FIXED) < set(Act)
+
+
+@pytest.mark.parametrize(
+    ("key", "title"),
+    [("ctrl+z", "Ctrl+Z"), ("page up", "Page Up"), ("+", "+"), ("f11", "F11"), ("a", "A")],
+)
+def test_keys_in_print(key: str, title: str) -> None:
+    assert key_title(key) == title
+
+
+def test_an_unknown_button_is_no_intent(reader: Reader) -> None:
+    assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (1, 1), button=7)) == []
+    assert intents.modifiers(pygame.KMOD_RSHIFT) == {"shift"}
