@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -55,3 +56,20 @@ def tech_deck(strict: bool = True) -> TechDeck:
 def barrage_layout() -> Layout:
     """The measures of Card Barrage's table. Raises DataError."""
     return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Layout)
+
+
+def check_data() -> Iterator[tuple[Path, DataError | None]]:
+    """Every data file, the built-in ones and the player's own, with what is wrong with it."""
+    files: list[tuple[Path, type[Any]]] = [
+        (paths.assets() / "decks" / "tech.yaml", TechDeck),
+        (paths.assets() / "layouts" / "card_barrage.yaml", Layout),
+    ]
+    if os.path.exists(own_deck()):
+        files.append((own_deck(), TechDeck))
+    for path, kind in files:
+        try:
+            load_file(path, kind)
+        except DataError as error:
+            yield path, error
+        else:
+            yield path, None

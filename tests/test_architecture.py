@@ -36,7 +36,7 @@ OURS: dict[str, set[str]] = {
     "levels": {"core", "data", "games", "toss", "paths", "content"},
     "practice": {"core", "data", "games", "toss", "paths", "content"},
     "playout": {"core", "toss"},
-    "one_toss": {"core", "toss"},
+    "one_toss": {"content", "core", "playout", "toss"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
     "ui": {
         "bots", "content", "core", "data", "levels", "paths", "practice", "settings", "store",

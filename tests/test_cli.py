@@ -124,3 +124,54 @@ def test_a_broken_save_is_named_with_its_line(
     assert f"{path}:" in printed
     assert "log[0]: 'd" in printed
     assert main(["replay", str(tmp_path / "none.yaml")]) == 2
+
+
+def test_one_toss_is_told_as_words_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["toss", "--method", "lob", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["method"] == "lob"
+    assert found["y"] > 0
+    assert found["seconds"] > 0.2
+    assert main(["toss", "--method", "lob"]) == 0
+    words = capsys.readouterr().out
+    assert f"y {found['y']} mm" in words
+    assert main(["toss", "--speed", "1.0", "--json"]) == 0
+    short = json.loads(capsys.readouterr().out)
+    assert short["y"] < found["y"]
+    assert short["first_touched"] == "table"
+
+
+def test_heading_right_lands_right(capsys: pytest.CaptureFixture[str]) -> None:
+    places = []
+    for heading in ("-20", "20"):
+        assert main(["toss", "--heading", heading, "--json"]) == 0
+        places.append(json.loads(capsys.readouterr().out)["x"])
+    assert places[0] < 0 < places[1]
+
+
+def test_a_throw_by_words_flies_in_the_terminal() -> None:
+    game = games()["card_barrage"]
+    session = Session(game, game.options(), 2, 7)
+    out = io.StringIO()
+    assert session.decision is not None
+    card = session.decision.aim.cards[0]  # type: ignore[union-attr]
+    lines = f"throw c999 lob\nthrow c{card} kick\nthrow c{card} lob speed 1760 loft 55\n"
+    assert text_client.play(session, io.StringIO(lines), out) == 0
+    told = out.getvalue()
+    assert "'c999' is not one of the cards that may be thrown" in told
+    assert "'kick' is not a method" in told
+    assert [record.action.verb for record in session.log[:2]] == ["toss", "landed"]
+    assert "point" in told
+
+
+def test_check_data_names_every_file_and_every_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
+    assert main(["check-data"]) == 0
+    assert capsys.readouterr().out.count(": good") == 2
+    own = tmp_path / "decks" / "tech.yaml"
+    own.parent.mkdir()
+    own.write_text("cards: 3\n", encoding="utf-8")
+    assert main(["check-data"]) == 1
+    assert f"{own}:1:8: cards: " in capsys.readouterr().out

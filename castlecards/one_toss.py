@@ -1,0 +1,123 @@
+"""One toss onto the standard lay-out, described by numbers and told in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import degrees, tau
+from typing import Any
+
+from castlecards.core.action import PASS
+from castlecards.core.events import apply
+from castlecards.core.landing import (
+    METHODS,
+    NOTHING,
+    TABLE,
+    Landing,
+    Limits,
+    Release,
+    Throw,
+)
+from castlecards.core.position import Position
+from castlecards.toss import styles
+
+TURNS_TO_A_THROW = 40  # decisions to pass over until somebody may throw
+
+
+def release(
+    method: str,
+    speed: float | None = None,
+    loft: float | None = None,
+    heading: float | None = None,
+    spin: float | None = None,
+) -> Release:
+    """m/s, degrees, degrees, revolutions a second; what is not given is the method's own."""
+    style = styles.STYLES[METHODS.index(method)]
+    turning = None if spin is None else spin * tau
+    return styles.release(style, speed, heading=heading or 0.0, loft=loft, spin=turning)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A throw and what became of it."""
+
+    position: Position[Any]
+    release: Release
+    landing: Landing
+    seconds: float
+
+    def plain(self) -> dict[str, Any]:
+        """For JSON: mm, degrees, cards by the name of the zone in which they lie."""
+        landing, pose = self.landing, self.landing.pose
+        return {
+            "method": METHODS[self.release.method],
+            "x": pose.x / 10,
+            "y": pose.y / 10,
+            "angle": round(degrees(pose.angle / 1000), 1),
+            "face_up": landing.face_up,
+            "left_the_play_area": landing.off,
+            "first_touched": self._first(),
+            "on": [
+                {"card": self._zone(c.card), "mm2": c.area, "corners": c.covered.bit_count()}
+                for c in landing.on
+            ],
+            "under": [self._zone(card) for card in landing.under],
+            "moved": [self._zone(card) for card, _ in landing.moved],
+            "seconds": round(self.seconds, 3),
+        }
+
+    def words(self) -> str:
+        """One line a fact."""
+        plain = self.plain()
+        lines = [
+            f"{plain['method']}: at rest after {plain['seconds']} s at x {plain['x']} mm, "
+            f"y {plain['y']} mm, turned {plain['angle']} degrees",
+            f"first touched: {plain['first_touched']}",
+        ]
+        for on in plain["on"]:
+            lines.append(f"lies on {on['card']}: {on['mm2']} mm², {on['corners']} of 4 corners")
+        for word in ("under", "moved"):
+            if plain[word]:
+                lines.append(f"{word}: {', '.join(plain[word])}")
+        if plain["left_the_play_area"]:
+            lines.append("left the play area")
+        return "\n".join(lines)
+
+    def _first(self) -> str:
+        first = self.landing.first
+        return {TABLE: "table", NOTHING: "nothing"}.get(first) or self._zone(first)
+
+    def _zone(self, card: int) -> str:
+        return self.position.box.names[self.position.zone_of(card)]
+
+
+def throw(
+    method: str,
+    speed: float | None = None,
+    loft: float | None = None,
+    heading: float | None = None,
+    spin: float | None = None,
+) -> Told:
+    """From the first seat of the first game with a field, at its first throw."""
+    from castlecards.toss.world import TossWorld
+
+    pos, aim = standard()
+    thrown = release(method, speed, loft, heading, spin)
+    toss = TossWorld.of(pos).toss(Throw(aim.cards[0], aim.start, thrown, aim.field))
+    return Told(pos, thrown, toss.landing, toss.seconds)
+
+
+def standard() -> tuple[Position[Any], Limits]:
+    """The first decision of side 0 to throw, in a fresh match of two."""
+    from castlecards.content import games
+    from castlecards.playout import opening
+
+    for game in games().values():
+        pos = opening(game, game.options(), 2, 1)
+        for _ in range(TURNS_TO_A_THROW):
+            decision = pos.decision
+            if decision is None or not decision.allows(PASS):
+                break
+            if isinstance(decision.aim, Limits) and pos.box.sides[decision.seat] == 0:
+                return pos, decision.aim
+            pos, _ = apply(pos, PASS)
+    raise ValueError("no game here throws cards")
