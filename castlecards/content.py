@@ -10,7 +10,7 @@ from typing import Any
 
 from castlecards import paths
 from castlecards.core.game import Game
-from castlecards.data import DataError, load_file
+from castlecards.data import DataError, Problem, load_file
 from castlecards.games.card_barrage import CardBarrage, Layout
 from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
@@ -43,14 +43,25 @@ def own_deck() -> Path:
 
 def tech_deck(strict: bool = True) -> TechDeck:
     """The player's own deck, if there is one, or the built-in one. Raises DataError."""
-    own = own_deck()
-    if os.path.exists(own):  # Path.exists would raise in a locked folder
-        try:
-            return load_file(own, TechDeck)
-        except DataError:
-            if strict:
-                raise
-    return load_file(paths.assets() / "decks" / "tech.yaml", TechDeck)
+    try:
+        own = _read_own()
+    except DataError:
+        if strict:
+            raise
+        own = None
+    return own or load_file(paths.assets() / "decks" / "tech.yaml", TechDeck)
+
+
+def _read_own() -> TechDeck | None:
+    """None if there is no such file. Raises DataError, also for one that cannot be read."""
+    path = own_deck()
+    try:
+        return load_file(path, TechDeck)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise DataError([Problem(str(path), 1, 1, "file", message)]) from error
 
 
 def barrage_layout() -> Layout:

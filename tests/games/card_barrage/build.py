@@ -1,0 +1,222 @@
+"""Positions of Card Barrage by the names of cards and zones, and scripted throws.
+
+    match = barrage(walls={1: "K05 - T02 S09 V11"}, hands={0: "S03"})
+    match.throw("S03", on=["1.wall0"])
+    assert match["A.score"] == ["K05"]
+
+Walls are given from location 0 on, `-` for an empty one; piles from bottom to top. What is not
+named is out of the game. Nobody draws before the first decision: the match begins with `Play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from castlecards.content import games
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE, Pose
+from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, toss
+from castlecards.core.position import Position, Step
+from castlecards.core.view import View, view
+from castlecards.games.card_barrage import CardBarrage, Options
+from castlecards.games.card_barrage.places import Barrage, Plan
+
+GAME = games()["card_barrage"]
+assert isinstance(GAME, CardBarrage)
+LIKELY = Release(LOB, speed=1900, loft=940, spin=20_000)
+DEALT_WALLS = {0: "K02 K03 K04 K05 K06", 1: "T02 T03 T04 T05 T06"}
+
+
+class Match:
+    """A position under way; `said` is what the last action said."""
+
+    def __init__(self, pos: Position[Barrage]) -> None:
+        self.pos, self.events = begin(pos)
+        self.plan: Plan = pos.state.ground
+        self.cards = {face.key: card for card, face in enumerate(pos.box.faces)}
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def __getitem__(self, zone: str) -> list[str]:
+        """The keys of the cards in a zone, bottom to top."""
+        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
+
+    @property
+    def decision(self) -> Decision:
+        assert self.pos.decision is not None
+        return self.pos.decision
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+    @property
+    def options(self) -> list[str]:
+        """All legal actions but throws, with keys instead of numbers."""
+        return [self.text(action) for action in self.decision.options]
+
+    def text(self, action: Action) -> str:
+        words = self.pos.box.text(action).split()
+        faces = self.pos.box.faces
+        keys = {f"c{card}": faces[face].key for card, face in enumerate(self.pos.faces)}
+        return " ".join("+".join(keys.get(part, part) for part in w.split("+")) for w in words)
+
+    def card(self, key: str) -> int:
+        return self.pos.faces.index(self.cards[key])
+
+    def pose(self, key: str) -> Pose:
+        assert self.pos.poses is not None
+        pose = self.pos.poses[self.card(key)]
+        assert pose is not None, f"{key} does not lie on the field"
+        return pose
+
+    def is_up(self, key: str) -> bool:
+        return bool(self.pos.up >> self.card(key) & 1)
+
+    def knows(self, seat: int, key: str) -> bool:
+        return self.pos.knows(seat, self.card(key))
+
+    def mark(self, zone: str) -> Pose:
+        return self.plan.mark(self.pos.box.zone(zone))
+
+    def view(self, seat: int | None = None) -> View:
+        return view(self.pos, self.seat if seat is None else seat)
+
+    @property
+    def said(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, Said)]
+
+    def points(self) -> tuple[int, int]:
+        return len(self["A.score"]), len(self["B.score"])
+
+    # -- playing ----------------------------------------------------------------------------
+
+    def action(self, text: str) -> Action:
+        """`build K05 >0.wall1` with keys for cards."""
+        words = []
+        for word in text.split():
+            body = word.removeprefix(">")
+            sign = word[: len(word) - len(body)]
+            parts = [f"c{self.card(p)}" if p in self.cards else p for p in body.split("+")]
+            words.append(sign + "+".join(parts))
+        return self.pos.box.parse(" ".join(words))
+
+    def play(self, *texts: str) -> Match:
+        for text in texts:
+            self.submit(self.action(text))
+        return self
+
+    def submit(self, action: Action) -> Match:
+        self.pos, self.events = apply(self.pos, action)
+        return self
+
+    def toss(self, key: str, release: Release = LIKELY) -> Match:
+        return self.submit(toss(self.card(key), release))
+
+    def land(self, landing: Landing) -> Match:
+        assert self.seat == NATURE
+        return self.submit(landing.action())
+
+    def throw(
+        self,
+        key: str,
+        on: Sequence[str] = (),
+        *,
+        perfect: Iterable[str] = (),
+        first: str | int | None = None,
+        under: Iterable[str] = (),
+        off: bool = False,
+        face_up: bool = True,
+        area: int = 3000,
+        moved: Mapping[str, Pose] | None = None,
+        pose: Pose | None = None,
+    ) -> Match:
+        """Throws a card that comes to rest on the cards of some zones; nothing on: a miss."""
+        self.toss(key)
+        lying = {name: self.pos.zones[self.pos.box.zone(name)][0] for name in {*on, *under}}
+        whole = set(perfect)
+        contacts = [
+            Contact(lying[name], area, 15 if name in whole else 5)
+            for name in sorted(on, key=lying.__getitem__)
+        ]
+        touched: int
+        if isinstance(first, str):
+            touched = self.pos.zones[self.pos.box.zone(first)][0]
+        else:
+            touched = first if first is not None else lying[on[0]] if on else TABLE
+        pushed = tuple(
+            (self.pos.zones[self.pos.box.zone(name)][0], to) for name, to in (moved or {}).items()
+        )
+        at = pose or Pose(0, 0, 0, 1 if on else 0)
+        below = tuple(lying[name] for name in under)
+        return self.land(
+            Landing(self.card(key), at, face_up, off, touched, tuple(contacts), below, pushed)
+        )
+
+
+def barrage(
+    players: int = 2,
+    *,
+    hands: Mapping[int, str] | None = None,
+    walls: Mapping[int, str] | None = None,
+    piles: Mapping[str, str] | None = None,
+    poses: Mapping[str, Pose] | None = None,
+    first: int = 0,
+    turn: int = 0,
+    stormed: int = 0,
+    begin_with: str | Step = "Play",
+    seed: int = 0,
+    **options: Any,
+) -> Match:
+    """A match between two teams in the middle of a turn; see the module's text."""
+    pos = GAME.setup(Options(**options), players)
+    pos.seed = seed
+    box, ground = pos.box, pos.state.ground
+    cards = {face.key: card for card, face in enumerate(box.faces)}
+    zones: dict[int, list[int]] = {ground.castles[s]: [] for s in range(ground.seats)}
+    zones = {zone: list(pos.zones[zone]) for zone in (*zones, ground.aside)}
+    if walls is None and players <= 2:
+        walls = DEALT_WALLS
+    for seat, row in (walls or {}).items():
+        for zone, key in zip(ground.walls[seat], row.split(), strict=False):
+            zones[zone] = [cards[key]] if key != "-" else []
+    for seat, keys in (hands or {}).items():
+        zones[ground.hands[seat]] = [cards[key] for key in keys.split()]
+    for name, keys in (piles or {}).items():
+        zones[box.zone(name)] = [cards[key] for key in keys.split()]
+    used = [card for pile in zones.values() for card in pile]
+    twice = [box.faces[card].key for card in set(used) if used.count(card) > 1]
+    assert not twice, f"in two places: {twice}"
+    zones[ground.expelled] = sorted(set(range(box.size)) - set(used))
+    faced = [zone for seat in range(ground.seats) for zone in ground.walls[seat]]
+    faced += [*ground.discards[:2], *ground.scores, ground.expelled]
+    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(box.zones))]
+    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
+    pos.up = sum(1 << card for zone in faced for card in pos.zones[zone])
+    public = pos.up | sum(1 << card for z in ground.castles for card in pos.zones[z])
+    pos.known = sum(public << seat * box.size for seat in range(box.seats))
+    for zone, pile in enumerate(pos.zones):
+        for card in pile:
+            pos.known |= box.eyes[zone] << card
+    lying: list[Pose | None] = [None] * box.size
+    for zone in (*ground.targets[0], *ground.targets[1]):
+        for card in pos.zones[zone]:
+            lying[card] = (poses or {}).get(box.names[zone], ground.mark(zone))
+    pos.poses = tuple(lying)
+    pos.state = Barrage(ground, first, turn, stormed)
+    pos.steps = (begin_with if isinstance(begin_with, Step) else GAME.entries[begin_with],)
+    if begin_with == "Play":
+        pos.steps += (GAME.entries["EndTurn"],)
+    return Match(pos)
+
+
+def dealt(players: int, seed: int = 0, **options: Any) -> Match:
+    """A fresh match, as the session begins it."""
+    pos = GAME.setup(Options(**options), players)
+    pos.seed = seed
+    return Match(pos)
+
+
+__all__ = ["GAME", "Event", "Match", "barrage", "dealt"]
