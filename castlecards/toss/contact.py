@@ -52,9 +52,9 @@ class Plan(NamedTuple):
 
 
 def direction(angle: int) -> Spot:
-    """Cosine and sine of an angle in mrad; exact for what was rounded from a quarter turn."""
+    """Cosine and sine of an angle in mrad; exact within 1 mrad of a quarter turn."""
     quarter = round(angle * 2 / (1000 * pi))
-    if angle == round(quarter * 500 * pi):
+    if abs(angle - quarter * 500 * pi) < 1.0:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[quarter % 4]
     return cos(angle / 1000), sin(angle / 1000)
 

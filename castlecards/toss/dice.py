@@ -1,4 +1,4 @@
-"""A stand-in for NATURE without physics: landings by the roll of a die, for random games and counts.
+"""A stand-in for NATURE without physics: landings by the roll of a die, for random games.
 
 It knows which loose zones face the thrower and picks a fate with roughly the frequencies of a
 practised hand. Landings are made once and handed out again, so one costs about a microsecond.

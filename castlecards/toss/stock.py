@@ -83,8 +83,8 @@ class Feel:
     """What may differ from table to table without breaking physics."""
 
     name: str = "felt"
-    table_friction: float = 0.35  # Coulomb, card on table; felt 0.35 to 0.60 [E]
-    card_friction: float = 0.25  # Coulomb, card on card; 0.20 to 0.30 [E]
+    table_friction: float = 0.45  # Coulomb, card on table; felt 0.35 to 0.60 [E]
+    card_friction: float = 0.28  # Coulomb, card on card; 0.20 to 0.30 [E]
     bounce: float = 0.1  # restitution of a corner [E: 0 to 0.2]
     bounce_speed: float = 0.15  # m/s; slower hits do not bounce [E]
     ride_speed: float = 0.6  # m/s; faster edges ride over or under, slower ones push [E]

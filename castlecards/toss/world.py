@@ -19,11 +19,11 @@ from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
 from castlecards.toss.flight import State, thrown
 from castlecards.toss.layers import Lying, settle_levels
 from castlecards.toss.slap import Fall, Noise
-from castlecards.toss.slide import Slide
 from castlecards.toss.stock import FELT, STANDARD_AIR, Air, CardStock, Feel
 
 if TYPE_CHECKING:
     from castlecards.core.position import Position
+    from castlecards.toss.slide import Slide
 
 FULL_TURN = 6283  # mrad
 CLEARANCE = 2e-3  # m: a card is never released with a corner nearer to the table
@@ -53,6 +53,8 @@ class TossWorld:
         `wobble` (rad/s, about the two in-plane axes of the card) stands for an unsteady hand in
         statistics; a player's toss has none.
         """
+        from castlecards.toss.slide import Slide  # loads pymunk, which a title screen does without
+
         stock = CardStock.of(throw.field)
         lying = [
             Lying(card, _into_frame(pose, throw.start, stock), pose.level)
@@ -149,7 +151,7 @@ def _outside(x: float, y: float, start: Pose) -> tuple[int, int]:
 
 
 def _wrapped(angle: int) -> int:
-    """Within half a turn either way."""
+    """From -3141 to 3141, as an angle of any size."""
     return (angle + FULL_TURN // 2) % FULL_TURN - FULL_TURN // 2
 
 

@@ -1,0 +1,131 @@
+"""Aiming: the path that a throw will begin with, and the throw that comes to rest on a target."""
+
+from __future__ import annotations
+
+from math import atan2, degrees, hypot, radians, sqrt
+from typing import NamedTuple
+
+from castlecards.core.cards import CardId, Pose
+from castlecards.core.landing import Release, Throw
+from castlecards.toss.contact import direction
+from castlecards.toss.film import Toss
+from castlecards.toss.flight import derivative, step
+from castlecards.toss.stock import STANDARD_AIR, Air, CardStock
+from castlecards.toss.styles import STYLES, Style, release
+from castlecards.toss.world import TossWorld, launch
+
+DOT = 0.008  # s between two dots of a preview
+PREVIEW_STEP = 4e-3  # s; off by less than 0.1 mm
+ASSIST = 2.0  # degrees, the most that the assist turns a throw
+CLOSE = 1.0  # mm: near enough to the target
+TRIES = 12
+
+
+class Shot(NamedTuple):
+    """A throw that was tried, and by how much it misses its aim (mm)."""
+
+    throw: Throw
+    toss: Toss
+    miss: float
+
+
+def preview(throw: Throw, part: float = 0.4, air: Air = STANDARD_AIR) -> list[tuple[float, ...]]:
+    """Dots along the first `part` of the flight: (x, y, height) in mm, table axes.
+
+    The flight ends where the card's middle comes down to the table. About 1.5 ms of computing.
+    """
+    rate = derivative(CardStock.of(throw.field), air)
+    state = launch(throw.release, CardStock.of(throw.field))
+    path = [state[:3]]
+    while state[2] > 0.0 and len(path) * PREVIEW_STEP < 4.0:
+        state = step(rate, state, PREVIEW_STEP)
+        path.append(state[:3])
+    c, s = direction(throw.start.angle)
+    x0, y0 = throw.start.x / 10, throw.start.y / 10
+    stride = round(DOT / PREVIEW_STEP)
+    return [
+        (x0 + 1000 * (x * c - y * s), y0 + 1000 * (x * s + y * c), 1000 * z)
+        for x, y, z in path[: 1 + int(part * (len(path) - 1)) : stride]
+    ]
+
+
+def ahead(start: Pose, target: Pose) -> tuple[float, float]:
+    """A place in the thrower's frame: mm to the right, mm forward."""
+    c, s = direction(start.angle)
+    dx, dy = (target.x - start.x) / 10, (target.y - start.y) / 10
+    return dx * c + dy * s, dy * c - dx * s
+
+
+def assisted(throw: Release, start: Pose, target: Pose, most: float = ASSIST) -> Release:
+    """The same throw with its heading pulled towards a target by at most `most` degrees."""
+    x, y = ahead(start, target)
+    bearing = degrees(atan2(x - throw.x, y - throw.y))
+    turn = bearing - throw.heading / 1000 * degrees(1)
+    turn = min(max(turn, -most), most)
+    heading = throw.heading + round(1000 * radians(turn))
+    args = list(throw.args())
+    args[5] = heading
+    return Release(*args)
+
+
+def solve(
+    world: TossWorld,
+    card: CardId,
+    start: Pose,
+    target: Pose,
+    method: int,
+    *,
+    loft: float | None = None,
+    share: float | None = None,
+    at: tuple[float, float] = (0.0, 0.0),
+) -> Shot:
+    """The throw that lands on a target, run-on included, found by trying: about 80 ms.
+
+    `share` says what is brought onto the target: 1 where the card rests, 0 where it first touches,
+    between them a place between; None: as is best for the method. `at` is the release point (mm,
+    thrower's frame), `loft` in degrees. Returns the best try, even where none comes close.
+    """
+    style = STYLES[method]
+    share = style.share if share is None else share
+    x, y = ahead(start, target)
+    speed, heading = (
+        _guess(style, hypot(x - at[0], y - at[1])),
+        degrees(atan2(x - at[0], y - at[1])),
+    )
+    best: Shot | None = None
+    for n in range(TRIES):
+        thrown = release(style, speed, heading=heading, loft=loft, x=at[0], y=at[1])
+        throw = Throw(card, start, thrown, world.field)
+        toss = world.toss(throw)
+        rx, ry = _reached(toss, start, share)
+        shot = Shot(throw, toss, hypot(rx - x, ry - y))
+        if best is None or shot.miss < best.miss:
+            best = shot
+        if shot.miss < CLOSE:
+            break
+        reached = max(hypot(rx - at[0], ry - at[1]), 50.0)
+        # the range goes as the square of the speed; later tries go half the way
+        wanted = hypot(x - at[0], y - at[1]) / reached
+        speed = min(max(speed * wanted ** (0.5 if n < 6 else 0.25), 0.5), 6.0)
+        bearing = degrees(atan2(x - at[0], y - at[1]) - atan2(rx - at[0], ry - at[1]))
+        heading += bearing * (1.0 if n < 6 else 0.5)
+    assert best is not None
+    return best
+
+
+def _guess(style: Style, way: float) -> float:
+    """A first speed (m/s) for a distance (mm); the style's own fits the opposite wall row."""
+    return style.speed * sqrt(max(way, 50.0) / 352.5)
+
+
+def _reached(toss: Toss, start: Pose, share: float) -> tuple[float, float]:
+    """A place between the first touch and the middle of the card at rest; thrower's frame, mm.
+
+    Across, half of the drift always counts: a spinning card curves off as it slides.
+    """
+    cue = toss.cues[0]
+    c, s = direction(start.angle)
+    dx, dy = cue.x - start.x / 10, cue.y - start.y / 10
+    right, forward = dx * c + dy * s, dy * c - dx * s
+    rest = ahead(start, toss.landing.pose)
+    return (right + rest[0]) / 2, forward + share * (rest[1] - forward)

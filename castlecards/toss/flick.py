@@ -1,0 +1,252 @@
+"""From a hand movement to a release: what the recorded samples say, and whether it was a throw.
+
+The speed is the peak of a short window near the end, so letting go a little late costs no power;
+distance grows evenly with it. Nothing is drawn at random: the same record gives the same throw.
+Anything unreadable (one sample, no time, a leap across the screen) is a `Foul`, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import atan2, degrees, hypot, isfinite, pi, radians, remainder
+from typing import NamedTuple
+
+from castlecards.core.action import Action
+from castlecards.core.cards import CardId
+from castlecards.core.landing import FLIP, FOULS, Limits, Release
+from castlecards.toss.contact import direction
+from castlecards.toss.stock import CardStock
+from castlecards.toss.styles import FASTEST, LOFTS, SLOWEST, STYLES, Style, release
+
+STANDARD_FLICK = 1400.0  # mm/s of the hand at which the card leaves with 2 m/s
+STANDARD_SPEED = 2.0  # m/s
+LOOK_BACK = 0.25  # s before the release: where the peak is sought
+CHORD = 0.07  # s before the peak: the heading
+WINDOW, SLOW_WINDOW, SLOW_RATE = 0.045, 0.060, 100.0  # s, s, samples a second
+LEAST = 150.0  # mm/s of the hand: slower is dropped, not thrown
+SHORTEST = 0.012  # s: a shorter record says nothing about speed
+LEAP = 12_000.0  # mm/s between two samples: no hand does that
+GRIP_GAIN = 2.0  # times the spin that a jerk at the grabbed place gives
+CURVE_GAIN = 0.5  # times the turning rate of the path
+MOST_SPIN = 50.0  # rad/s
+FLIP_RATES = (12.5, 31.5)  # rad/s: 2 to 5 turns a second
+EDGE_GRAB = 0.3  # of the card's length from its middle: grabbed by an edge
+
+WORDS = {
+    "gate": "The card must pass over the castle, or within a card's length beside it.",
+    "line": "The card must leave the hand before the front edge of the own walls.",
+    "backward": "That was thrown backwards.",
+    "slow": "The hand was too slow: the card was dropped, not thrown.",
+}
+UNREADABLE = "That movement could not be read as a throw."
+
+
+class Sample(NamedTuple):
+    """Where the hand was: s on any clock, mm in table axes."""
+
+    t: float
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A hand movement that is no throw. `reason` is one of `FOULS`, `rule` the rule it breaks."""
+
+    reason: str
+    words: str
+    rule: str = "CB18"
+
+    def action(self, card: CardId) -> Action:
+        """The action where fouls count (strict)."""
+        return Action("foul", (card,), args=(FOULS.index(self.reason),))
+
+
+@dataclass(frozen=True, slots=True)
+class Flick:
+    """What was measured: mm/s, degrees to the right, rad/s of the path's turning (to the left)."""
+
+    speed: float
+    heading: float
+    turning: float
+
+
+def from_flick(
+    samples: Iterable[tuple[float, float, float]],
+    limits: Limits,
+    method: int,
+    *,
+    loft: float | None = None,
+    bank: float = 0.0,
+    grab: tuple[float, float] = (0.0, 0.0),
+) -> Release | Foul:
+    """The throw of a recorded flick, or why it is none.
+
+    `samples` are (s, mm, mm) in table axes from the grab to the button's release, both included;
+    those after the release line are ignored, as the card leaves the hand there at the latest.
+    `grab` is the place on the card that was grabbed, mm from its middle to the right and to its
+    top; `loft` and `bank` in degrees, None for the method's own. Raises IndexError for an unknown
+    method.
+    """
+    style = STYLES[method]
+    track = _track(samples, limits)
+    if track is None:
+        return Foul("slow", UNREADABLE, "CB19")
+    if track[0].y > 0.0:
+        return _foul("line")
+    track = _until_line(track)
+    if not _through_gate(track, limits):
+        return _foul("gate")
+    flick = measure(track)
+    if flick is None or flick.speed < LEAST:
+        return _foul("slow")
+    if abs(flick.heading) >= 90.0:
+        return _foul("backward")
+    last = track[-1]
+    low, high = limits.ranges[1]
+    if not low <= last.x <= high or last.y < limits.ranges[2][0]:
+        return _foul("gate")
+    return _release(style, flick, last, loft, bank, grab, CardStock.of(limits.field))
+
+
+def measure(track: Sequence[Sample]) -> Flick | None:
+    """Peak speed, heading and turning of a track in the thrower's frame; None: too short."""
+    track = [sample for sample in track if sample.t >= track[-1].t - LOOK_BACK - 2 * CHORD]
+    span = track[-1].t - track[0].t
+    if len(track) < 2 or span < SHORTEST:
+        return None
+    rate = (len(track) - 1) / span
+    window = min(SLOW_WINDOW if rate < SLOW_RATE else WINDOW, span)
+    best, peak = -1.0, track[-1].t
+    for sample in track:
+        before = sample.t - window
+        if sample.t < track[-1].t - LOOK_BACK or before < track[0].t - 1e-9:
+            continue
+        old = _at(track, before)
+        speed = hypot(sample.x - old.x, sample.y - old.y) / window
+        if speed > best:
+            best, peak = speed, sample.t
+    here, back = _at(track, peak), _at(track, peak - CHORD)
+    middle = _at(track, peak - min(CHORD, peak - track[0].t) / 2)
+    return Flick(best, _bearing(back, here), _turning(back, middle, here))
+
+
+def _foul(reason: str) -> Foul:
+    return Foul(reason, WORDS[reason], "CB19" if reason in ("backward", "slow") else "CB18")
+
+
+def _track(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample] | None:
+    """In the thrower's frame, in order of time; None for what no hand can have done."""
+    c, s = direction(limits.start.angle)
+    x0, y0 = limits.start.x / 10, limits.start.y / 10
+    track: list[Sample] = []
+    for t, x, y in samples:
+        if not (isfinite(t) and isfinite(x) and isfinite(y)) or max(abs(x), abs(y)) > 1e6:
+            return None
+        dx, dy = x - x0, y - y0
+        new = Sample(t, dx * c + dy * s, dy * c - dx * s)
+        if track and t <= track[-1].t:
+            if t < track[-1].t:
+                return None
+            track[-1] = new  # two reports of one instant: the later one counts
+            continue
+        if track and hypot(new.x - track[-1].x, new.y - track[-1].y) > LEAP * (t - track[-1].t):
+            return None
+        track.append(new)
+    return track if len(track) >= 2 else None
+
+
+def _until_line(track: list[Sample]) -> list[Sample]:
+    """Cut where it first crosses the release line, y = 0, with a sample put there."""
+    for n, sample in enumerate(track):
+        if sample.y > 0.0:
+            old = track[n - 1]
+            part = -old.y / (sample.y - old.y)
+            t, x = old.t + part * (sample.t - old.t), old.x + part * (sample.x - old.x)
+            return [*track[:n], Sample(t, x, 0.0)]
+    return track
+
+
+def _through_gate(track: Sequence[Sample], limits: Limits) -> bool:
+    """CB18: did the last way forward over the castle's line lead through the gate?"""
+    start = limits.start
+    c, s = direction(start.angle)
+    ends = []
+    for end in limits.gate[:2]:
+        dx, dy = (end - start.x) / 10, (limits.gate[2] - start.y) / 10
+        ends.append((dx * c + dy * s, dy * c - dx * s))
+    (x1, line), (x2, _) = sorted(ends)
+    through = False
+    for old, new in pairwise(track):
+        if old.y <= line < new.y:
+            x = old.x + (line - old.y) / (new.y - old.y) * (new.x - old.x)
+            through = x1 <= x <= x2
+        elif new.y <= line < old.y:
+            through = False
+    return through
+
+
+def _at(track: Sequence[Sample], t: float) -> Sample:
+    """Between samples; the ends beyond them."""
+    if t <= track[0].t:
+        return track[0]
+    for old, new in pairwise(track):
+        if t <= new.t:
+            part = (t - old.t) / (new.t - old.t)
+            return Sample(t, old.x + part * (new.x - old.x), old.y + part * (new.y - old.y))
+    return track[-1]
+
+
+def _bearing(one: Sample, two: Sample) -> float:
+    """Degrees to the right of straight ahead."""
+    return degrees(atan2(two.x - one.x, two.y - one.y))
+
+
+def _turning(one: Sample, two: Sample, three: Sample) -> float:
+    """rad/s by which the path turns, to the left."""
+    half = (three.t - one.t) / 2
+    if half <= 0.0 or one[1:] == two[1:] or two[1:] == three[1:]:
+        return 0.0
+    return remainder(radians(_bearing(one, two) - _bearing(two, three)), 2 * pi) / half
+
+
+def _release(
+    style: Style,
+    flick: Flick,
+    last: Sample,
+    loft: float | None,
+    bank: float,
+    grab: tuple[float, float],
+    stock: CardStock,
+) -> Release:
+    speed = STANDARD_SPEED * (flick.speed / STANDARD_FLICK) ** 0.5
+    speed = min(max(speed, SLOWEST), FASTEST)
+    if loft is not None:
+        loft = min(max(loft, LOFTS[0]), LOFTS[1])
+    across, along = (mm / 1000 for mm in grab)
+    wanted = GRIP_GAIN * speed * across / (stock.gyration**2 + across**2)
+    wanted += CURVE_GAIN * flick.turning
+    size = min(max(abs(wanted), style.spin), MOST_SPIN if style.spin else 0.0)
+    spin = -size if wanted < 0 and abs(wanted) > style.spin / 2 else size
+    thrown = release(
+        style,
+        speed,
+        heading=flick.heading,
+        loft=loft,
+        bank=bank,
+        spin=spin,
+        x=last.x,
+        y=min(last.y, 0.0),
+    )
+    return _flipped(thrown, along / stock.length) if style.method == FLIP else thrown
+
+
+def _flipped(thrown: Release, grab: float) -> Release:
+    """Turns a second within what a wrist can do; held by the leading edge, the other way round."""
+    low, high = FLIP_RATES
+    rate = min(max(abs(thrown.tumble), round(1000 * low)), round(1000 * high))
+    forward = (thrown.tumble < 0) != (grab > EDGE_GRAB)
+    args = (*thrown.args()[:11], -rate if forward else rate)
+    return Release(*args)

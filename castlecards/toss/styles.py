@@ -1,0 +1,100 @@
+"""How a hand throws: the attitude and turning that go with lob, Frisbee and flip.
+
+The numbers are feel, not physics, tuned with `tools/toss_bench.py --hits`: a lob lands nose down on
+one corner and seldom misses; a Frisbee flies flat and runs far; a flip turns over once and lands
+square.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import radians
+
+from castlecards.core.landing import FLIP, FRISBEE, LOB, RANGES, Release
+
+LOFTS = (5, 75)  # degrees; the wheel turns it between these
+SLOWEST, FASTEST = 0.8, 3.5  # m/s, of a flick
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One way to throw. Angles in degrees as in `Release`, rates in rad/s."""
+
+    method: int
+    speed: float  # m/s that reaches the opposite wall row from the own one
+    loft: float
+    lead: float  # pitch minus loft: how the card is held against its path
+    bank: float
+    yaw: float
+    spin: float  # anticlockwise; a hand that spins clockwise mirrors yaw and bank
+    tumble: float  # at `speed`; grows with it
+    share: float  # aim so that this share of the run-on lies short of the target
+    height: float = 100.0  # mm
+
+
+STYLES = (
+    Style(LOB, 1.76, 55, -80, 0, -30, 18, 0, 0.1),
+    Style(FRISBEE, 1.475, 28, -36, 0, -30, 27, 0, 0.1),
+    Style(FLIP, 1.91, 54, -74, 0, 8, 0, -15, 0.5),
+)
+
+
+def release(
+    style: Style,
+    speed: float | None = None,
+    *,
+    heading: float = 0.0,
+    loft: float | None = None,
+    bank: float = 0.0,
+    spin: float | None = None,
+    x: float = 0.0,
+    y: float = 0.0,
+) -> Release:
+    """A throw of this style: m/s, degrees, rad/s, mm in the thrower's frame.
+
+    What is not given is the style's own; what is out of the legal range becomes the nearest legal
+    value. Never raises for finite numbers.
+    """
+    speed = style.speed if speed is None else speed
+    loft = style.loft if loft is None else loft
+    spin = style.spin if spin is None else spin
+    side = -1.0 if spin < 0 else 1.0
+    wanted = (
+        style.method,
+        x,
+        y,
+        style.height,
+        1000 * speed,
+        1000 * radians(heading),
+        1000 * radians(loft),
+        1000 * radians(loft + style.lead),
+        1000 * radians(side * style.bank + bank),
+        1000 * radians(side * style.yaw),
+        1000 * spin,
+        1000 * style.tumble * speed / style.speed,
+    )
+    legal = (
+        min(max(round(number), low), high)
+        for number, (low, high) in zip(wanted, RANGES, strict=True)
+    )
+    return Release(*legal)
+
+
+def preset(
+    method: int,
+    power: float = 0.5,
+    *,
+    heading: float = 0.0,
+    loft: float | None = None,
+    bank: float = 0.0,
+) -> Release:
+    """A throw aimed by keys: `power` from 0 to 1, heading and loft in degrees.
+
+    Distance grows evenly with power. Raises IndexError for an unknown method.
+    """
+    style = STYLES[method]
+    part = min(max(power, 0.0), 1.0)
+    lowest, highest = SLOWEST**2, (1.6 * style.speed) ** 2
+    return release(
+        style, (lowest + part * (highest - lowest)) ** 0.5, heading=heading, loft=loft, bank=bank
+    )
