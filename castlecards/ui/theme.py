@@ -32,7 +32,7 @@ class Palette:
     gold_low: Colour = (122, 98, 48)
     text: Colour = (241, 233, 212)
     muted: Colour = (166, 176, 162)
-    faint: Colour = (122, 133, 122)
+    faint: Colour = (134, 146, 134)
     button: Colour = (52, 77, 64)
     button_low: Colour = (37, 57, 47)
     button_over: Colour = (70, 99, 83)

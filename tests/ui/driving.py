@@ -1,15 +1,30 @@
-"""An app without a screen, driven as a player would: clicks by id, keys by name, typed text."""
+"""An app without a screen, driven as a player would: clicks by id, keys by name, typed text.
+
+And single widgets in a layer of their own, driven by intents.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pygame
+from pygame import Rect, Surface
 
+from castlecards import paths
+from castlecards.core.rng import noise
+from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui.app import App
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Grab, Hover, Release
+from castlecards.ui.shapes import Shapes
+from castlecards.ui.text import Fonts
+from castlecards.ui.theme import PALETTE, Look
 from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.layer import Layer
 
+NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
 NAMED = {
     "page up": pygame.K_PAGEUP, "page down": pygame.K_PAGEDOWN, "return": pygame.K_RETURN,
@@ -102,3 +117,47 @@ class Driver:
         """The id of the widget that has the focus."""
         layer = self.app.scene.layer  # type: ignore[attr-defined]
         return layer.focus.id if layer.focus else ""
+
+
+SHAPES = Shapes()
+
+
+def fonts() -> Fonts:
+    """Made anew: an app that closes takes its fonts with it."""
+    return Fonts(paths.assets() / "fonts")
+
+
+def look(scale: float = 1.0) -> Look:
+    return Look(PALETTE, scale, fonts(), SHAPES)
+
+
+def shown(root: Widget, size: tuple[int, int] = (600, 400), scale: float = 1.0) -> Layer:
+    layer = Layer(root)
+    layer.layout(look(scale), Rect((0, 0), size))
+    return layer
+
+
+def picture(layer: Layer) -> bytes:
+    assert layer.look is not None
+    surface = Surface(layer.rect.size)
+    layer.draw(Canvas(surface, layer.look))
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def click(layer: Layer, pos: Sequence[float], clicks: int = 1) -> None:
+    at = (round(pos[0]), round(pos[1]))
+    layer.handle(Hover(at))
+    layer.handle(Grab(at, clicks=clicks))
+    layer.handle(Release(at))
+
+
+def begun(app: App, moves: int = 3, seed: int = 5) -> Session[Any]:
+    """A match of the null game after some moves; many moves end it."""
+    session = Session(app.games[NULL], app.games[NULL].options(), 2, seed, names=("Anna", "Bert"))
+    for move in range(moves):
+        decision = session.decision
+        if decision is None:
+            break
+        choice = noise(seed, move, 1)[0] % len(decision.options)
+        session.submit(decision.seat, decision.options[choice])
+    return session

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -65,13 +64,6 @@ class Fragile:
 
     def find(self, id: str) -> Widget:
         raise KeyError(id)
-
-
-@pytest.fixture
-def driver(home: Path) -> Iterator[Driver]:
-    driver = Driver()
-    yield driver
-    driver.app.close()
 
 
 def test_the_first_picture_is_there_before_anything_else_is_loaded(home: Path) -> None:

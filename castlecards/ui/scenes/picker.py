@@ -127,7 +127,7 @@ class Picker(Page):
         rows = Row(tiles, 22, pad=4, side="centre")
         back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
         heading = title("Choose a game", align="centre")
-        column = Column([heading, Centre(rows, widest=1220), back], 22, pad=16)
+        column = Column([heading, Centre(rows, widest=1220), back], 18, pad=10)
         return Scroll(Middle(column))
 
     def pick(self, game: Game[Any]) -> None:

@@ -1,0 +1,165 @@
+"""What is kept: saved games, the unfinished one, the history, and the screens that show them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards import paths
+from castlecards.core.cards import NATURE, Pose
+from castlecards.core.landing import Contact, Landing, Release, toss
+from castlecards.core.session import Record
+from castlecards.ui import history
+from castlecards.ui.history import Played, Throws
+from castlecards.ui.keep import Keep, good
+from castlecards.ui.widgets.listbox import ListBox
+from tests.ui.driving import Driver, begun
+
+
+def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
+    session = begun(driver.app, 99)
+    keep = driver.app.keep
+    keep.autosave(begun(driver.app))
+    assert keep.autosave(session)
+    assert keep.autosave(session)
+    assert keep.unfinished is None
+    (line,), told = history.read()[0].games, history.read()[1]
+    assert told == ""
+    assert (line.title, line.names, line.turns) == ("High Card", ("Anna", "Bert"), session.at)
+    assert line.results == session.position.result
+
+
+# Statistics
+
+
+def test_statistics_count_by_name(driver: Driver) -> None:
+    for number, won in enumerate((1.0, 0.5, 0.0)):
+        throws = (Throws(0, "lob", 4, 3), Throws(1, "flip", 2, 0)) if number else ()
+        history.add(
+            Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (won, 1 - won), 9, throws)
+        )
+    tallies = history.by_name(history.read()[0].games)
+    anna = tallies["Anna"]
+    assert (anna.games, anna.won, anna.drawn) == (3, 1, 1)
+    assert (anna.throws["lob"], anna.on_target["lob"]) == (8, 6)
+    assert tallies["Bert"].on_target.total() == 0
+    driver.click("title.statistics")
+    driver.key("down")
+    driver.click("statistics.back")
+    assert driver.scene == "Title"
+
+
+def landing(first: int, on: bool, off: bool = False, under: tuple[int, ...] = ()) -> Landing:
+    contacts = (Contact(3, 900, 0),) if on else ()
+    return Landing(1, Pose(0, 0, 0), True, off, first, contacts, under)
+
+
+@pytest.mark.parametrize(
+    ("fall", "hit"),
+    [
+        (landing(3, True), True),
+        (landing(-1, True), False),
+        (landing(3, False), False),
+        (landing(3, True, off=True), False),
+        (landing(3, True, under=(4,)), False),
+    ],
+)
+def test_throws_are_read_off_the_log(driver: Driver, fall: Landing, hit: bool) -> None:
+    session = begun(driver.app, 0)
+    session.log = [Record(1, toss(1, Release(2)), ()), Record(NATURE, fall.action(), ())]
+    session.at = 2
+    assert history.throws(session) == (Throws(1, "flip", 1, int(hit)),)
+    session.at = 1
+    assert history.throws(session) == ()
+
+
+def test_a_broken_history_is_put_aside_and_told(driver: Driver) -> None:
+    path = paths.data_dir() / "history.yaml"
+    path.write_text("games: 3\n")
+    driver.click("title.statistics")
+    assert "put aside" in driver.app.toasts.shown[0].text
+    history.add(Played("x", "A game", "2030-01-02T03:04", ("Anna",), (1.0,), 9))
+    assert len(history.read()[0].games) == 1
+
+
+# Saved games
+
+
+def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
+    keep = driver.app.keep
+    first, second = keep.copy(begun(driver.app, 2)), keep.copy(begun(driver.app, 4))
+    driver.app._show(driver.app.title())
+    driver.click("title.load")
+    box = driver.find("saves.list")
+    assert isinstance(box, ListBox)
+    driver.press(box.row(str(first)).center)
+    driver.click("saves.delete")
+    driver.click("delete.cancel")
+    assert first.exists()
+    driver.click("saves.delete")
+    driver.click("delete.yes")
+    assert not first.exists()
+    assert driver.scene == "Saves"
+    driver.click("saves.open")
+    assert driver.scene == "TableScene"
+    assert driver.app.scene.session.at == 4  # type: ignore[attr-defined]
+    keep.delete(second)
+
+
+def test_deleting_asks_only_where_that_is_wished(driver: Driver) -> None:
+    driver.app.change(confirm_delete=False)
+    path = driver.app.keep.copy(begun(driver.app))
+    driver.app._show(driver.app.title())
+    driver.click("title.load")
+    driver.click("saves.delete")
+    assert not path.exists()
+    driver.key("escape")
+    assert driver.scene == "Title"
+    assert not driver.has("title.load")
+
+
+def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> None:
+    path = driver.app.keep.copy(begun(driver.app))
+    path.write_text(path.read_text() + "- '0: juggle'\n")
+    lines = path.read_text().count("\n")
+    driver.app._show(driver.app.title())
+    driver.click("title.load")
+    driver.click("saves.open")
+    assert driver.scene == "Dialog"
+    text = driver.app.scene.text  # type: ignore[attr-defined]
+    assert f"{path.name}:{lines}:" in text
+    assert "3 moves from its beginning can be played" in text
+    driver.click("broken.good")
+    assert driver.scene == "TableScene"
+    assert driver.app.scene.session.at == 3  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00", b"hello", b"castlecards: 1\n", b"x" * 2_000_000]
+)
+def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> None:
+    path = driver.app.keep.copy(begun(driver.app))
+    path.write_bytes(content)
+    driver.app._show(driver.app.title())
+    driver.click("title.load")
+    driver.click("saves.open")
+    assert driver.scene == "Dialog"
+    assert path.name in driver.app.scene.text  # type: ignore[attr-defined]
+    driver.click("broken.close")
+    assert driver.scene == "Saves"
+
+
+def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None:
+    told: list[str] = []
+    keep = Keep(driver.app.games, told.append)
+    (home / "saves").write_text("a file where the folder should be")
+    session = begun(driver.app)
+    assert not keep.autosave(session)
+    assert not keep.autosave(session)
+    assert len(told) == 1
+    assert "was not saved" in told[0]
+
+
+def test_only_a_bad_line_leaves_a_beginning() -> None:
+    assert good(ValueError("no save at all")) is None

@@ -1,0 +1,494 @@
+"""Every screen, by mouse and by keys: where it leads, what it changes, and that its words fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards import paths, store
+from castlecards import settings as settings_file
+from castlecards.settings import ABOUT, TABS
+from castlecards.ui import history
+from castlecards.ui.app import App
+from castlecards.ui.history import Played
+from castlecards.ui.markup import parse
+from castlecards.ui.scenes.credits import credits
+from castlecards.ui.scenes.picker import Picker, describe
+from castlecards.ui.scenes.result import Result, headline, side_name
+from castlecards.ui.scenes.rulebook import Rulebook, rules_text
+from castlecards.ui.theme import BUTTON
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.choice import VALUE, Choice
+from castlecards.ui.widgets.dialog import Answer, Menu
+from castlecards.ui.widgets.field import Field
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.listbox import ListBox
+from castlecards.ui.widgets.richtext import RichText
+from castlecards.ui.widgets.slider import Slider
+from castlecards.ui.widgets.toggle import Toggle
+from tests.ui.driving import NULL, Driver, begun
+
+
+def offer(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
+    """These games stand in the picker."""
+    monkeypatch.setattr(App, "offered", property(lambda app: tuple(app.games[id] for id in ids)))
+
+
+# The title
+
+
+def test_the_title_offers_only_what_is_there(driver: Driver) -> None:
+    for id in ("play", "statistics", "settings", "rules", "credits", "quit"):
+        assert driver.has(f"title.{id}")
+    assert not driver.has("title.continue")
+    assert not driver.has("title.load")
+
+
+@pytest.mark.parametrize(
+    ("id", "scene"),
+    [
+        ("play", "Picker"),
+        ("statistics", "Statistics"),
+        ("settings", "SettingsPage"),
+        ("rules", "Rulebook"),
+        ("credits", "Credits"),
+    ],
+)
+def test_every_button_leads_somewhere_and_esc_back(driver: Driver, id: str, scene: str) -> None:
+    driver.click(f"title.{id}")
+    assert driver.scene == scene
+    driver.key("escape")
+    assert driver.scene == "Title"
+
+
+def test_quit_ends_the_loop(driver: Driver) -> None:
+    driver.click("title.quit")
+    assert not driver.app.running
+
+
+def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
+    session = begun(driver.app)
+    assert driver.app.keep.autosave(session)
+    driver.app._show(driver.app.title())
+    assert driver.find("title.continue").tip == "High Card – Anna, Bert – 3 moves"
+    driver.click("title.continue")
+    assert driver.scene == "TableScene"
+    resumed = driver.app.scene.session  # type: ignore[attr-defined]
+    assert resumed.save() == session.save()
+
+
+def test_a_broken_unfinished_game_is_put_aside_and_told(driver: Driver) -> None:
+    file = store.autosave_file()
+    file.parent.mkdir(parents=True)
+    file.write_text("# Some game\nnonsense: [")
+    driver.app._show(driver.app.title())
+    driver.click("title.continue")
+    assert driver.scene == "Title"
+    assert not driver.has("title.continue")
+    assert "put aside" in driver.app.toasts.shown[0].text
+    assert file.with_name("autosave.yaml.broken-1").exists()
+
+
+def test_cards_slide_in_unless_motion_is_reduced(home: Path) -> None:
+    driver = Driver(reduced_motion=True)
+    assert not driver.app.scene.moving
+    driver.app.close()
+    app = App(settings_file.Settings())
+    app.begin()
+    assert app.scene.moving
+    early = app.frames
+    for _ in range(60):
+        app.step((), 0.05)
+    assert not app.scene.moving
+    assert app.frames > early + 5
+    app.close()
+
+
+# Picker and set-up
+
+
+def test_keys_alone_lead_from_the_title_to_the_table(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(monkeypatch, NULL)
+    driver.key("tab")
+    assert driver.focus == "title.play"
+    driver.key("return", "tab")
+    assert driver.focus == f"picker.{NULL}"
+    driver.key("return")
+    assert driver.scene == "Setup"
+    seen = []
+    while driver.focus != "setup.start":
+        driver.key("tab")
+        seen.append(driver.focus)
+        assert len(seen) < 20, seen
+    assert {"setup.players", "setup.name0", "setup.name1", "setup.redraw", "setup.seed"} < {*seen}
+    driver.key("return")
+    assert driver.scene == "TableScene"
+    assert store.autosave_file().exists()
+
+
+def test_set_up_is_built_from_the_game_and_makes_that_session(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(monkeypatch, NULL)
+    driver.click("title.play")
+    driver.click(f"picker.{NULL}")
+    driver.click("setup.name0")
+    driver.key("ctrl+a")
+    driver.type("Zoë")
+    driver.click("setup.redraw")
+    driver.click("setup.seed")
+    driver.type("4x2")
+    driver.click("setup.start")
+    session = driver.app.scene.session  # type: ignore[attr-defined]
+    assert session.names == ("Zoë", "Player 2")
+    assert session.seed == 42
+    assert session.options.redraw is False
+    assert driver.app.settings.player_names[0] == "Zoë"
+
+
+def test_enter_goes_from_a_name_to_nowhere_but_deals_from_the_number(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(monkeypatch, NULL)
+    driver.click("title.play")
+    driver.click(f"picker.{NULL}")
+    driver.click("setup.name0")
+    driver.key("return")
+    assert driver.scene == "Setup"
+    driver.click("setup.seed")
+    driver.key("return")
+    assert driver.scene == "TableScene"
+
+
+def test_the_number_of_players_decides_what_is_asked(driver: Driver) -> None:
+    game = max(driver.app.offered, key=lambda game: len(game.players))
+    driver.click("title.play")
+    driver.click(f"picker.{game.id}")
+    for _ in range(len(game.players)):
+        page = driver.app.scene
+        names = [n for n in range(9) if driver.has(f"setup.name{n}")]
+        assert names == list(range(page.players))  # type: ignore[attr-defined]
+        start = driver.find("setup.start")
+        assert start.enabled == (not page.problem)  # type: ignore[attr-defined]
+        assert driver.has("setup.problem") == bool(page.problem)  # type: ignore[attr-defined]
+        driver.click("setup.players")
+        assert driver.focus == "setup.players"
+
+
+def test_an_unfinished_game_is_kept_dropped_or_left_alone(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(monkeypatch, NULL)
+    waiting = begun(driver.app)
+    for answer, kept, scene in (
+        ("cancel", 0, "Setup"), ("keep", 1, "TableScene"), ("drop", 1, "TableScene"),
+    ):  # fmt: skip
+        driver.app.keep.autosave(waiting)
+        driver.app._show(driver.app.title())
+        driver.click("title.play")
+        driver.click(f"picker.{NULL}")
+        driver.click("setup.start")
+        assert driver.scene == "Dialog"
+        driver.click(f"unfinished.{answer}")
+        assert driver.scene == scene
+        copies = [e for e in store.saves() if e.path != store.autosave_file()]
+        assert len(copies) == kept
+    assert copies[0].title == "High Card – Anna, Bert – 3 moves"
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_the_picker_suits_any_number_of_games(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    offer(monkeypatch, *[NULL] * count)
+    driver.app._show(Picker(driver.app, driver.app.scene))
+    driver.settle()
+    tiles = [w.rect for w in driver.app.scene.layer.root.walk() if w.id == f"picker.{NULL}"]  # type: ignore[attr-defined]
+    assert len(tiles) == count
+    assert all(first.collidelist(tiles[n + 1 :]) < 0 for n, first in enumerate(tiles))
+    window = driver.app.surface.get_rect()
+    assert all(window.contains(tile) for tile in tiles)
+    middle = (min(t.left for t in tiles) + max(t.right for t in tiles)) / 2
+    assert abs(middle - window.centerx) <= 8
+
+
+def test_players_and_minutes_in_words(driver: Driver) -> None:
+    assert describe(driver.app.games[NULL]) == "2 players  ·  1 to 3 minutes"
+
+
+# The end of a game
+
+
+def test_the_result_tells_who_won_and_why(driver: Driver) -> None:
+    session = begun(driver.app, 99)
+    driver.app._show(driver.app.result(session))
+    driver.settle()
+    said = {w.text for w in driver.app.scene.layer.root.walk() if isinstance(w, Label)}  # type: ignore[attr-defined]
+    assert headline(session) in said
+    assert set(session.game.outcome(session.position)) <= said
+    winner = session.names[max((0, 1), key=lambda n: session.position.result[n])]  # type: ignore[index]
+    assert headline(session) in (f"{winner} wins", "A draw")
+    assert (side_name(session, 0), side_name(session, 1)) == ("Anna", "Bert")
+
+
+def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
+    session = begun(driver.app, 99)
+    driver.app._show(driver.app.result(session))
+    driver.settle()
+    driver.click("result.rematch")
+    again = driver.app.scene.session  # type: ignore[attr-defined]
+    assert again.names == session.names
+    assert again.seed != session.seed
+    assert again.log == []
+
+
+def test_esc_leaves_the_result_for_the_title(driver: Driver) -> None:
+    driver.app._show(Result(driver.app, begun(driver.app, 99)))
+    driver.key("escape")
+    assert driver.scene == "Title"
+
+
+# Settings
+
+
+def test_every_setting_has_its_control_and_counts_at_once(driver: Driver) -> None:
+    driver.click("title.settings")
+    for tab in TABS:
+        driver.click(f"tab.{tab}")
+        for name, about in ABOUT.items():
+            if about.tab != tab or name in ("player_names", "keys", "display"):
+                continue
+            before = getattr(driver.app.settings, name)
+            widget = driver.find(f"settings.{name}")
+            assert isinstance(widget, Toggle | Slider | Choice)
+            widget.move(-1 if before == about.high or before is True else 1, 0)
+            driver.settle()
+            assert getattr(driver.app.settings, name) != before, name
+            driver.app.change(**{name: before})
+            driver.step()
+
+
+def test_settings_survive_a_new_start(driver: Driver) -> None:
+    driver.click("title.settings")
+    driver.click("settings.assist")
+    driver.click("tab.access")
+    driver.click("settings.four_colour")
+    driver.click("settings.done")
+    assert driver.scene == "Title"
+    driver.app.close()
+    kept, told = settings_file.load()
+    assert (kept.assist, kept.four_colour, told) == ("direction", True, "")
+
+
+def test_defaults_ask_and_restore_one_tab(driver: Driver) -> None:
+    driver.app.change(volume=5, large_index=True)
+    driver.click("title.settings")
+    driver.click("tab.sound")
+    driver.click("settings.defaults")
+    driver.click("defaults.cancel")
+    assert driver.app.settings.volume == 5
+    driver.click("settings.defaults")
+    driver.click("defaults.yes")
+    assert driver.app.settings.volume == 70
+    assert driver.app.settings.large_index
+    slider = driver.find("settings.volume")
+    assert isinstance(slider, Slider)
+    assert slider.value == 70
+
+
+def test_keys_are_bound_moved_and_protected(driver: Driver) -> None:
+    driver.click("title.settings")
+    driver.click("tab.controls")
+    driver.click("key.hint")
+    driver.key("j")
+    assert driver.app.settings.keys == {"hint": ("j",)}
+    driver.click("key.sort")
+    driver.key("j")
+    assert driver.app.settings.keys == {"hint": (), "sort": ("j",)}
+    assert "no longer means “Hint”" in driver.app.toasts.shown[-1].text
+    driver.click("key.sort")
+    driver.key("tab")
+    assert driver.app.settings.keys["sort"] == ("j",)
+    assert "always means" in driver.app.toasts.shown[-1].text
+    driver.click("key.sort")
+    driver.key("s")
+    assert driver.app.settings.keys == {"hint": ()}
+
+
+def test_names_may_be_empty_for_a_moment_but_not_for_good(driver: Driver) -> None:
+    driver.click("title.settings")
+    driver.click("settings.name1")
+    driver.key("ctrl+a", "backspace")
+    assert driver.app.settings.player_names[1] == "Player 2"
+    driver.type("Bert")
+    assert driver.app.settings.player_names[1] == "Bert"
+
+
+# The rulebook
+
+
+def test_f1_opens_and_closes_the_rules_anywhere(driver: Driver) -> None:
+    for id in ("title.settings", "title.credits", "title.statistics"):
+        driver.click(id)
+        before = driver.scene
+        driver.key("f1")
+        assert driver.scene == "Rulebook"
+        driver.key("f1")
+        assert driver.scene == before
+        driver.key("escape")
+    assert driver.scene == "Title"
+
+
+def test_every_rule_of_every_game_can_be_opened(driver: Driver) -> None:
+    for game in driver.app.games.values():
+        anchors = {b.anchor for b in parse(rules_text(game)) if b.anchor[:1].isupper()}
+        assert anchors
+        for rule in sorted(anchors)[:: max(1, len(anchors) // 5)]:
+            book = driver.app.rulebook(driver.app.title(), game.id, rule)
+            driver.app._show(book)
+            text = driver.find("rules.text")
+            assert isinstance(text, RichText)
+            assert text.blocks[text.marked].anchor == rule
+            line = next(line for line in text.lines if line.block == text.marked)
+            assert text.offset <= line.y < text.offset + text.rect.height
+
+
+def test_the_rules_are_searched(driver: Driver) -> None:
+    driver.app._show(driver.app.rulebook(driver.app.scene, NULL))
+    driver.key("ctrl+f")
+    assert driver.focus == "rules.find"
+    driver.type("hand")
+    text, count = driver.find("rules.text"), driver.find("rules.count")
+    assert isinstance(text, RichText)
+    assert isinstance(count, Label)
+    found = len(text.found)
+    assert found > 2
+    assert count.text == f"1 of {found}"
+    driver.key("return")
+    assert count.text == f"2 of {found}"
+    driver.click("rules.previous")
+    assert count.text == f"1 of {found}"
+    driver.key("ctrl+f")
+    driver.type(" zebra")
+    assert count.text == "not found"
+    assert not driver.find("rules.next").enabled
+
+
+def test_contents_lead_to_their_headings(driver: Driver) -> None:
+    driver.click("title.rules")
+    contents, text = driver.find("rules.contents"), driver.find("rules.text")
+    assert isinstance(contents, ListBox)
+    assert isinstance(text, RichText)
+    last = contents.items[2]
+    driver.press(contents.row(last.key).center)
+    assert text.top_block() == int(last.key)
+
+
+def test_a_game_is_chosen_where_there_are_several(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = list(driver.app.games)
+    offer(monkeypatch, *ids)
+    driver.click("title.rules")
+    driver.click(f"rules.game.{ids[-1]}")
+    page = driver.app.scene
+    assert isinstance(page, Rulebook)
+    assert page.game.id == ids[-1]
+
+
+def test_the_screen_below_is_shown_again_when_the_rules_close(driver: Driver) -> None:
+    import pygame
+
+    before = pygame.image.tobytes(driver.app.surface, "RGB")
+    driver.key("f1")
+    driver.click("rules.close")
+    assert pygame.image.tobytes(driver.app.surface, "RGB") == before
+
+
+# Credits and menus
+
+
+def test_every_author_and_licence_is_named(driver: Driver) -> None:
+    lines = (paths.assets() / "ATTRIBUTION.md").read_text("utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
+    told = " ".join(block.plain for block in credits())
+    for _, _, author, licence in rows[2:]:
+        assert f"{author} ({licence})" in told
+
+
+def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
+    title = driver.app.scene
+    done: list[str] = []
+    answers = [Answer("m.one", "One", lambda: done.append("one"))]
+    driver.app._show(Menu(driver.app, title, "Menu", answers))
+    driver.step()
+    driver.press((5, 5))
+    assert driver.app.scene is title
+    driver.app._show(Menu(driver.app, title, "Menu", answers))
+    driver.step()
+    driver.key("tab", "return")
+    assert done == ["one"]
+    assert driver.app.scene is title
+
+
+# Words stay in their places
+
+
+def too_wide(driver: Driver) -> list[str]:
+    """Ids or texts of visible widgets whose words are cut or leave them."""
+    look = driver.app.look
+    window = driver.app.surface.get_rect()
+    bad: list[str] = []
+    for widget in driver.app.scene.layer.root.walk():  # type: ignore[attr-defined]
+        rect = widget.rect
+        if isinstance(widget, Label):
+            lines_fit = all(look.width(line, widget.style) <= rect.width for line in widget.lines)
+            if not lines_fit or rect.height < look.line(widget.style) * len(widget.lines):
+                bad.append(widget.text)
+        elif isinstance(widget, Button):
+            text, style = look.fit(widget.text, BUTTON, rect.width - look.px(16))
+            if text != widget.text or look.width(text, style) > rect.width:
+                bad.append(widget.id)
+        elif isinstance(widget, Choice):
+            for _, text in widget.choices:
+                if look.fit(text, VALUE, rect.width - look.px(76))[0] != text:
+                    bad.append(f"{widget.id}: {text}")
+        if isinstance(widget, Label | Button | Choice | Field | Slider) and (
+            rect.left < window.left or rect.right > window.right
+        ):
+            bad.append(f"{widget.id or widget.name} leaves the window")
+    return bad
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((1280, 800), "auto"), ((1280, 800), 1.5), ((900, 700), 0.75), ((2560, 1440), "auto")],
+)
+def test_no_words_are_cut_at_any_scale(
+    home: Path, size: tuple[int, int], scale: float | str
+) -> None:
+    driver = Driver(size, ui_scale=scale)
+    driver.app.keep.autosave(begun(driver.app))
+    history.add(Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
+    driver.app._show(driver.app.title())
+    found = {"title": too_wide(driver)}
+    for id in ("play", "statistics", "settings", "rules", "credits"):
+        driver.click(f"title.{id}")
+        found[id] = too_wide(driver)
+        if id == "settings":
+            for tab in TABS:
+                driver.click(f"tab.{tab}")
+                found[tab] = too_wide(driver)
+        if id == "play":
+            driver.click(f"picker.{driver.app.offered[0].id}")
+            found["setup"] = too_wide(driver)
+            driver.key("escape")
+        driver.key("escape")
+    driver.app._show(driver.app.result(begun(driver.app, 99)))
+    driver.settle()
+    found["result"] = too_wide(driver)
+    driver.app.close()
+    assert {name: bad for name, bad in found.items() if bad} == {}
