@@ -1,47 +1,478 @@
-"""stub, replaced below"""
+"""The flick tool: a hand movement with a card becomes a throw.
+
+It is at work while a decision lets cards be thrown (`decision.aim` is `Limits`). A drag that
+carries the card over its castle's line is recorded in table mm with its times, run-up included,
+and read as a flick at the latest on the release line. The card that swings from the pointer is
+only for the eyes. Keys can throw, too: direction and loft, and a power bar that runs by itself.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from castlecards.core.cards import CardId
+from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits, Release, Throw, toss
+from castlecards.toss.aim import preview
+from castlecards.toss.flick import Foul, Sample, from_flick, measure
+from castlecards.toss.styles import LOFTS, STYLES, preset
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Intent
+from castlecards.ui.table.marks import Marks
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.place import card_mm
+from castlecards.ui.table.stance import Stance
+from castlecards.ui.table.throwbar import ThrowBar
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.button import Button
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
+QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
+NOTCH = 5.0  # degrees of loft a notch of the wheel
+STILL_QUICK = 700.0  # mm/s at the end: nobody puts a card down like that
+CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
+TURN = 1.0  # degrees a key press turns the aim
+WIDEST = 40.0  # degrees to either side
+SWEEP = 1.15  # s from no power to all
+AGAIN = 0.045  # s between two looks at a movement for the preview
+STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
+
+
+@dataclass
+class Swing:
+    """How the held card hangs: a damped pendulum whose pivot is the pointer."""
+
+    angle: float = 0.0  # rad
+    rate: float = 0.0  # rad/s
+    speed: float = 0.0  # px/s of the pivot, to the right
+    _last: tuple[float, float] = (0.0, 0.0)  # time, x
+
+    def pull(self, time: float, x: float) -> None:
+        then, was = self._last
+        dt = time - then
+        if 0.0005 < dt < 0.2:
+            now = (x - was) / dt
+            self.rate += (now - self.speed) / HANG
+            self.rate = max(min(self.rate, 14.0), -14.0)
+            self.speed = now
+        self._last = (time, x)
+
+    def update(self, dt: float) -> None:
+        self.rate += (-STIFF * self.angle - DAMP * self.rate) * dt
+        self.angle = max(min(self.angle + self.rate * dt, 0.9), -0.9)
+
+    @property
+    def still(self) -> bool:
+        return abs(self.angle) < 0.01 and abs(self.rate) < 0.05
+
+
+@dataclass
+class Keys:
+    """Aiming by keys."""
+
+    card: CardId
+    heading: float = 0.0  # degrees to the right
+    power: float = 0.0  # 0..1
+    running: bool = False  # the bar moves
+    _up: bool = True
+
+    def update(self, dt: float) -> None:
+        if not self.running:
+            return
+        self.power += dt / SWEEP * (1 if self._up else -1)
+        if self.power >= 1 or self.power <= 0:
+            self._up = self.power <= 0
+            self.power = min(max(self.power, 0.0), 1.0)
 
 
 class Aim:
-    def __init__(self, scene: Any) -> None:
-        self.active = False
-        self.moving = False
+    """The flick tool of one table."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+        self.method = FRISBEE
+        self.lofts = {style.method: style.loft for style in STYLES}
+        self.card: CardId = -1  # in the hand, on its way
+        self.keys: Keys | None = None
+        self.swing = Swing()
+        self.dots: list[tuple[float, ...]] = []  # preview, table mm
+        self.bar = ThrowBar(self)
+        self.marks = Marks(self)
+        self._samples: list[Sample] = []
+        self._own: int | None = None  # a method held by a button or key for this one throw
+        self._looked = 0.0
+        self._over_line = False
+        self._grab = (0.0, 0.0)  # mm from the middle of the card
+
+    # -- what is asked ------------------------------------------------------------------------
+
+    @property
+    def limits(self) -> Limits | None:
+        """What may be thrown now, if anything."""
+        picking = self.scene.picking
+        if picking is None or self.scene.busy:
+            return None
+        aim = picking.decision.aim
+        return aim if isinstance(aim, Limits) else None
+
+    @property
+    def active(self) -> bool:
+        """A card is being aimed: the own hand makes room."""
+        return (self.card >= 0 and self.scene.hands.held >= 0) or self.keys is not None
+
+    @property
+    def moving(self) -> bool:
+        return self.active and (not self.swing.still or self.keys is not None)
+
+    @property
+    def now(self) -> int:
+        """The method of the next throw."""
+        return self.method if self._own is None else self._own
+
+    @property
+    def loft(self) -> float:
+        return self.lofts[self.now]
 
     def tell(self) -> str:
+        if self.keys is not None:
+            bind = self.scene.app.reader.bindings.title
+            return (
+                f"Arrows turn, {bind(Act.LOFT_UP)} and {bind(Act.LOFT_DOWN)} change the loft; "
+                f"hold {bind(Act.THROW)} for power and let go."
+            )
+        if self.active:
+            return "Over the castle, and let go before the line in front of the walls."
         return ""
 
-    def buttons(self) -> list[Any]:
-        return []
+    def buttons(self) -> list[Button]:
+        if self.keys is None:
+            return []
+        return [Button("aim_back", "Back to the mouse", self.stop_keys, tall=34)]
 
-    def widgets(self) -> list[Any]:
-        return []
+    def widgets(self) -> list[Widget]:
+        return [self.bar] if self.limits is not None else []
 
-    def handle(self, i: Any) -> bool:
+    # -- the mouse ----------------------------------------------------------------------------
+
+    def press(self, card: CardId, intent: intents.Grab) -> None:
+        """A card that may be thrown is taken up."""
+        self.keys = None
+        self.card = card
+        self._samples = []
+        self._over_line = False
+        self._own = method_of(intent.button, intent.mods)
+        self.swing = Swing()
+        self._grab = self._grabbed(card, intent.pos)
+        self._add(intent.time, intent.pos)
+
+    def _grabbed(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
+        """Where on the card the hand has it: mm to the right and to the top of its middle."""
+        desk = self.scene.desk
+        if desk is None:
+            return 0.0, 0.0
+        at = desk.stance_of(desk.now.by_card[card])
+        dx, dy = pos[0] - at.x, pos[1] - at.y
+        cos, sin = math.cos(math.radians(at.angle)), math.sin(math.radians(at.angle))
+        width, length = card_mm(desk.now.field)
+        right, up = (dx * cos - dy * sin) / at.width, (-dy * cos - dx * sin) / at.height
+        return min(max(right, -0.5), 0.5) * width, min(max(up, -0.5), 0.5) * length
+
+    def offer(self, card: CardId, limits: Limits) -> None:
+        """A card was picked by a click: it waits to be dragged, or to be aimed by keys."""
+        self.scene.refresh()
+
+    def handle(self, intent: Intent) -> bool:
+        """Input that concerns the throw; True: nobody else needs it."""
+        if self.limits is None:
+            return False
+        match intent:
+            case intents.Drag(pos) if self.card >= 0:
+                self._add(intent.time, pos)
+                self.swing.pull(intent.time, pos[0])
+                return self._crossed(pos)
+            case intents.Release(pos) if self.card >= 0:
+                self._add(intent.time, pos)
+                return self._let_go(pos)
+            case intents.Scroll(_, dy) if self.active or self._points_at_hand():
+                self.turn_loft(dy)
+                return True
+            case intents.Move(dx, dy) if self.keys is not None:
+                fine = 0.2 if "shift" in intent.mods else 1.0
+                self.turn(dx * TURN * fine)
+                self.turn_loft(-dy)
+                return True
+            case intents.Command(Act.THROW | Act.CONFIRM, down, again) if self.keys is not None:
+                if not again:
+                    self._power(down)
+                return True
         return False
 
-    def press(self, c: int, i: Any) -> None:
-        pass
+    def _points_at_hand(self) -> bool:
+        """The wheel changes the loft over the bar and the own hand, else it zooms."""
+        hands = self.scene.hands
+        spot = hands.hover.card
+        limits = self.limits
+        return (limits is not None and spot >= 0 and spot in limits.cards) or (
+            self.bar.rect.collidepoint(hands.pointer)
+        )
 
-    def offer(self, c: int, l: Any) -> None:
-        pass
+    def _add(self, time: float, pos: tuple[float, float]) -> None:
+        desk = self.scene.desk
+        if desk is None or not all(map(math.isfinite, (time, *pos))):
+            return
+        if self._samples and time <= self._samples[-1].t:
+            return  # two events of one moment: the first is as good
+        x, y = desk.now.camera.unproject(*pos)
+        self._samples.append(Sample(time, x, y))
+        if len(self._samples) > MEMORY:
+            half = MEMORY // 2
+            self._samples = [*self._samples[:half:2], *self._samples[half:]]
+
+    def _ahead(self, sample: Sample) -> float:
+        """mm beyond the release line, in the direction of the throw."""
+        limits = self.limits
+        assert limits is not None
+        turn = limits.start.angle / 1000
+        dx, dy = sample.x - limits.start.x / 10, sample.y - limits.start.y / 10
+        return dy * math.cos(turn) - dx * math.sin(turn)
+
+    def _behind_gate(self, sample: Sample) -> bool:
+        limits = self.limits
+        assert limits is not None
+        turn = limits.start.angle / 1000
+        return (sample.y - limits.gate[2] / 10) * math.cos(turn) < 0
+
+    def _crossed(self, pos: tuple[float, float]) -> bool:
+        """On the release line the card leaves the hand, if the hand is quick enough."""
+        if self.scene.hands.held < 0 or len(self._samples) < 3:
+            return False
+        last = self._samples[-1]
+        beyond = self._ahead(last) > 0
+        if beyond and not self._over_line:
+            self._over_line = True
+            found = self._read()
+            if isinstance(found, Release) and self._quick():
+                self._throw(found)
+                return True
+            if isinstance(found, Foul) and found.reason != "slow" and self._quick():
+                self._foul(found, pos)
+                return True
+        self._over_line = beyond
+        return False
+
+    def _let_go(self, pos: tuple[float, float]) -> bool:
+        """The button comes up: a throw, or a card put down somewhere."""
+        hands, picking = self.scene.hands, self.scene.picking
+        if hands.held < 0 or picking is None or not self._samples:
+            self.card = -1
+            return False
+        found = self._read()
+        on_target = picking.is_target(hands.under_held())
+        if isinstance(found, Release) and self._let_fly(on_target):
+            self._throw(found)
+            return True
+        if on_target or self._behind_gate(self._samples[-1]) or self._over_line:
+            self.card = -1
+            return False  # put down: the hands know what that means
+        if isinstance(found, Release):
+            found = Foul("slow", "", "")
+        self._foul(found, pos)
+        return True
+
+    def _quick(self, least: float = QUICK) -> bool:
+        """Does the hand move as for a throw, not as for putting a card down?"""
+        flick = measure(self._samples) if len(self._samples) > 2 else None
+        return flick is not None and flick.speed >= least
+
+    def _let_fly(self, on_target: bool) -> bool:
+        """The button came up before the line: was that a throw? Over a place where the card may
+        be put down, only if the hand was still quick; elsewhere also after a clear flick."""
+        if self._over_line:
+            return False
+        last = self._samples[-1]
+        back = next(
+            s for s in reversed(self._samples) if s.t <= last.t - 0.05 or s is self._samples[0]
+        )
+        end = math.dist(last[1:], back[1:]) / max(last.t - back.t, 1e-3)
+        if on_target:
+            return end >= STILL_QUICK
+        return self._quick(CLEAR) or (self._quick() and end >= QUICK / 2)
+
+    def _read(self) -> Release | Foul:
+        limits = self.limits
+        assert limits is not None
+        return from_flick(self._samples, limits, self.now, loft=self.loft, grab=self._grab)
+
+    def _throw(self, release: Release) -> None:
+        card, hands = self.card, self.scene.hands
+        self.card = -1
+        self.dots = []
+        hands.thrown()
+        decision = self.scene.session.decision
+        if decision is not None:
+            self.scene.submit(decision.seat, toss(card, release))
+
+    def _foul(self, foul: Foul, at: tuple[float, float]) -> None:
+        """Throws nothing: the card goes home, and the rule is told; played strictly, it counts."""
+        card, limits = self.card, self.limits
+        self.card = -1
+        self.dots = []
+        action = foul.action(card)
+        decision = self.scene.session.decision
+        self.scene.hands.drop_home()
+        if limits is not None and limits.strict and decision is not None:
+            self.scene.submit(decision.seat, action)
+            return
+        self.scene.board.refuse((action,), at)
 
     def cancel(self) -> None:
-        pass
+        self.card = -1
+        self.dots = []
+        self._samples = []
+        if self.keys is not None:
+            self.stop_keys()
 
-    def command(self, a: Any) -> None:
-        pass
+    # -- keys ---------------------------------------------------------------------------------
+
+    def command(self, act: Act) -> None:
+        methods = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
+        if act in methods:
+            self.choose(methods[act])
+        elif act == Act.LOFT_UP:
+            self.turn_loft(1)
+        elif act == Act.LOFT_DOWN:
+            self.turn_loft(-1)
+        elif act == Act.AIM:
+            self.start_keys()
+
+    def choose(self, method: int) -> None:
+        self.method, self._own = method, None
+        self.bar.changed()
+        self._look(again=True)
+        self.scene.refresh()
+
+    def turn_loft(self, notches: float) -> None:
+        low, high = LOFTS
+        self.lofts[self.now] = min(max(self.loft + notches * NOTCH, low), high)
+        self.bar.changed()
+        self._look(again=True)
+        self.scene.refresh()
+
+    def turn(self, degrees: float) -> None:
+        if self.keys is not None:
+            self.keys.heading = min(max(self.keys.heading + degrees, -WIDEST), WIDEST)
+            self._look(again=True)
+
+    def start_keys(self) -> None:
+        """Aiming by keys, with the picked card or the one that has the focus."""
+        limits = self.limits
+        if limits is None or self.keys is not None:
+            return
+        picking = self.scene.picking
+        focus = self.scene.board.layer.focus
+        picked = [thing.card for thing in picking.picked] if picking is not None else []
+        if focus is not None and focus.id.startswith("card:"):
+            picked.append(int(focus.id.partition(":")[2]))
+        card = next((card for card in picked if card in limits.cards), limits.cards[0])
+        if picking is not None:
+            spot = self.scene.session.position.zone_of(card)
+            picking.picked = (Thing(card, spot),)
+        self.keys = Keys(card)
+        self._look(again=True)
+        self.scene.board.picks_changed()
+
+    def stop_keys(self) -> None:
+        self.keys = None
+        self.dots = []
+        picking = self.scene.picking
+        if picking is not None:
+            picking.clear()
+            self.scene.board.picks_changed()
+
+    def _power(self, down: bool) -> None:
+        """The key goes down: the bar runs; it comes up: the card flies."""
+        keys = self.keys
+        if keys is None:
+            return
+        if down:
+            keys.running, keys.power = True, 0.0
+        elif keys.running:
+            release = preset(self.now, keys.power, heading=keys.heading, loft=self.loft)
+            self.keys = None
+            self.dots = []
+            decision = self.scene.session.decision
+            if decision is not None:
+                self.scene.submit(decision.seat, toss(keys.card, release))
+
+    def hold_button(self, down: bool) -> None:
+        """The same by a button that is held with mouse or trackpad."""
+        if self.keys is None:
+            self.start_keys()
+        self._power(down)
+
+    # -- time and picture ---------------------------------------------------------------------
 
     def update(self, dt: float) -> None:
-        pass
+        if self.active:
+            self.swing.update(min(dt, 0.03))
+            self._looked += dt
+            if self.keys is not None:
+                self.keys.update(dt)
+            self._look()
 
-    def draw_marks(self, c: Any) -> None:
-        pass
+    def _look(self, again: bool = False) -> None:
+        """The start of the arc that this movement would make."""
+        limits = self.limits
+        if limits is None or not self.active or not (again or self._looked >= AGAIN):
+            return
+        self._looked = 0.0
+        release: Release | None = None
+        if self.keys is not None:
+            power = self.keys.power if self.keys.running else 0.5
+            release = preset(self.now, power, heading=self.keys.heading, loft=self.loft)
+        elif len(self._samples) >= 3 and not self._behind_gate(self._samples[-1]):
+            found = self._read()
+            release = found if isinstance(found, Release) else None
+        if release is None:
+            self.dots = []
+            return
+        card = self.card if self.card >= 0 else limits.cards[0]
+        self.dots = preview(Throw(card, limits.start, release, limits.field))
 
-    def draw_held(self, c: Any) -> bool:
-        return False
+    def draw_marks(self, canvas: Canvas) -> None:
+        self.marks.draw(canvas)
 
-    def draw(self, c: Any) -> None:
-        pass
+    def draw_held(self, canvas: Canvas) -> bool:
+        """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""
+        desk, hands = self.scene.desk, self.scene.hands
+        if self.card < 0 or desk is None:
+            return False
+        at = desk.held_stance(*hands.pointer)
+        lean = self.swing.angle
+        drop = at.height * 0.18
+        hung = Stance(
+            at.x + math.sin(lean) * drop,
+            at.y + (1 - math.cos(lean)) * drop,
+            math.degrees(lean),
+            at.shape,
+            True,
+        )
+        desk.draw_held(canvas, self.card, hung)
+        return True
+
+    def draw(self, canvas: Canvas) -> None:
+        self.marks.draw_above(canvas)
+
+
+def method_of(button: int, mods: frozenset[str]) -> int | None:
+    """The method that a mouse button and held keys ask for; None: the chosen one."""
+    if "ctrl" in mods:
+        return FLIP
+    if button == 3 or "shift" in mods:
+        return LOB
+    return None

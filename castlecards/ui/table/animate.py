@@ -7,7 +7,8 @@ a face that the seat which looks may not see. `Player` lets time pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from castlecards.core.cards import UNSEEN, CardId, Pose, Zone
@@ -28,7 +29,9 @@ from castlecards.ui.table.place import Layout, Spot
 from castlecards.ui.table.stance import Stance, blend, ease, flat, lying, stance
 
 MOVE = 0.36  # s at normal speed, these all
-STAGGER = 0.07  # from one card to the next
+STAGGER = 0.07  # from one card to the next,
+LONGEST = 1.1  # but all that go the same way within this time
+DEAL = 2.4  # and all cards of one script within about this time
 FLIP = 0.30
 SHUFFLE = 0.60
 HOLD = 0.85  # a caption keeps the next event waiting
@@ -97,6 +100,7 @@ class _Writer:
     after: Layout
     old: View
     new: View
+    stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
     busy: float = 0.0  # when all that was started has ended
     last: str = ""
@@ -131,7 +135,7 @@ class _Writer:
     def settle(self, kind: str, same: str = "") -> None:
         """The next event waits for all before it, or only a little if they are alike."""
         if self.last == kind or (same and self.last == same):
-            self.clock += STAGGER
+            self.clock += self.stagger
         else:
             self.clock = max(self.clock, self.busy)
         self.last = kind
@@ -243,9 +247,24 @@ def _far(one: Stance, two: Stance) -> bool:
 def script(before: Layout, after: Layout, old: View, new: View, events: Iterable[Event]) -> Script:
     """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees."""
     writer = _Writer(before, after, old, new)
-    for event in events:
+    events = tuple(events)
+    for event, stagger in zip(events, _staggers(events), strict=True):
+        writer.stagger = stagger
         writer.write(seen_by(event, old.seat) if old.seat >= 0 else _public(event))
     return writer.finish()
+
+
+def _staggers(events: Sequence[Event]) -> list[float]:
+    """s between two cards, by event: less where many cards go the same way, or are dealt."""
+    ways = Counter((e.source, e.to) for e in events if isinstance(e, Moved))
+    usual = STAGGER
+    few = sum(min(count * STAGGER, LONGEST) for count in ways.values())
+    if few > DEAL:
+        usual = STAGGER * DEAL / few
+    return [
+        min(usual, LONGEST / ways[e.source, e.to]) if isinstance(e, Moved) else usual
+        for e in events
+    ]
 
 
 def _public(event: Event) -> Event:

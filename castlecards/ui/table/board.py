@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.action import Action, Decision, Illegal
-from castlecards.core.cards import NATURE, CardId
+from castlecards.core.cards import NATURE
 from castlecards.core.game import Refusal
 from castlecards.core.landing import Limits
 from castlecards.store import StoreError
@@ -42,7 +42,7 @@ SIDES = ("South", "North")
 @dataclass
 class Caption:
     text: str
-    cards: tuple[CardId, ...]
+    at: tuple[float, float] | None  # px, above a card; None: at the top
     left: float  # s
 
 
@@ -195,9 +195,15 @@ class Board:
         for side in sides:
             people = [session.name(seat) for seat, s in enumerate(pos.box.sides) if s == side]
             people = [name for name in dict.fromkeys(people) if name]
-            names.append(" · ".join([SIDES[side], *([" & ".join(people)] if people else [])]))
+            told = people if len(sides) == pos.box.seats else []  # else plates tell them apart
+            names.append(" · ".join([SIDES[side], *told]))
         facts = session.game.facts(pos)
-        labels = dict.fromkeys(fact.label for fact in facts if fact.side >= 0)
+        titles = " ".join(spec.title for spec in pos.box.zones).casefold()
+        labels = dict.fromkeys(
+            fact.label
+            for fact in facts
+            if fact.side >= 0 and fact.label.casefold().removesuffix("s") not in titles
+        )  # what a pile or hand shows by itself need not be said twice
         columns = []
         notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]
         for label in labels:
@@ -257,8 +263,8 @@ class Board:
 
     # -- messages -----------------------------------------------------------------------------
 
-    def caption(self, text: str, cards: tuple[CardId, ...]) -> None:
-        self.captions = [Caption(text, cards, SHOWN)]
+    def caption(self, text: str, at: tuple[float, float] | None = None) -> None:
+        self.captions = [Caption(text, at, SHOWN)]
 
     def refuse(self, tried: tuple[Action, ...], at: tuple[float, float]) -> None:
         """Says why something is not allowed, where it was tried."""
@@ -383,7 +389,7 @@ class Board:
         things = scene.picking.things()
         if action is None:
             self.hinted = tuple(things)
-            self.caption("A throw from the hand may be best", ())
+            self.caption("A throw from the hand may be best")
             return
         named = {*action.cards, action.onto}
         zones = {*action.zones, action.to}
@@ -397,7 +403,7 @@ class Board:
         self.hinted = tuple(
             Thing(-1, thing.zone) if thing.card == 255 else thing for thing in self.hinted
         )
-        self.caption(f"Hint: {scene.session.game.describe(action, scene.view)}", ())
+        self.caption(f"Hint: {scene.session.game.describe(action, scene.view)}")
 
     # -- undo ---------------------------------------------------------------------------------
 
@@ -471,14 +477,12 @@ class Board:
         self.overlay.draw(canvas)
 
     def _draw_caption(self, canvas: Canvas, caption: Caption) -> None:
-        look, desk = canvas.look, self.scene.desk
+        look = canvas.look
         width = look.width(caption.text, CAPTION) + look.px(36)
         rect = Rect(0, 0, width, look.px(38))
         rect.center = (canvas.size[0] // 2, look.px(128))
-        if caption.cards and desk is not None:
-            place = desk.rect_of(Thing(caption.cards[-1], -1))
-            if place.width:
-                rect.midbottom = (place.centerx, place.top - look.px(8))
+        if caption.at is not None:
+            rect.midbottom = (round(caption.at[0]), round(caption.at[1]) - look.px(10))
         rect.clamp_ip(canvas.rect.inflate(-look.px(20), -look.px(90)))
         canvas.shadow(rect, 12, 10, 150)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)

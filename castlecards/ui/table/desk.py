@@ -22,13 +22,14 @@ from castlecards.ui.table.animate import Moving
 from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.ground import Ground, area_quad, glow
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.place import Layout, Spot, Stage, place
+from castlecards.ui.table.place import AWAY, Layout, Spot, Stage, place
 from castlecards.ui.table.sprites import Sprites
-from castlecards.ui.table.stance import Stance, corners, flat, stance
+from castlecards.ui.table.stance import Stance, corners, ease, flat, stance
 from castlecards.ui.theme import Look
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
+SINKING = 0.22  # s in which the own hand goes down
 QUICK = 14.0  # 1/s: how fast hand cards rise and sink
 
 
@@ -43,6 +44,8 @@ class Desk:
         self.view: View | None = None
         self.rise: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
+        self.sunk = 0.0  # 0..1: how far the own hand is out of the way
+        self.away = False  # where it goes
 
     # -- layout -------------------------------------------------------------------------------
 
@@ -77,9 +80,9 @@ class Desk:
         own = [area.zone for area in layout.areas if area.own]
         spots = [spot for spot in layout.spots if spot.card not in without]
         for spot in reversed([s for s in spots if s.zone in own]):
-            if within(corners(self.stance_of(spot)), x, y) or within(
-                corners(stance(spot, layout.camera, layout.field)), x, y
-            ):
+            at = self.stance_of(spot)
+            low = replace(at, y=at.y + self.rise.get(spot.card, 0.0) * layout.stage.u)
+            if within(corners(at), x, y) or within(corners(low), x, y):
                 return Thing(spot.card, spot.zone)
         for spot in reversed([s for s in spots if s.zone not in own]):
             if spot.shown and within(corners(stance(spot, layout.camera, layout.field)), x, y):
@@ -94,6 +97,8 @@ class Desk:
         """Where a card is drawn: a hand card may be raised."""
         at = stance(spot, self.now.camera, self.now.field)
         up = self.rise.get(spot.card, 0.0) * self.now.stage.u
+        if self.sunk and self.now.by_zone[spot.zone].own:
+            up -= AWAY * spot.height * ease(self.sunk)
         return replace(at, y=at.y - up) if up else at
 
     def quad_of(self, thing: Thing) -> Quad | None:
@@ -151,9 +156,13 @@ class Desk:
     @property
     def rising(self) -> bool:
         cards = {*self.rise, *self._goal}
+        if self.sunk != float(self.away):
+            return True
         return any(abs(self.rise.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
 
     def update(self, dt: float, still: bool) -> None:
+        step = 1.0 if still else dt / SINKING
+        self.sunk = min(max(self.sunk + (step if self.away else -step), 0.0), 1.0)
         for card in {*self.rise, *self._goal}:
             goal = self._goal.get(card, 0.0)
             now = self.rise.get(card, 0.0)

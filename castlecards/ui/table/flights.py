@@ -1,42 +1,318 @@
-"""stub, replaced below"""
+"""Throws at one table: NATURE is asked, the film plays, and then the landing becomes an action.
+
+The last film stays at hand: R shows it again, slowly. What it came to is written below it: speed,
+loft, spin, and how far short or long.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.core.action import Decision
+from castlecards.core.cards import NATURE, CardId, Pose
+from castlecards.core.landing import LOB, METHODS, Landing, Throw
+from castlecards.core.position import Position
+from castlecards.core.session import Record
+from castlecards.toss.stock import FELT, STICKY, WOOD
+from castlecards.toss.world import TossWorld
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Intent
+from castlecards.ui.table.film import HARD, Film, draw
+from castlecards.ui.table.place import Layout, card_mm, side_of
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.panel import draw_panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+STILL = 0.30  # s that the eye rests on the card before the verdict
+READ = Style("medium", 13.5, "text")
+WORD = Style("bold", 14.5, "gold_high")
+FEELS = {"felt": FELT, "wood": WOOD, "sticky": STICKY}
+NAMES = {"lob": "Lob", "frisbee": "Frisbee", "flip": "Flip"}
 
 
 class Flights:
-    def __init__(self, scene: Any) -> None:
-        self.running = False
-        self.moving = False
-        self.cards: set[int] = set()
+    """What flies, and what has flown last."""
 
-    def record(self, r: Any) -> None:
-        pass
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+        self.film: Film | None = None
+        self.last: Film | None = None
+        self.readout = ReadOut(self)
+        self._throw: Throw | None = None
+        self._t = 0.0
+        self._told = 0
+        self._still = 0.0
+        self._landed: Landing | None = None
 
-    def departed(self, l: Any) -> Any:
-        return l
+    # -- what the hands ask -------------------------------------------------------------------
 
-    def toss(self, d: Any) -> None:
-        pass
+    @property
+    def running(self) -> bool:
+        return self.film is not None
 
-    def widgets(self) -> list[Any]:
-        return []
+    @property
+    def moving(self) -> bool:
+        return self.film is not None
 
-    def handle(self, i: Any) -> bool:
-        return False
+    @property
+    def cards(self) -> set[CardId]:
+        return self.film.cards if self.film is not None else set()
 
-    def command(self, a: Any) -> bool:
+    def toss(self, decision: Decision) -> None:
+        """NATURE is asked: the film begins."""
+        session = self.scene.session
+        throw = decision.aim
+        if not isinstance(throw, Throw):
+            self.scene.submit(NATURE, decision.default)
+            return
+        feel = FEELS[self.scene.app.settings.feel]
+        toss = TossWorld.of(session.position, feel).toss(throw)
+        self.film = Film(toss, throw.card, throw.field, session.position)
+        self._throw = throw
+        self._t, self._told, self._still = 0.0, 0, 0.0
+        self.readout.clear()
+        self.scene.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
+        self.scene.arrange()
+
+    def record(self, record: Record) -> None:
+        if record.seat != NATURE:
+            self.readout.clear()
+
+    def departed(self, old: Layout) -> Layout:
+        """After a landing: cards start from where the film has left them."""
+        landing, self._landed = self._landed, None
+        if landing is None:
+            return old
+        places = {**dict(landing.moved), landing.card: landing.pose}
+        spots = []
+        for spot in old.spots:
+            if spot.card in places:
+                up = landing.face_up if spot.card == landing.card else spot.up
+                spot = replace(spot, pose=places[spot.card], up=up)
+            spots.append(spot)
+        return replace(old, spots=tuple(spots))
+
+    def arriving(self, new: Layout) -> Layout:
+        """Before a throw: its card goes to where it will leave the hand."""
+        decision = self.scene.session.decision
+        throw = decision.aim if decision is not None else None
+        if not isinstance(throw, Throw):
+            return new
+        at = starting_pose(throw)
+        spots = tuple(
+            replace(spot, pose=at, up=True) if spot.card == throw.card else spot
+            for spot in new.spots
+        )
+        return replace(new, spots=spots)
+
+    def widgets(self) -> list[Widget]:
+        return [self.readout] if self.readout.lines and not self.running else []
+
+    # -- input --------------------------------------------------------------------------------
+
+    def handle(self, intent: Intent) -> bool:
+        """A press during a flight ends it."""
+        if self.film is None:
+            return False
+        if isinstance(intent, intents.Grab) or (
+            isinstance(intent, intents.Command)
+            and intent.down
+            and intent.act in (Act.CONFIRM, Act.CANCEL)
+        ):
+            self._t = self.film.seconds
+            self._still = STILL
+            return True
+        return isinstance(intent, intents.Drag | intents.Release | intents.Move)
+
+    def command(self, act: Act) -> bool:
+        if act == Act.REPLAY and self.last is not None and not self.running:
+            self.again()
+            return True
         return False
 
     def cancel(self) -> bool:
         return False
 
+    def again(self) -> None:
+        """The last throw once more, slowly."""
+        from castlecards.ui.table.slowmo import SlowMotion
+
+        if self.last is not None:
+            self.scene.go(SlowMotion(self.scene, self.last))
+
+    # -- time ---------------------------------------------------------------------------------
+
     def update(self, dt: float) -> None:
-        pass
+        film = self.film
+        if film is None:
+            return
+        self._t += dt * self.scene.app.settings.time_scale
+        cues = film.toss.cues
+        while self._told < len(cues) and cues[self._told].t <= self._t:
+            self._sound(self._told)
+            self._told += 1
+        if self._t < film.seconds:
+            return
+        self._still += dt
+        if self._still >= STILL:
+            self._end(film)
 
-    def draw_below(self, c: Any) -> None:
-        pass
+    def _sound(self, n: int) -> None:
+        assert self.film is not None
+        cue = self.film.toss.cues[n]
+        strength = min(cue.speed / HARD, 1.0)
+        name = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
+        if cue.kind in name:
+            self.scene.app.play(name[cue.kind], max(strength, 0.15))
 
-    def draw(self, c: Any) -> None:
-        pass
+    def _end(self, film: Film) -> None:
+        self.film, self.last = None, film
+        self._landed = film.toss.landing
+        assert self._throw is not None
+        self.readout.tell(read_out(film.toss.landing, self._throw, film.pos))
+        self.scene.submit(NATURE, film.toss.landing.action())
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def draw_below(self, canvas: Canvas) -> None:
+        """After a throw, while its card still lies there: which corners it covers."""
+        if self.running or self.last is None or not self.scene.player.running:
+            return
+        desk, film, player = self.scene.desk, self.last, self.scene.player
+        assert desk is not None
+        assert player.script is not None
+        for contact in film.toss.landing.on:
+            track = player.script.tracks.get(contact.card)
+            if track is not None and track.legs and player.now >= track.legs[0].start:
+                continue  # it is on its way
+            pose = film.pos.poses[contact.card] if film.pos.poses is not None else None
+            moved = dict(film.toss.landing.moved).get(contact.card, pose)
+            if moved is not None:
+                mark_corners(canvas, desk.now, moved, contact.covered)
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.film is not None and self.scene.desk is not None:
+            draw(canvas, self.scene.desk, self.film, self._t)
+
+
+def starting_pose(throw: Throw) -> Pose:
+    """Where a card leaves the hand, seen from above."""
+    start, release = throw.start, throw.release
+    cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
+    x = start.x + 10 * (release.x * cos - release.y * sin)
+    y = start.y + 10 * (release.x * sin + release.y * cos)
+    return Pose(round(x), round(y), start.angle + release.yaw)
+
+
+def mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> None:
+    """A small sign at each index of a hit card: full where it is covered."""
+    width, length = card_mm(layout.field)
+    cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
+    gold = canvas.look.palette.gold_high
+    for k, (a, b) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1))):
+        dx, dy = a * (width / 2 - 7), b * (length / 2 - 9)
+        x, y = pose.x / 10 + dx * cos - dy * sin, pose.y / 10 + dx * sin + dy * cos
+        at = layout.camera.project(x, y)
+        canvas.circle(gold, at, canvas.look.px(5), 0 if covered >> k & 1 else canvas.look.px(1.5))
+
+
+def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
+    """Speed, loft and spin, and how the landing lies to the nearest card on the other side."""
+    release = throw.release
+    tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
+    turn = release.tumble if tumbles else release.spin
+    lines = [
+        f"{NAMES[METHODS[release.method]]}  {release.speed / 1000:.1f} m/s   "
+        f"loft {math.degrees(release.loft / 1000):.0f}°   spin {abs(turn) / 6283:.1f}/s"
+    ]
+    near = nearest(landing, throw, pos)
+    if near is not None:
+        ahead, aside = near
+        far = "long" if ahead > 0 else "short"
+        hand = "right" if aside > 0 else "left"
+        lines.append(f"{abs(ahead):.0f} mm {far},  {abs(aside):.0f} mm to the {hand}")
+    return tuple(lines)
+
+
+def nearest(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[float, float] | None:
+    """From the nearest card of the other side to where the card came to rest: mm ahead, mm to the
+    right, as the thrower sees it."""
+    if pos.poses is None:
+        return None
+    facing = throw.start.angle / 1000
+    side = 0 if math.cos(facing) > 0 else 1
+    best: tuple[float, float, float] | None = None
+    for zone, cards in enumerate(pos.zones):
+        spec = pos.box.zones[zone]
+        if spec.shape != "loose" or side_of(pos, spec) != 1 - side:
+            continue
+        for card in cards:
+            pose = pos.poses[card]
+            if pose is None:
+                continue
+            dx, dy = (landing.pose.x - pose.x) / 10, (landing.pose.y - pose.y) / 10
+            ahead = dy * math.cos(facing) - dx * math.sin(facing)
+            aside = dx * math.cos(facing) + dy * math.sin(facing)
+            far = math.hypot(dx, dy)
+            if best is None or far < best[0]:
+                best = far, ahead, aside
+    return best[1:] if best is not None else None
+
+
+class ReadOut(Widget):
+    """A small plate with the figures of the last throw and a button to see it again."""
+
+    shade = 40
+
+    def __init__(self, flights: Flights) -> None:
+        super().__init__("read_out", "The last throw")
+        self.flights = flights
+        self.lines: tuple[str, ...] = ()
+        self.button = Button("watch_again", "Watch again (R)", flights.again, tall=28)
+
+    @property
+    def children(self) -> list[Widget]:
+        return [self.button]
+
+    def clear(self) -> None:
+        self.lines = ()
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        self.lines = lines
+        self.name = "; ".join(lines)
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = max((look.width(line, READ) for line in self.lines), default=0) + look.px(32)
+        return min(wide, width), len(self.lines) * look.line(READ) + look.px(58)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide, high = self.measure(look, rect.width)
+        left = self.flights.scene.app.settings.left_handed
+        self.rect = Rect(0, 0, wide, high)
+        self.rect.centery = rect.top + round(rect.height * 0.45)
+        self.rect.right = rect.right - look.px(12)
+        if left:
+            self.rect.left = rect.left + look.px(12)
+        foot = (self.rect.left + look.px(14), self.rect.bottom - look.px(42))
+        self.button.place(look, Rect(foot, (look.px(160), look.px(30))))
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        draw_panel(canvas, self.rect, radius=11)
+        y = self.rect.top + look.px(10)
+        for n, line in enumerate(self.lines):
+            style = WORD if n else READ
+            text, style = look.fit(line, style, self.rect.width - look.px(28))
+            canvas.text(text, (self.rect.left + look.px(16), y), style)
+            y += look.line(READ)
+        super().draw(canvas)

@@ -13,7 +13,7 @@ from castlecards.core.position import Position
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.shapes import mix
 from castlecards.ui.table.camera import Quad
-from castlecards.ui.table.place import CAPTION, RATIO, Area, Layout, Spot
+from castlecards.ui.table.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.sprites import Sprites
 from castlecards.ui.table.stance import Stance, corners, flat, lying, stance
 from castlecards.ui.text import Colour, Style
@@ -24,7 +24,7 @@ CLOTHS: Mapping[str, tuple[Colour, Colour]] = {  # middle, corners
     "wood": ((104, 66, 40), (33, 18, 10)),
     "night": ((34, 44, 82), (8, 10, 24)),
 }
-PILE_TITLE = Style("medium", 12.5, "text")
+PILE_TITLE = Style("ui", 12, "text")
 COUNT = Style("bold", 13, "text")
 PLATE = Style("medium", 13, "text")
 
@@ -159,18 +159,22 @@ def _pile_ground(canvas: Canvas, area: Area) -> None:
 
 
 def _caption(canvas: Canvas, area: Area) -> None:
-    """Title and count below a pile."""
+    """The title below a pile, in one line or two, and the number of cards on it."""
     look = canvas.look
-    y = area.y + area.height / 2 + look.px(CAPTION) * 0.62
-    count = str(area.count) if area.count >= 0 else ""
-    room = round(max(area.width + look.px(24), look.px(64)))
-    width = look.width(count, COUNT) + look.px(6) if count else 0
-    title, style = look.fit(area.title, PILE_TITLE, room - width)
-    left = area.x - (look.width(title, style) + width) / 2
-    rect = canvas.text(title, (left, y), style, "w")
-    if count:
-        x = rect.right + look.px(6) if title else left
-        canvas.text(count, (x, y), COUNT, "w", look.palette.gold_high)
+    y = area.y + area.height / 2 + look.px(5)
+    room = round(max(area.width + look.px(22), look.px(62)))
+    for line in look.wrap(area.title, PILE_TITLE, room)[:2]:
+        text, style = look.fit(line, PILE_TITLE, room)
+        canvas.text(text, (area.x, y), style, "n")
+        y += look.px(13)
+    if area.count > 0:
+        count = str(area.count)
+        radius = max(look.width(count, COUNT) / 2 + look.px(4), look.px(10))
+        x, y = area.x + area.width / 2 - look.px(2), area.y - area.height / 2 + look.px(2)
+        canvas.circle((8, 20, 15), (x, y), radius + look.px(1.5))
+        canvas.circle((20, 46, 36), (x, y), radius)
+        canvas.circle(look.palette.gold, (x, y), radius, 1)
+        canvas.text(count, (x, y), COUNT, "c", look.palette.gold_high)
 
 
 def _plate(canvas: Canvas, area: Area, name: str) -> None:

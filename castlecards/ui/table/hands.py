@@ -55,6 +55,7 @@ class Hands:
         self.pointer = (0.0, 0.0)
         self.zooming = False  # the key is held
         self.held: CardId = -1
+        self.left_hand = False  # the mouse has just thrown: the flight follows without a pause
         self._press: tuple[Thing, tuple[float, float], int] | None = None
         self._homing: list[Homing] = []
         self._still = 0.0  # s since the pointer came to rest
@@ -118,7 +119,12 @@ class Hands:
         self._homing = []
         return found
 
+    def arriving(self, new: Layout) -> Layout:
+        """The layout that an animation leads to: a card that will be thrown goes to its start."""
+        return self.flights.arriving(new)
+
     def toss(self, decision: Decision) -> None:
+        self.left_hand = False
         self.flights.toss(decision)
 
     def tell(self) -> str:
@@ -259,9 +265,9 @@ class Hands:
             self.scene.app.play("snap", 0.25)
             self.scene.board.picks_changed()
         self.pointer = (float(x), float(y))
-        self.hover = self._under_held()
+        self.hover = self.under_held()
 
-    def _under_held(self) -> Thing:
+    def under_held(self) -> Thing:
         """Where a card would go if it were let go now: what the pointer is on, if that is a place
         for it; else the place that the card itself covers; else whatever is there."""
         desk, picking = self.scene.desk, self.scene.picking
@@ -293,7 +299,7 @@ class Hands:
             self._click(thing, intent.pos)
             return
         self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        outcome = picking.drop(self._under_held())
+        outcome = picking.drop(self.under_held())
         if not outcome.actions:
             self._go_home()
         self.chose(outcome, intent.pos)
@@ -326,6 +332,17 @@ class Hands:
         else:
             self.scene.outcome(outcome, at)
         self._raise()
+
+    def thrown(self) -> None:
+        """The held card has left the hand: its flight is shown, nothing glides home."""
+        self.held = -1
+        self._press = None
+        self.left_hand = True
+
+    def drop_home(self) -> None:
+        """The hand movement was no throw."""
+        self._press = None
+        self._go_home()
 
     # -- cards on their way -------------------------------------------------------------------
 

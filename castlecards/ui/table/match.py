@@ -156,7 +156,7 @@ def more(options: Iterable[Action], pos: Position[object], picked: Picked) -> bo
 def throwable(decision: Decision | None, card: CardId) -> bool:
     """May this card be tossed?"""
     aim = decision.aim if decision is not None else None
-    return isinstance(aim, Limits) and card in aim.cards
+    return card >= 0 and isinstance(aim, Limits) and card in aim.cards
 
 
 def attempt(

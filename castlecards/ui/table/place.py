@@ -22,13 +22,13 @@ RATIO = 63.5 / 95.0  # width of a card over its height
 PANEL = 292.0  # width of the decision corner at the bottom left; this and the next: px at scale 1
 EDGE = 122.0  # beside the field, for piles
 TOP = 62.0  # above the field: other hands, score board
-BOTTOM = 138.0  # below the field: the own hand
+BOTTOM = 150.0  # below the field: the own hand
 HAND = 150.0  # height of a card in the own hand
 FAR_HAND = 58.0  # height of a card in another hand
 PILE = 98.0  # height of a card in a pile beside a field, where there is room
-CAPTION = 30.0  # below a pile: its title
+CAPTION = 36.0  # below a pile: its title
 AWAY = 0.80  # of its height: how far the own hand goes down to make room for a hand movement
-THICK = 0.5  # a card of a pile, seen from the side
+THICK = 0.28  # a card of a pile, seen from the side
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def beside(
     for (where, right), members in groups.items():
         n = len(members)
         abreast = n * (PILE * RATIO + 24) * u <= room
-        height = PILE * u if abreast or n == 1 else min(PILE, 186 / n - CAPTION) * u
+        height = PILE * u if abreast or n == 1 else min(PILE, 250 / n - CAPTION) * u
         height = min(height, (room - 16 * u) / RATIO) if room > 40 * u else 30 * u
         step = (height * RATIO + 24 * u) if abreast else height + (CAPTION + 8) * u
         for k, (_, zone) in enumerate(sorted(members)):
@@ -230,7 +230,7 @@ def _height_of(where: int, stage: Stage) -> float:
     """px: the bottom of the own piles, the top of the others', the middle of nobody's."""
     if where < 0:
         return stage.height * 0.45
-    return (TOP + 58) * stage.u if where else stage.height - 216 * stage.u
+    return 114 * stage.u if where else stage.height - 246 * stage.u
 
 
 def across(pos: Position[object], piles: Sequence[Zone], stage: Stage) -> list[Area]:
@@ -313,7 +313,7 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
         areas.append(_small_hand(pos, zone, x, 12 * u, stage))
     for k, zone in enumerate(sorted(near)):
         if own >= 0:
-            x = hand_middle(pos, stage) + (340 if k % 2 == 0 else -340) * u
+            x = hand_middle(pos, stage) + (-1 if stage.mirrored else 1) * (355 + 150 * k) * u
         else:
             x = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width
         areas.append(_small_hand(pos, zone, x, stage.height - 12 * u, stage))

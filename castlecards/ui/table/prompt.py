@@ -22,11 +22,11 @@ from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.layer import Layer
 from castlecards.ui.widgets.panel import draw_panel
 
-WHO = Style("bold", 16, "gold_high")
-ASK = Style("medium", 16, "text")
-TELL = Style("ui", 13.5, "muted")
+WHO = Style("bold", 15.5, "gold_high")
+ASK = Style("medium", 15, "text")
+TELL = Style("ui", 13, "muted")
 MOST_BUTTONS = 5  # more choices than that open a panel of their own
-BUTTON = 36.0  # units, height
+BUTTON = 34.0  # units, height
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Root(Widget):
 class Overlay:
     """The layer of widgets, drawn on a sheet of its own that is kept between frames."""
 
-    def __init__(self, root: Root) -> None:
+    def __init__(self, root: Widget) -> None:
         self.root = root
         self.layer = Layer(root)
         self._sheet: Surface | None = None

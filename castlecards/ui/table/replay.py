@@ -1,4 +1,9 @@
 """stub"""
 
+from __future__ import annotations
 
-class Replay: ...
+from typing import Any
+
+
+class Replay:
+    def __init__(self, app: Any, session: Any, back: Any) -> None: ...

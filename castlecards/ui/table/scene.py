@@ -19,12 +19,13 @@ from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
 from castlecards.ui.scene import Scene
-from castlecards.ui.table.animate import Cue, Player, script
+from castlecards.ui.table.animate import Cue, Player, at, script
 from castlecards.ui.table.board import Board
 from castlecards.ui.table.curtain import OPENING, Curtain, draw_cloth
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hands import Hands
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.theme import Look
@@ -169,8 +170,9 @@ class TableScene:
         self._raised = max(0.0, self._raised - dt)
         self.board.update(dt)
         assert self.desk is not None
-        self.desk.update(dt, self.app.settings.reduced_motion)
         self.hands.update(dt)
+        self.desk.away = self.hands.throwing
+        self.desk.update(dt, self.app.settings.reduced_motion)
         if self.player.running:
             self._cues(self.player.update(dt, self._speed()))
             if not self.player.running:
@@ -227,10 +229,10 @@ class TableScene:
 
     def _play(self, old: Layout, before: View, events: tuple[Event, ...]) -> None:
         """Shows how `old` becomes what is now."""
-        new = self.arrange()
+        new = self.hands.arriving(self.arrange())
         self.player.play(script(old, new, before, self.view, events))
         self.board.renew()
-        if not self._speed():
+        if not self._speed() or self.hands.left_hand:
             self._cues(self.player.finish())
             self._rested()
 
@@ -306,10 +308,22 @@ class TableScene:
     def _cues(self, cues: list[Cue]) -> None:
         for cue in cues:
             if cue.kind == "said":
-                self.board.caption(cue.text, cue.cards)
+                self.board.caption(cue.text, self._place_of(cue))
             sound = SOUNDS.get(cue.kind)
             if sound and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(sound, 0.5)
+
+    def _place_of(self, cue: Cue) -> tuple[float, float] | None:
+        """Where the card is, at this moment, that something is said about."""
+        if not cue.cards or self.desk is None:
+            return None
+        card = cue.cards[0]
+        track = self.player.script.tracks.get(card) if self.player.script else None
+        if track is not None:
+            here = at(track, cue.at).stance
+            return here.x, here.y - here.height / 2
+        rect = self.desk.rect_of(Thing(card, -1))
+        return (float(rect.centerx), float(rect.top)) if rect.width else None
 
     # -- the curtain --------------------------------------------------------------------------
 
