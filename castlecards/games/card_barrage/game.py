@@ -16,7 +16,6 @@ from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import Layout
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
-    FRESH,
     TEAMS,
     Barrage,
     Plan,
@@ -26,7 +25,7 @@ from castlecards.games.card_barrage.places import (
     standing,
 )
 from castlecards.games.card_barrage.refusals import refuse
-from castlecards.games.card_barrage.rules import MOST_TURNS, Deal, EndTurn, Play, Turn
+from castlecards.games.card_barrage.rules import MOST_TURNS, Deal, EndTurn, Turn
 from castlecards.games.card_barrage.scoring import TARGET_SCORE, leader, points, ranking
 from castlecards.games.card_barrage.words import describe
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
@@ -82,7 +81,7 @@ class CardBarrage(Game[Barrage]):
     players = range(1, 7)
     options = Options
     entries: ClassVar[Mapping[str, Step]] = {
-        "Turn": Turn(), "Play": Play(FRESH), "EndTurn": EndTurn(),
+        "Turn": Turn(), "Play": Turn(draws=False), "EndTurn": EndTurn(),
     }  # fmt: skip
 
     def __init__(self, deck: TechDeck, layout: Layout) -> None:

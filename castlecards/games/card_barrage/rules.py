@@ -77,13 +77,16 @@ class Deal(Step):  # CB3 to CB7
 
 @value
 class Turn(Step):  # CB12
+    draws: bool = True  # a level may begin after the draw
+
     def run(self, table: BarrageTable, action: Action) -> None:
         pos = table.pos
         ground, seat = pos.state.ground, mover(pos.state)
         if seat == ground.automaton:
             automaton_turn(table, seat)
             return
-        ground.draw(table, seat, 2 if len(pos.zones[ground.hands[seat]]) < FEW else 1)
+        if self.draws:
+            ground.draw(table, seat, 2 if len(pos.zones[ground.hands[seat]]) < FEW else 1)
         table.push(PLAYS[FRESH], END)
 
 
@@ -92,6 +95,8 @@ PROMPTS = (
     "Throw a card, or end your turn",
     "Upgrade a wall, or end your turn",
 )
+NO_GAP = "Upgrade a wall, throw a card, or end your turn"
+NO_WALL = "Build a wall, throw a card, or end your turn"
 
 
 @value
@@ -105,15 +110,19 @@ class Play(Step):  # CB13 to CB15
         if not hand:  # CB35
             return None
         options: tuple[Action, ...] = (PASS,)
+        prompt, row = PROMPTS[stage], ground.rows[seat]
         if stage != UPGRADED:
-            moves = plays(ground.walls[seat], pos.filled & ground.rows[seat], stage)
+            walls = pos.filled & row
+            moves = plays(ground.walls[seat], walls, stage)
             for card in hand:
                 options += moves[card]
+            if stage == FRESH and (walls == row or not walls):
+                prompt = NO_GAP if walls else NO_WALL
         if stage == BUILT:
-            return Decision(seat, PROMPTS[BUILT], options) if len(options) > 1 else None
+            return Decision(seat, prompt, options) if len(options) > 1 else None
         start, gate = ground.starts[seat], ground.gates[seat]
         aim = Limits(hand, start, gate, ground.field, ground.strict)
-        return Decision(seat, PROMPTS[stage], options, PASS, "", aim)
+        return Decision(seat, prompt, options, PASS, "", aim)
 
     def run(self, table: BarrageTable, action: Action) -> None:
         verb = action.verb

@@ -14,7 +14,6 @@ METHOD_NAMES = dict(zip(METHODS, ("a lob", "a Frisbee throw", "a flip"), strict=
 PLAIN = {
     "straighten": "Move it to the marked place",
     "stay": "Leave it where the old wall lay",
-    "decline": "Do not",
     "foul": "Throw against the rules: a miss",
 }
 WITH_CARD = {
@@ -57,6 +56,9 @@ def describe(action: Action, view: View) -> str:
         steps = view.position.steps
         third = bool(steps) and isinstance(steps[0], Third)
         return "Do not use the effect" if third else "End the turn"
+    if verb == "decline":
+        choice = view.decision is None or len(view.decision.options) > 1
+        return "Do not" if choice else "Go on"
     if verb in PLAIN:
         return PLAIN[verb]
     face = _known(view, action.cards[0]) if action.cards else None

@@ -207,8 +207,6 @@ def barrage(
     pos.poses = tuple(lying)
     pos.state = Barrage(ground, first, turn, stormed)
     pos.steps = (begin_with if isinstance(begin_with, Step) else GAME.entries[begin_with],)
-    if begin_with == "Play":
-        pos.steps += (GAME.entries["EndTurn"],)
     return Match(pos)
 
 

@@ -174,7 +174,6 @@ def test_refused_during_an_effect_and_where_a_wall_stands() -> None:
         ("draw A.draw", "Draw a card from South’s draw deck"),
         ("reshuffle A.discard", "Shuffle South’s discard pile into the draw deck"),
         ("straighten", "Move it to the marked place"),
-        ("decline", "Do not"),
         ("take V01 >0.hand", "Take a card"),  # whose face South does not know
     ],
 )
@@ -187,6 +186,26 @@ def test_passing_on_an_effect_in_words() -> None:
     match = ready(piles={"A.score": "V07 V06"})
     match.throw("S09", on=["1.wall0"], perfect=["1.wall0"])
     assert GAME.describe(Action("pass"), match.view()) == "Do not use the effect"
+
+
+def test_who_cannot_accept_an_offer_is_told_to_go_on() -> None:
+    for top, words in (("T05", "Do not"), ("K05", "Go on")):
+        match = ready(walls={0: "K02", 1: "T01"}, piles={"A.score": "V07 V06", "A.draw": top})
+        match.throw("S09", on=["1.wall0"], perfect=["1.wall0"]).play("effect T01")
+        assert GAME.describe(Action("decline"), match.view()) == words
+        assert match.decision.prompt.startswith("Show" if words == "Do not" else "Nothing fits")
+
+
+@pytest.mark.parametrize(
+    ("walls", "prompt"),
+    [
+        ("K02 -", "Build a wall, upgrade one, throw a card, or end your turn"),
+        ("K02 K03 K04 K05 K06", "Upgrade a wall, throw a card, or end your turn"),
+        ("-", "Build a wall, throw a card, or end your turn"),
+    ],
+)
+def test_the_question_names_what_can_be_done(walls: str, prompt: str) -> None:
+    assert ready(walls={0: walls, 1: "T02"}).decision.prompt == prompt
 
 
 def test_facts_tell_what_everybody_may_know() -> None:
