@@ -16,7 +16,7 @@ from typing import Any
 from castlecards.content import games
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Pose
-from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.events import Said, apply, begin
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, toss
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View, view
@@ -216,5 +216,3 @@ def dealt(players: int, seed: int = 0, **options: Any) -> Match:
     pos.seed = seed
     return Match(pos)
 
-
-__all__ = ["GAME", "Event", "Match", "barrage", "dealt"]
