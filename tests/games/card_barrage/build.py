@@ -215,4 +215,3 @@ def dealt(players: int, seed: int = 0, **options: Any) -> Match:
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
     return Match(pos)
-
