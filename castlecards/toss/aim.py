@@ -19,6 +19,7 @@ PREVIEW_STEP = 4e-3  # s; off by less than 0.1 mm
 ASSIST = 2.0  # degrees, the most that the assist turns a throw
 CLOSE = 1.0  # mm: near enough to the target
 TRIES = 12
+LEAST_DRIFT = 0.2  # share of the sideways run-on that is always allowed for
 
 
 class Shot(NamedTuple):
@@ -86,8 +87,10 @@ def solve(
     thrower's frame), `loft` in degrees. Returns the best try, even where none comes close.
     """
     style = STYLES[method]
-    share = style.share if share is None else share
     x, y = ahead(start, target)
+    if share is None:
+        share = style.share
+        y += style.beyond
     speed, heading = (
         _guess(style, hypot(x - at[0], y - at[1])),
         degrees(atan2(x - at[0], y - at[1])),
@@ -121,11 +124,12 @@ def _guess(style: Style, way: float) -> float:
 def _reached(toss: Toss, start: Pose, share: float) -> tuple[float, float]:
     """A place between the first touch and the middle of the card at rest; thrower's frame, mm.
 
-    Across, half of the drift always counts: a spinning card curves off as it slides.
+    Across, the rest never counts for much: a spinning card curves off as it slides.
     """
     cue = toss.cues[0]
     c, s = direction(start.angle)
     dx, dy = cue.x - start.x / 10, cue.y - start.y / 10
     right, forward = dx * c + dy * s, dy * c - dx * s
     rest = ahead(start, toss.landing.pose)
-    return (right + rest[0]) / 2, forward + share * (rest[1] - forward)
+    drift = max(share, LEAST_DRIFT) * (rest[0] - right)
+    return right + drift, forward + share * (rest[1] - forward)

@@ -83,8 +83,8 @@ class Feel:
     """What may differ from table to table without breaking physics."""
 
     name: str = "felt"
-    table_friction: float = 0.45  # Coulomb, card on table; felt 0.35 to 0.60 [E]
-    card_friction: float = 0.28  # Coulomb, card on card; 0.20 to 0.30 [E]
+    table_friction: float = 0.50  # Coulomb, card on table; felt 0.35 to 0.60 [E]
+    card_friction: float = 0.30  # Coulomb, card on card; 0.20 to 0.30 [E]
     bounce: float = 0.1  # restitution of a corner [E: 0 to 0.2]
     bounce_speed: float = 0.15  # m/s; slower hits do not bounce [E]
     ride_speed: float = 0.6  # m/s; faster edges ride over or under, slower ones push [E]
@@ -95,8 +95,8 @@ class Feel:
 
 
 FELT = Feel()
-WOOD = Feel("varnished wood", table_friction=0.28, card_friction=0.22)
-STICKY = Feel("sticky cards", table_friction=0.38, card_friction=0.45)
+WOOD = Feel("varnished wood", table_friction=0.34, card_friction=0.25)
+STICKY = Feel("sticky cards", table_friction=0.40, card_friction=0.50)
 FEELS = (FELT, WOOD, STICKY)
 STANDARD_STOCK = CardStock()
 STANDARD_AIR = Air()

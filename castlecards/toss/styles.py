@@ -29,13 +29,14 @@ class Style:
     spin: float  # anticlockwise; a hand that spins clockwise mirrors yaw and bank
     tumble: float  # at `speed`; grows with it
     share: float  # aim so that this share of the run-on lies short of the target
+    beyond: float  # mm that the aim lies beyond the target: short throws touch the table first
     height: float = 100.0  # mm
 
 
 STYLES = (
-    Style(LOB, 1.76, 55, -80, 0, -30, 18, 0, 0.1),
-    Style(FRISBEE, 1.475, 28, -36, 0, -30, 27, 0, 0.1),
-    Style(FLIP, 1.91, 54, -74, 0, 8, 0, -15, 0.5),
+    Style(LOB, 1.79, 55, -80, 0, -35, 18, 0, 0.0, 8),
+    Style(FRISBEE, 1.43, 32, -39, -6, -60, 31, 0, 0.0, 8),
+    Style(FLIP, 1.89, 54, -74, 0, 5, 0, -15, 0.65, -4),
 )
 
 

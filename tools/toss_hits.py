@@ -1,0 +1,242 @@
+"""How often a person-like hand hits: the feel of each method, measured over many throws.
+
+Called by `tools/toss_bench.py --hits`. Every throw is aimed by the solver at the nearest wall of
+the standard lay-out, from the middle of the release line, and then spoilt by a hand's errors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import radians
+from multiprocessing.pool import Pool
+from random import Random
+
+from castlecards.core.landing import METHODS, RANGES, Landing, Limits, Release, Throw
+from castlecards.one_toss import standard
+from castlecards.toss.aim import solve
+from castlecards.toss.stock import FEELS, FELT, Feel
+from castlecards.toss.world import TossWorld
+
+THROWS, FEWER = 2000, 500  # a row; fewer for half and double error on the other tables
+ERRORS = (0.5, 1.0, 2.0)  # times the hand's error
+SPEED, SPIN = 0.05, 0.10  # relative, standard deviations of a practised hand
+LOFT, HEADING, ATTITUDE, WOBBLE = 3.0, 2.0, 4.0, 0.5  # degrees, degrees, degrees an axis, rad/s
+LEAST = 25  # mm² of overlap make a hit (CB21)
+COMPLETE = 15  # all four index boxes (CB23)
+BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # % hits at the full error
+CLEARLY = 8.0  # points that half the error must gain and double the error lose
+PERFECT, RARE = 0.5, 2.5  # % at half the error, for one method; at most at the full error
+CHUNK = 50  # throws a piece of work
+WILD_THROWS = 200
+OFTEN = 25.0  # % of wild throws that leave the play area
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of `throws` throws; counts."""
+
+    method: str
+    feel: str
+    error: float
+    throws: int
+    counts: Counter[str]
+
+    def share(self, what: str) -> float:
+        """In percent."""
+        return 100 * self.counts[what] / self.throws
+
+
+def nearest_wall(limits: Limits) -> int:
+    """The id of the wall straight ahead of the start."""
+    pos, _ = standard()
+    poses = pos.poses or ()
+    start = limits.start
+    ahead = [
+        (abs(pose.y - start.y), card)
+        for card, pose in enumerate(poses)
+        if pose is not None and abs(pose.x - start.x) < 300 and pose.y * start.y < 0
+    ]
+    return min(ahead)[1]
+
+
+def spoilt(release: Release, error: float, random: Random) -> tuple[Release, tuple[float, float]]:
+    """The throw with a hand's errors, and its wobble (rad/s)."""
+
+    def off(spread: float) -> float:
+        return random.gauss(0.0, error * spread)
+
+    method, x, y, height, speed, heading, loft, pitch, bank, yaw, spin, tumble = release.args()
+    turning = 1 + off(SPIN)
+    wanted = (
+        method, x, y, height,
+        speed * (1 + off(SPEED)),
+        heading + 1000 * radians(off(HEADING)),
+        loft + 1000 * radians(off(LOFT)),
+        pitch + 1000 * radians(off(ATTITUDE)),
+        bank + 1000 * radians(off(ATTITUDE)),
+        yaw + 1000 * radians(off(ATTITUDE)),
+        spin * turning,
+        tumble * turning,
+    )  # fmt: skip
+    legal = (min(max(round(n), low), high) for n, (low, high) in zip(wanted, RANGES, strict=True))
+    return Release(*legal), (off(WOBBLE), off(WOBBLE))
+
+
+def judged(landing: Landing, enemies: frozenset[int], walls: frozenset[int]) -> Iterator[str]:
+    """What a referee calls (CB20 to CB23)."""
+    on = [contact for contact in landing.on if contact.area >= LEAST and contact.card in enemies]
+    if landing.first < 0:
+        yield "table first"
+    if landing.under:
+        yield "underneath"
+    if landing.off:
+        yield "off"
+    if landing.first < 0 or landing.under or landing.off or landing.first not in enemies:
+        return
+    if not on:
+        yield "slid off"
+        return
+    yield "hit"
+    if len(on) > 1:
+        yield "double"
+    if any(contact.card not in walls for contact in on):
+        yield "castle"
+    if any(contact.covered == COMPLETE and contact.card in walls for contact in on):
+        yield "perfect"
+
+
+def enemies(limits: Limits) -> tuple[frozenset[int], frozenset[int]]:
+    """Cards of the other side that lie on the field, and the walls among them."""
+    pos, _ = standard()
+    theirs = {
+        card: pose
+        for card, pose in enumerate(pos.poses or ())
+        if pose is not None and pose.y * limits.start.y < 0
+    }
+    row = min(abs(pose.y) for pose in theirs.values())
+    walls = frozenset(card for card, pose in theirs.items() if abs(pose.y) == row)
+    return frozenset(theirs), walls
+
+
+def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
+    """A part of a row: `count` throws of this release, with other cards for each part."""
+    release, feel, error, count, seed = job
+    pos, limits = standard()
+    random = Random(f"{METHODS[release.method]} {error} {seed}")
+    ids = random.sample(range(pos.box.size), pos.box.size)
+    world = TossWorld.of(pos, feel)
+    lying = tuple(sorted((ids[card], pose) for card, pose in world.cards))
+    world = TossWorld(world.field, lying, feel)
+    theirs, walls = (frozenset(ids[card] for card in cards) for cards in enemies(limits))
+    hand = sorted(set(ids) - {card for card, _ in lying})
+    counts: Counter[str] = Counter()
+    for _ in range(count):
+        thrown, wobble = spoilt(release, error, random)
+        throw = Throw(random.choice(hand), limits.start, thrown, limits.field)
+        landing = world.toss(throw, wobble).landing
+        counts.update(judged(landing, theirs, walls))
+        counts["moved"] += bool(landing.moved)
+    return counts
+
+
+def aimed(method: int, feel: Feel) -> Release:
+    """The solver's throw at the nearest wall."""
+    pos, limits = standard()
+    world = TossWorld.of(pos, feel)
+    wall = nearest_wall(limits)
+    target = dict(world.cards)[wall]
+    return solve(world, limits.cards[0], limits.start, target, method).throw.release
+
+
+def row(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Row:
+    release = aimed(method, feel)
+    jobs = [
+        (release, feel, error, min(CHUNK, throws - done), done) for done in range(0, throws, CHUNK)
+    ]
+    counts: Counter[str] = Counter()
+    for part in pool.imap_unordered(piece, jobs):
+        counts.update(part)
+    return Row(METHODS[method], feel.name, error, throws, counts)
+
+
+def wild(seed: int) -> bool:
+    """Does a throw with full force, anywhere forward, leave the play area?"""
+    pos, limits = standard()
+    random = Random(seed)
+    release = Release(
+        random.randrange(3),
+        speed=random.randrange(3000, 3500),
+        heading=random.randrange(-600, 600),
+        loft=random.randrange(300, 1000),
+        spin=random.randrange(0, 40_000),
+    )
+    throw = Throw(limits.cards[0], limits.start, release, limits.field)
+    return TossWorld.of(pos).toss(throw).landing.off
+
+
+COLUMNS = (
+    "hit", "table first", "underneath", "slid off", "off", "double", "castle", "perfect", "moved",
+)  # fmt: skip
+
+
+def line(found: Row) -> str:
+    cells = "".join(f"{found.share(name):12.1f}" for name in COLUMNS)
+    return f"{found.method:8} {found.error:4.1f} {found.throws:6}{cells}"
+
+
+def targets(rows: list[Row]) -> Iterator[tuple[str, str, str, bool]]:
+    """(what, figure, bar, passed) for the default table."""
+    by = {(r.method, r.error): r for r in rows}
+    for method, (low, high) in BANDS.items():
+        half, full, double = (by[method, error].share("hit") for error in ERRORS)
+        yield f"{method}: hits", f"{full:.1f} %", f"{low}-{high} %", low <= full <= high
+        yield (
+            f"{method}: skill pays",
+            f"half the error {half - full:+.1f}, double {double - full:+.1f} points",
+            f"{CLEARLY:+.0f} and {-CLEARLY:+.0f} or more",
+            half - full >= CLEARLY and full - double >= CLEARLY,
+        )
+    best = max(by[method, 0.5].share("perfect") for method in BANDS)
+    yield "perfect hits at half the error", f"{best:.2f} %", f">= {PERFECT} %", best >= PERFECT
+    most = max(by[method, 1.0].share("perfect") for method in BANDS)
+    yield "perfect hits at the full error", f"{most:.2f} %", f"<= {RARE} %", most <= RARE
+    causes: Counter[str] = Counter()
+    for found in rows:
+        causes.update({name: found.counts[name] for name in COLUMNS[1:5]})
+    first, second = (causes[name] for name, _ in causes.most_common(2))
+    yield (
+        "most frequent miss",
+        f"{causes.most_common(1)[0][0]}, {first} to {second}",
+        "table first",
+        causes.most_common(1)[0][0] == "table first",
+    )
+    under = 100 * causes["underneath"] / sum(found.throws for found in rows)
+    yield "underneath, all errors", f"{under:.2f} %", "0.05-10 %", 0.05 <= under <= 10
+
+
+def report(pool: Pool, quick: bool, say: Callable[[str], None] = print) -> bool:
+    """Prints all tables; true if the default table meets every target."""
+    throws, fewer = (200, 100) if quick else (THROWS, FEWER)
+    say("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
+    passed = True
+    for feel in FEELS:
+        say(
+            f"\n{feel.name}: card on table {feel.table_friction}, card on card {feel.card_friction}"
+        )
+        say("method    err throws" + "".join(f"{name:>12}" for name in COLUMNS))
+        rows = []
+        for method in range(len(METHODS)):
+            for error in ERRORS:
+                count = throws if feel is FELT or error == 1.0 else fewer
+                rows.append(row(pool, method, feel, error, count))
+                say(line(rows[-1]))
+        if feel is not FELT:
+            continue
+        off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
+        more = ("wild throws that leave the play area", f"{off:.0f} %", f">= {OFTEN:.0f} %")
+        for what, figure, bar, good in [*targets(rows), (*more, off >= OFTEN)]:
+            passed = passed and good
+            say(f"{'pass' if good else 'FALLS SHORT':12}{what:40}{figure:42}{bar}")
+    return passed
