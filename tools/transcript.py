@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,16 @@ def _shown(pos: Position[Any], seat: int) -> list[str]:
             hidden = keys.count("--")
             text = f"{hidden} unseen" if hidden == len(keys) > 6 else " ".join(keys)
             shown.append(f"{pos.box.names[zone]}: {text}")
-    return [f"   [{seat}] " + "; ".join(shown), f"   state {pos.state}"]
+    return [f"   [{seat}] " + "; ".join(shown), f"   state {_state(pos)}"]
+
+
+def _state(pos: Position[Any]) -> str:
+    """Its fields that print as themselves; a lay-out shared by all positions does not."""
+    names = [field.name for field in fields(pos.state)]
+    values = {name: repr(getattr(pos.state, name)) for name in names}
+    return ", ".join(
+        f"{name} {text}" for name, text in values.items() if " object at 0x" not in text
+    )
 
 
 def main() -> int:
