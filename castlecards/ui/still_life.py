@@ -13,6 +13,7 @@ from typing import Any
 
 import pygame
 from pygame import Rect, Surface
+from pygame.transform import smoothscale_by
 
 from castlecards.core.cards import Face
 from castlecards.core.game import Game
@@ -23,6 +24,7 @@ from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
 
 SLIDE = 0.55  # s for a card to come to rest
+QUIET = 0.15  # s after the last change of size until pictures are made anew
 APART = 0.09  # s between two cards
 
 
@@ -73,8 +75,9 @@ def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
 
 
 class StillLife(Widget):
-    """`moving` while cards slide in, and while pictures are still to be made."""
+    """Slides in once, where it should; enlarged pictures do while the window changes its size."""
 
+    animated = True
     shade = 60
 
     def __init__(
@@ -96,12 +99,13 @@ class StillLife(Widget):
         self.tall = tall
         self.time = 0.0
         self._made: list[tuple[Surface, Surface]] = []  # card and shadow, turned
-        self._for: Rect = Rect(0, 0, 0, 0)
+        self._for = 0  # px, the height of the picture for which they were made
+        self._quiet = 0.0  # s until they are made anew
 
     @property
-    def moving(self) -> bool:
+    def moving(self) -> bool:  # type: ignore[override]
         length = SLIDE + APART * (len(self.cards) - 1)
-        return self.visible and (self.slide and self.time < length)
+        return self.visible and ((self.slide and self.time < length) or self._quiet > 0)
 
     def measure(self, look: Look, width: int) -> Size:
         high = look.px(self.tall) if self.tall else round(width / self.ratio)
@@ -110,8 +114,8 @@ class StillLife(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
         self.slide = self.slide and not look.still
-        if self._frame.size != self._for.size:
-            self._made = []
+        if self._made and self._frame.height != self._for:
+            self._quiet = QUIET
 
     @property
     def _frame(self) -> Rect:
@@ -125,18 +129,27 @@ class StillLife(Widget):
         if self.moving:
             self.time += dt
             self.changed()
+        if self._quiet:
+            self._quiet = max(0.0, self._quiet - dt)
+            if not self._quiet:
+                self._made = []
 
     def draw(self, canvas: Canvas) -> None:
-        frame = self._for = self._frame
+        frame = self._frame
         if frame.height < 24 or not self.faces:
             return
+        if not self._made:
+            self._for = frame.height
+        part_of = frame.height / self._for
         for number, lying in enumerate(self.cards):
             part = (self.time - APART * number) / SLIDE if self.slide else 1.0
             if part <= 0:
                 break
             if number >= len(self._made):
-                self._made.append(self._make(lying, frame))
+                self._made.append(self._make(lying, self._for))
             card, shadow = self._made[number]
+            if part_of != 1:
+                card, shadow = (smoothscale_by(image, part_of) for image in (card, shadow))
             away = (1 - min(1.0, part)) ** 3
             x = frame.left + lying.x * frame.width + away * frame.width * 0.5
             y = frame.top + lying.y * frame.height + away * frame.height * 0.9
@@ -145,8 +158,8 @@ class StillLife(Widget):
             canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
             canvas.blit_centred(card, (x, y))
 
-    def _make(self, lying: Lying, frame: Rect) -> tuple[Surface, Surface]:
-        high = max(16, round(lying.high * frame.height))
+    def _make(self, lying: Lying, height: int) -> tuple[Surface, Surface]:
+        high = max(16, round(lying.high * height))
         face = self.faces[lying.face % len(self.faces)]
         plain = self.art.back(face.back, high) if lying.face < 0 else self.art.face(face, high)
         framed = blank((plain.get_width() + 4, plain.get_height() + 4))

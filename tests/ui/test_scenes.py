@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
 import pytest
 
 from castlecards import paths, store
 from castlecards import settings as settings_file
+from castlecards.core.rng import noise
 from castlecards.settings import ABOUT, TABS
 from castlecards.ui import history
 from castlecards.ui.app import App
@@ -27,7 +29,7 @@ from castlecards.ui.widgets.listbox import ListBox
 from castlecards.ui.widgets.richtext import RichText
 from castlecards.ui.widgets.slider import Slider
 from castlecards.ui.widgets.toggle import Toggle
-from tests.ui.driving import NULL, Driver, begun
+from tests.ui.driving import NULL, Driver, begun, key_events, mouse
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
@@ -387,6 +389,18 @@ def test_contents_lead_to_their_headings(driver: Driver) -> None:
     assert text.top_block() == int(last.key)
 
 
+def test_the_contents_follow_the_text(driver: Driver) -> None:
+    driver.click("title.rules")
+    contents, text = driver.find("rules.contents"), driver.find("rules.text")
+    assert isinstance(contents, ListBox)
+    assert isinstance(text, RichText)
+    first = contents.chosen
+    text.scroll_to(1.0)
+    driver.step()
+    assert int(contents.chosen) > int(first)
+    assert contents.rect.contains(contents.row(contents.chosen))
+
+
 def test_a_game_is_chosen_where_there_are_several(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -400,8 +414,6 @@ def test_a_game_is_chosen_where_there_are_several(
 
 
 def test_the_screen_below_is_shown_again_when_the_rules_close(driver: Driver) -> None:
-    import pygame
-
     before = pygame.image.tobytes(driver.app.surface, "RGB")
     driver.key("f1")
     driver.click("rules.close")
@@ -432,6 +444,45 @@ def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
     driver.key("tab", "return")
     assert done == ["one"]
     assert driver.app.scene is title
+
+
+# Anything at all
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_input_never_breaks_a_screen(
+    home: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr(App, "table", lambda app, session: app.title())
+    monkeypatch.setattr(App, "replay", lambda app, session, back: back)
+    monkeypatch.setattr(App, "quit", lambda app: None)
+    driver = Driver((900, 600))
+    app = driver.app
+    app.keep.copy(begun(app))
+    numbers = noise(seed, 0, 2000)
+    keys = ["tab", "return", "escape", "left", "down", "up", "right", "f1", "ctrl+f", "a", "m"]
+    for first, second in zip(numbers[::2], numbers[1::2], strict=True):
+        match first % 6:
+            case 0:
+                driver.step(*key_events(keys[second % len(keys)]))
+            case 1:
+                driver.step(mouse(pygame.MOUSEMOTION, (second % 900, second // 900 % 600)))
+            case 2 | 3:
+                widgets = [w for w in app.scene.layer.root.walk() if w.focusable]  # type: ignore[attr-defined]
+                spot = widgets[second % len(widgets)].rect.center if widgets else (9, 9)
+                driver.step(mouse(pygame.MOUSEBUTTONDOWN, spot))
+                driver.step(mouse(pygame.MOUSEBUTTONUP, spot))
+            case 4:
+                wheel = second % 7 - 3
+                event = pygame.event.Event(
+                    pygame.MOUSEWHEEL, x=0, y=wheel, precise_x=0.0, precise_y=float(wheel)
+                )
+                driver.step(event)
+            case _:
+                driver.resize((320 + second % 1000, 240 + second // 1000 % 700))
+        logs = [path.read_text() for path in paths.logs_dir().glob("*.log")]
+        assert logs == []
+    app.close()
 
 
 # Words stay in their places

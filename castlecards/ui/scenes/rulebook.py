@@ -53,6 +53,7 @@ class Rulebook(Overlay):
         self.game: Game[Any] = app.games.get(game, offered[0])
         self.rule = rule
         self.query = ""
+        self._seen = 0  # how far the text was scrolled when the contents were told
         self.text = RichText("rules.text", "Rules", ())
         self.contents: ListBox | None = None
         self.count = Label("", SMALL, id="rules.count")
@@ -70,7 +71,7 @@ class Rulebook(Overlay):
             self.text.anchor(self.rule)
 
     def build(self) -> Widget:
-        headings = [(n, block) for n, block in enumerate(self.blocks) if block.kind == "heading"]
+        headings = self._headings()
         items = [Item(str(n), block.plain, level=min(2, block.level - 1)) for n, block in headings]
         self.contents = ListBox(
             "rules.contents", "Contents", items, self.jump, self.jump, _current(headings, self.text)
@@ -112,6 +113,20 @@ class Rulebook(Overlay):
 
     def jump(self, key: str) -> None:
         self.text.show_block(int(key))
+        self._seen = self.text.offset
+
+    def update(self, dt: float) -> Scene:
+        """The contents follow the text."""
+        contents = self.contents
+        if contents is not None and self.text.offset != self._seen:
+            self._seen = self.text.offset
+            contents.chosen = _current(self._headings(), self.text)
+            contents.show(contents.chosen)
+            contents.changed()
+        return super().update(dt)
+
+    def _headings(self) -> list[tuple[int, Block]]:
+        return [(n, block) for n, block in enumerate(self.blocks) if block.kind == "heading"]
 
     def search(self, query: str) -> None:
         self.query = query
@@ -179,4 +194,4 @@ class Spread(Widget):
 def _current(headings: list[tuple[int, Block]], text: RichText) -> str:
     top = text.top_block()
     before = [number for number, _ in headings if number <= top]
-    return str(before[-1]) if before else ""
+    return str(before[-1] if before else headings[0][0]) if headings else ""

@@ -9,7 +9,6 @@ from pygame import Rect
 from castlecards.core.cards import Face
 from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.scene import Scene
 from castlecards.ui.splash import draw_logo
 from castlecards.ui.still_life import StillLife, show_faces
 from castlecards.ui.theme import SMALL, Look
@@ -128,15 +127,6 @@ class Title(Page):
     def _faces(self) -> tuple[Face, ...]:
         games = self.app.offered
         return show_faces(games[0], 10) if games else ()
-
-    @property
-    def moving(self) -> bool:
-        return self.cards is not None and self.cards.moving
-
-    def update(self, dt: float) -> Scene:
-        if self.cards is not None:
-            self.cards.update(dt)
-        return super().update(dt)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Saved games may have come or gone while another scene was shown."""

@@ -24,6 +24,8 @@ class Widget:
     focusable = False
     touchable = False  # takes the pointer without ever having the focus
     clips = False  # what lies outside `rect` is neither drawn nor touched
+    animated = False  # `update` is called with the time that passes
+    moving = False  # it wants the full frame rate
     shade = 8  # units drawn around `rect`: shadow, focus ring
 
     def __init__(self, id: str = "", name: str = "", tip: str = "") -> None:
@@ -83,6 +85,9 @@ class Widget:
                 return found
         takes = self.focusable or self.touchable or self.tip
         return self if takes and self.rect.collidepoint(pos) else None
+
+    def update(self, dt: float) -> None:
+        """`dt` seconds have passed; only where `animated`."""
 
     def changed(self) -> None:
         """What it draws has changed."""

@@ -28,6 +28,7 @@ class Layer:
         self.damaged: Rect | None = None
         self.look: Look | None = None
         self.rect = Rect(0, 0, 0, 0)
+        self._animated: list[Widget] = []
         self._over: Widget | None = None
         self._held: Widget | None = None
         self._still = 0.0  # s since the pointer came to rest on `_over`
@@ -38,6 +39,11 @@ class Layer:
     @property
     def dirty(self) -> bool:
         return self.stale or self.damaged is not None
+
+    @property
+    def moving(self) -> bool:
+        """A widget wants the full frame rate."""
+        return any(widget.moving for widget in self._animated)
 
     @property
     def keyboard(self) -> Keyboard:
@@ -60,6 +66,7 @@ class Layer:
         self.tooltip = None
         self.root.adopt(self)
         self.root.place(look, rect)
+        self._animated = [widget for widget in self.root.walk() if widget.animated]
         self.damaged = Rect(rect)
         if self.focus is not None and self.focus not in focus.ring(self.root):
             self._focus_on(None)
@@ -88,9 +95,11 @@ class Layer:
             self.tooltip.draw(canvas)
 
     def update(self, dt: float) -> None:
-        """Shows the tooltip when the pointer has rested."""
+        """Moves what is animated; shows the tooltip when the pointer has rested."""
         if self.stale and self.look is not None:
             self.layout(self.look, self.rect)
+        for widget in self._animated:
+            widget.update(dt)
         if self._over is None or self._held is not None or not self._over.tip:
             return
         self._still += dt

@@ -157,7 +157,7 @@ class ListBox(Widget):
 
     def show(self, key: str) -> None:
         """Scrolls an item into sight."""
-        if self._look is None:
+        if self._look is None or not self.items:
             return
         row, margin = self.row(key), self._look.px(6)
         if row.top < self.rect.top + margin:

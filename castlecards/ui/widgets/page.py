@@ -68,7 +68,7 @@ class Page:
 
     @property
     def moving(self) -> bool:
-        return False
+        return self.layer.moving
 
     @property
     def keyboard(self) -> Keyboard:

@@ -19,7 +19,7 @@ PAD = 26  # units
 
 
 class RichText(Widget):
-    """`follow` gets a link that is not an anchor here; `seen` the block now at the top."""
+    """`follow` gets a link that is not an anchor here."""
 
     focusable = True
     clips = True
