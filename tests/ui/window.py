@@ -1,0 +1,296 @@
+"""A real window on a virtual screen, driven by a real mouse and keyboard.
+
+What lies where is asked of a twin: the same save shown by the same code without a screen. The twin
+only looks; everything that happens, happens in the window, and is read back from its save file.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from castlecards.content import games
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE, CardId
+from castlecards.core.landing import Limits
+from castlecards.core.save import SaveError
+from castlecards.core.session import Session
+from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.widgets.button import Button
+from tests.ui.driving import Driver
+
+SIZE = (1280, 800)
+PATIENCE = 30.0  # s for anything to happen
+HOLD = 0.9  # s: long enough to open the curtain
+TICK = 0.006  # s between two mouse reports, as of a good mouse
+RUN_UP = 70.0  # mm behind the castle's line
+LOB_HAND = 1084.0  # mm/s of the hand that sends a lob from row to row
+ROWS = 352.5  # mm from the release line to the opposite wall row
+
+
+@contextmanager
+def screen() -> Iterator[str]:
+    """A virtual display; yields its name, such as `:7`."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-noreset"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    try:
+        with os.fdopen(read) as pipe:
+            yield f":{pipe.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+class Window:
+    """The program in a window that fills the screen."""
+
+    def __init__(self, display: str, home: Path, settings: str = "") -> None:
+        self.home = home
+        home.mkdir(parents=True, exist_ok=True)
+        (home / "settings.yaml").write_text(settings or "instant: true\ntime_scale: 1.0\n")
+        self.env = {
+            **os.environ,
+            "DISPLAY": display,
+            "SDL_VIDEODRIVER": "x11",
+            "SDL_AUDIODRIVER": "dummy",
+            "CASTLECARDS_HOME": str(home),
+        }
+        self.twin = Driver(SIZE, instant=True)
+        self.process = self.start()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen([sys.executable, "-m", "castlecards"], env=self.env)
+        self.xdo("windowfocus", "--sync", self.wait_for_window())
+        time.sleep(1.5)  # the title is up: measured by `castlecards --timing`
+        return process
+
+    def wait_for_window(self) -> str:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            search = ("xdotool", "search", "--onlyvisible", "--class", "castlecards")
+            found = subprocess.run(search, env=self.env, capture_output=True, text=True).stdout
+            if found:
+                return found.split()[-1]
+            time.sleep(0.1)
+        raise AssertionError(f"no window after {PATIENCE} s")
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(PATIENCE)
+        self.twin.app.close()
+
+    def xdo(self, *words: object) -> str:
+        done = subprocess.run(
+            ["xdotool", *map(str, words)],
+            env=self.env,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
+        )
+        return done.stdout
+
+    # -- hands ----------------------------------------------------------------------------------
+
+    def click(self, x: float, y: float) -> None:
+        self.xdo("mousemove", round(x), round(y), "sleep", 0.08, "click", 1)
+        time.sleep(0.15)
+
+    def hold(self, x: float, y: float, seconds: float = HOLD) -> None:
+        self.xdo("mousemove", round(x), round(y), "mousedown", 1, "sleep", seconds, "mouseup", 1)
+        time.sleep(0.3)
+
+    def key(self, *names: str) -> None:
+        for name in names:
+            self.xdo("key", name)
+            time.sleep(0.12)
+
+    def drag(self, path: list[tuple[float, float]], pause: float = TICK) -> None:
+        """Along px, button 1 held from the first place to the last."""
+        words: list[object] = ["mousemove", *map(round, path[0]), "sleep", 0.1, "mousedown", 1]
+        for x, y in path[1:]:
+            words += ["sleep", pause, "mousemove", round(x), round(y)]
+        self.xdo(*words, "sleep", 0.05, "mouseup", 1)
+        time.sleep(0.2)
+
+    def click_on(self, id: str) -> None:
+        """A widget of the menus, in the window and in the twin."""
+        widget = self.twin.find(id)
+        self.click(*widget.rect.center)
+        self.twin.click(id)
+
+    def tab_to(self, scene: TableScene, id: str) -> None:
+        """Walks the focus to a card, a place or a button, by keys."""
+        for _ in range(80):
+            if self.twin.focus == id:
+                return
+            self.twin.key("tab")
+            self.key("Tab")
+        raise AssertionError(f"Tab never comes to {id}")
+
+    # -- what the save file shows ---------------------------------------------------------------
+
+    @property
+    def save_file(self) -> Path:
+        return self.home / "saves" / "autosave.yaml"
+
+    def session(self) -> Session[Any] | None:
+        """The match as saved; None when there is none (yet, or any more)."""
+        try:
+            text = self.save_file.read_text(encoding="utf-8")
+        except OSError:
+            return None
+        try:
+            return Session.load(text, "autosave", games())
+        except SaveError:
+            return None
+
+    def wait(self, more_than: int = -1) -> Session[Any] | None:
+        """Until more than so many lines are logged and a person is asked; None: it is over."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            session = self.session()
+            if session is None and more_than >= 0:
+                return None
+            if session is not None and len(session.log) > more_than:
+                decision = session.decision
+                if decision is None or decision.seat != NATURE:
+                    time.sleep(0.4)
+                    return session
+            time.sleep(0.1)
+        raise AssertionError(f"nothing happened in {PATIENCE} s after {more_than} lines")
+
+    # -- the twin -------------------------------------------------------------------------------
+
+    def look(self, session: Session[Any]) -> TableScene:
+        """The same moment in the twin, curtain open."""
+        scene = TableScene(self.twin.app, session)
+        self.twin.app._show(scene)
+        if scene.curtain is not None:
+            scene._open_curtain()
+        self.twin.settle()
+        return scene
+
+    # -- playing --------------------------------------------------------------------------------
+
+    def meet(self, session: Session[Any]) -> TableScene:
+        """Opens the curtain, if it has fallen; the twin at the same moment."""
+        scene = self.look(session)
+        self.hold(SIZE[0] / 2, SIZE[1] * 0.36)
+        return scene
+
+    def play(self, session: Session[Any], action: Action) -> Session[Any] | None:
+        """Plays an action that is no throw, by mouse; the match after it."""
+        scene = self.meet(session)
+        if is_button(action):
+            self._press(scene, action)
+        else:
+            self._move(scene, action)
+        return self.wait(len(session.log))
+
+    def play_by_keys(self, session: Session[Any], action: Action) -> Session[Any] | None:
+        """The same by keyboard alone."""
+        scene = self.meet(session)
+        if is_button(action):
+            self.tab_to(scene, self._button(scene, action).id)
+            self.key("Return")
+            return self.wait(len(session.log))
+        self.tab_to(scene, f"card:{action.cards[0]}")
+        self.key("Return")
+        if action.to >= 0:
+            self.twin.key("return")
+            pos = session.position
+            held, spec = pos.zones[action.to], pos.box.zones[action.to]
+            self.tab_to(scene, f"card:{held[-1]}" if held else f"zone:{spec.name}")
+            self.key("Return")
+        return self.wait(len(session.log))
+
+    def _button(self, scene: TableScene, action: Action) -> Button:
+        text = scene.session.game.describe(action, scene.view)
+        return next(button for button in scene.board.corner.buttons if button.name == text)
+
+    def _press(self, scene: TableScene, action: Action) -> None:
+        self.click(*self._button(scene, action).rect.center)
+
+    def _move(self, scene: TableScene, action: Action) -> None:
+        assert scene.desk is not None
+        pos = scene.session.position
+        card = action.cards[0]
+        rect = scene.desk.rect_of(Thing(card, pos.zone_of(card)))
+        self.click(rect.centerx, rect.top + rect.height / 4)
+        if action.to >= 0:
+            held = pos.zones[action.to]
+            goal = scene.desk.rect_of(Thing(held[-1] if held else -1, action.to))
+            self.click(*goal.center)
+
+    def throw(
+        self, session: Session[Any], card: CardId, target: tuple[float, float]
+    ) -> Session[Any] | None:
+        """Lobs a hand card over the castle at a place on the table (mm)."""
+        decision = session.decision
+        assert decision is not None
+        limits = decision.aim
+        assert isinstance(limits, Limits)
+        scene = self.meet(session)
+        self.key("1")
+        assert scene.desk is not None
+        rect = scene.desk.rect_of(Thing(card, session.position.zone_of(card)))
+        start = (rect.centerx, rect.top + rect.height / 3)
+        camera = scene.desk.now.camera
+        path = [camera.project(*place) for place in flick_path(limits, target)]
+        carry = [
+            (
+                start[0] + (path[0][0] - start[0]) * k / 30,
+                start[1] + (path[0][1] - start[1]) * k / 30,
+            )
+            for k in range(31)
+        ]
+        self.drag([*carry, *[path[0]] * 12, *path])
+        return self.wait(len(session.log) + 1)
+
+
+def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float, float]]:
+    """Where the hand is every TICK, table mm: straight at the target, over the castle's middle."""
+    turn = limits.start.angle / 1000
+    cos, sin = math.cos(turn), math.sin(turn)
+    from_x, to_x, gate_y = (value / 10 for value in limits.gate)
+    castle = ((from_x + to_x) / 2, gate_y)
+    line = limits.start.x / 10, limits.start.y / 10
+    way = math.dist(castle, target)
+    ahead = ((target[0] - castle[0]) / way, (target[1] - castle[1]) / way)
+    to_line = ((line[1] - castle[1]) * cos - (line[0] - castle[0]) * sin) / (ahead[1] * cos)
+    speed = LOB_HAND * (way - to_line) / ROWS
+    steps = math.ceil((RUN_UP + to_line + 60.0) / (speed * TICK))
+    return [
+        (castle[0] + ahead[0] * s, castle[1] + ahead[1] * s)
+        for s in (k * speed * TICK - RUN_UP for k in range(steps + 1))
+    ]
+
+
+def targets(session: Session[Any], decision: Decision) -> list[tuple[float, float]]:
+    """Where to throw (mm): the enemy's walls, the nearest to the middle first, else the castle."""
+    pos = session.position
+    side = pos.box.sides[decision.seat]
+    assert pos.poses is not None
+    rows: dict[bool, list[tuple[float, float]]] = {True: [], False: []}
+    for zone, spec in enumerate(pos.box.zones):
+        if spec.mark is None or not pos.zones[zone] or (spec.mark.y > 0) != (side == 0):
+            continue
+        pose = pos.poses[pos.zones[zone][-1]]
+        assert pose is not None
+        rows["wall" in spec.name].append((pose.x / 10, pose.y / 10))
+    return sorted(rows[True] or rows[False], key=lambda place: abs(place[0]))
