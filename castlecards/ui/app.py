@@ -433,7 +433,6 @@ def prepare_display(present: str) -> None:
 
     Shared memory is three times as quick as a texture on X11 without a GPU, and no slower with one.
     """
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "castlecards")  # what a desktop groups by
     driver = os.environ.get("SDL_VIDEODRIVER", "")
     x11 = sys.platform.startswith("linux") and "DISPLAY" in os.environ and driver in ("", "x11")
     if present == "shared" or (present == "auto" and x11):

@@ -273,6 +273,20 @@ def test_every_setting_has_its_control_and_counts_at_once(driver: Driver) -> Non
             driver.step()
 
 
+def test_left_handed_people_find_buttons_on_the_left(driver: Driver) -> None:
+    middle = driver.app.surface.get_width() // 2
+    driver.click("title.settings")
+    driver.click("tab.controls")
+    assert driver.find("settings.done").rect.left > middle
+    driver.click("settings.left_handed")
+    assert driver.find("settings.done").rect.right < middle
+    driver.key("f1")
+    assert driver.find("rules.close").rect.right < middle
+    assert driver.find("rules.contents").rect.left > driver.find("rules.text").rect.right
+    driver.key("escape", "escape")
+    assert driver.find("title.play").rect.left > middle
+
+
 def test_settings_survive_a_new_start(driver: Driver) -> None:
     driver.click("title.settings")
     driver.click("settings.assist")
@@ -449,7 +463,7 @@ def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
 # Anything at all
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_random_input_never_breaks_a_screen(
     home: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
@@ -459,20 +473,20 @@ def test_random_input_never_breaks_a_screen(
     driver = Driver((900, 600))
     app = driver.app
     app.keep.copy(begun(app))
-    numbers = noise(seed, 0, 2000)
+    numbers = noise(seed, 0, 1000)
     keys = ["tab", "return", "escape", "left", "down", "up", "right", "f1", "ctrl+f", "a", "m"]
     for first, second in zip(numbers[::2], numbers[1::2], strict=True):
-        match first % 6:
-            case 0:
+        match first % 12:
+            case 0 | 6:
                 driver.step(*key_events(keys[second % len(keys)]))
-            case 1:
+            case 1 | 7:
                 driver.step(mouse(pygame.MOUSEMOTION, (second % 900, second // 900 % 600)))
-            case 2 | 3:
+            case 2 | 3 | 8 | 9:
                 widgets = [w for w in app.scene.layer.root.walk() if w.focusable]  # type: ignore[attr-defined]
                 spot = widgets[second % len(widgets)].rect.center if widgets else (9, 9)
                 driver.step(mouse(pygame.MOUSEBUTTONDOWN, spot))
                 driver.step(mouse(pygame.MOUSEBUTTONUP, spot))
-            case 4:
+            case 4 | 10 | 11:
                 wheel = second % 7 - 3
                 event = pygame.event.Event(
                     pygame.MOUSEWHEEL, x=0, y=wheel, precise_x=0.0, precise_y=float(wheel)

@@ -23,7 +23,9 @@ class Credits(Page):
     def build(self) -> Widget:
         text = RichText("credits.text", "Credits", credits())
         buttons = [Button("credits.back", "Back", self.leave, "primary", wide=140)]
-        return sheet("Credits", [text], buttons, widest=1000, tallest=740)
+        return sheet(
+            "Credits", [text], buttons, widest=1000, tallest=740, left_handed=self.left_handed
+        )
 
 
 def credits() -> tuple[Block, ...]:

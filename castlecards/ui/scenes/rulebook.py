@@ -89,7 +89,8 @@ class Rulebook(Overlay):
         if len(others) > 1:
             names = [(game.id, game.title) for game in others]
             rows.append(Tabs("rules.game", names, self.game.id, self.choose))
-        rows += [tools, Spread(self.contents, self.text), Row([close], side="right")]
+        rows += [tools, Spread(self.contents, self.text, self.left_handed)]
+        rows.append(Row([close], side="left" if self.left_handed else "right"))
         return Centre(Panel(WhenShort(Column(rows, 14)), 30), widest=1120, tallest=760, pad=14)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -165,8 +166,9 @@ class Spread(Widget):
     shade = 20
     grow = True
 
-    def __init__(self, contents: ListBox, text: RichText) -> None:
+    def __init__(self, contents: ListBox, text: RichText, left_handed: bool) -> None:
         super().__init__()
+        self.left_handed = left_handed
         self.contents = contents
         self.text = text
 
@@ -186,7 +188,11 @@ class Spread(Widget):
         wide, gap = look.px(CONTENTS), look.px(16)
         left, text = rect.copy(), rect.copy()
         left.width = wide
-        text.left, text.width = rect.left + wide + gap, rect.width - wide - gap
+        text.width -= wide + gap
+        if self.left_handed:
+            left.right = rect.right
+        else:
+            text.right = rect.right
         self.contents.place(look, left)
         self.text.place(look, text)
 

@@ -28,7 +28,12 @@ class Saves(Page):
         entries = self.app.keep.saves()
         back = Button("saves.back", "Back", self.leave, wide=120)
         if not entries:
-            return sheet("Saved games", [Label("There is no saved game.")], [back])
+            return sheet(
+                "Saved games",
+                [Label("There is no saved game.")],
+                [back],
+                left_handed=self.left_handed,
+            )
         going_on = autosave_file()
         keys = [str(entry.path) for entry in entries]
         self.chosen = self.chosen if self.chosen in keys else keys[0]
@@ -43,7 +48,7 @@ class Saves(Page):
             back,
             Button("saves.open", "Go on", lambda: self.open(self.chosen), "primary", wide=140),
         ]
-        return sheet("Saved games", [box], buttons)
+        return sheet("Saved games", [box], buttons, left_handed=self.left_handed)
 
     def choose(self, key: str) -> None:
         self.chosen = key

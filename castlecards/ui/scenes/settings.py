@@ -46,7 +46,7 @@ class SettingsPage(Page):
             Button("settings.defaults", "Defaults", self.ask_defaults, wide=140),
             Button("settings.done", "Done", self.leave, "primary", wide=140),
         ]
-        return sheet("Settings", [tabs, scroll], buttons)
+        return sheet("Settings", [tabs, scroll], buttons, left_handed=self.left_handed)
 
     def show(self, tab: str) -> None:
         """Another tab, from its top."""
@@ -75,6 +75,8 @@ class SettingsPage(Page):
 
         def act(value: Any) -> None:
             self.app.change(**{name: value})
+            if name == "left_handed":
+                self.rebuild()
 
         if about.choices:
             choices = list(about.choices)

@@ -59,7 +59,7 @@ class Setup(Page):
         start.enabled = not problem
         rules = Button("setup.rules", "Rules", self.help, wide=120)
         back = Button("setup.back", "Back", self.leave, wide=120)
-        return sheet(self.game.title, [scroll], [rules, back, start])
+        return sheet(self.game.title, [scroll], [rules, back, start], left_handed=self.left_handed)
 
     # What stands on the sheet
 

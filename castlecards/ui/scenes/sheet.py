@@ -17,9 +17,13 @@ def sheet(
     buttons: Sequence[Widget],
     widest: float = 900,
     tallest: float = 690,
+    left_handed: bool = False,
 ) -> Widget:
     """`body`: one of them may grow. Sizes in units; a small window is filled."""
     rows: list[Widget] = [title(heading), *body]
     if buttons:
-        rows.append(Row(buttons, side="right"))
+        if left_handed:
+            rows.append(Row(buttons[::-1], side="left"))
+        else:
+            rows.append(Row(buttons, side="right"))
     return Centre(Panel(WhenShort(Column(rows, 16)), 34), widest, tallest, pad=16)

@@ -29,10 +29,17 @@ class Statistics(Page):
             self.app.notify(told, "error")
         buttons = [Button("statistics.back", "Back", self.leave, "primary", wide=140)]
         if not played.games:
-            return sheet("Statistics", self._nothing(), buttons, widest=620, tallest=0)
+            return sheet(
+                "Statistics",
+                self._nothing(),
+                buttons,
+                widest=620,
+                tallest=0,
+                left_handed=self.left_handed,
+            )
         rows = _rows(played.games)
         scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
-        return sheet("Statistics", [scroll], buttons)
+        return sheet("Statistics", [scroll], buttons, left_handed=self.left_handed)
 
     def _nothing(self) -> list[Widget]:
         text = "No game has been finished yet. The first one will be counted here."

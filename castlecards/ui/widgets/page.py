@@ -50,6 +50,11 @@ class Page:
                     break
         self._all = True
 
+    @property
+    def left_handed(self) -> bool:
+        """Buttons stand on the left."""
+        return self.app.settings.left_handed
+
     def go(self, scene: Scene) -> None:
         """Shows another scene after this intent."""
         self._next = scene
