@@ -9,6 +9,7 @@ only for the eyes. Keys can throw, too: direction and loft, and a power bar that
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
 NOTCH = 5.0  # degrees of loft a notch of the wheel
-STILL_QUICK = 700.0  # mm/s at the end: nobody puts a card down like that
+STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like that
+MOMENT, STRETCH = 0.13, 0.03  # s before the end; s
 CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
 TURN = 1.0  # degrees a key press turns the aim
 WIDEST = 40.0  # degrees to either side
@@ -124,6 +126,11 @@ class Aim:
     def active(self) -> bool:
         """A card is being aimed: the own hand makes room."""
         return (self.card >= 0 and self.scene.hands.held >= 0) or self.keys is not None
+
+    @property
+    def only_throws(self) -> bool:
+        """The button or key that is held names a method: this is no card to be put down."""
+        return self.active and (self._own is not None or self.keys is not None)
 
     @property
     def moving(self) -> bool:
@@ -272,7 +279,7 @@ class Aim:
             self.card = -1
             return False
         found = self._read()
-        on_target = picking.is_target(hands.under_held())
+        on_target = self._own is None and picking.is_target(hands.under_held())
         if isinstance(found, Release) and self._let_fly(on_target):
             self._throw(found)
             return True
@@ -291,14 +298,13 @@ class Aim:
 
     def _let_fly(self, on_target: bool) -> bool:
         """The button came up before the line: was that a throw? Over a place where the card may
-        be put down, only if the hand was still quick; elsewhere also after a clear flick."""
+        be put down, only if the hand was quick until a moment ago; elsewhere also after a clear
+        flick that ended a little earlier. A button or key that names a method always throws."""
         if self._over_line:
             return False
-        last = self._samples[-1]
-        back = next(
-            s for s in reversed(self._samples) if s.t <= last.t - 0.05 or s is self._samples[0]
-        )
-        end = math.dist(last[1:], back[1:]) / max(last.t - back.t, 1e-3)
+        if self._own is not None:
+            return self._quick()
+        end = recent_speed(self._samples)
         if on_target:
             return end >= STILL_QUICK
         return self._quick(CLEAR) or (self._quick() and end >= QUICK / 2)
@@ -467,6 +473,20 @@ class Aim:
 
     def draw(self, canvas: Canvas) -> None:
         self.marks.draw_above(canvas)
+
+
+def recent_speed(samples: Sequence[Sample]) -> float:
+    """mm/s: the fastest stretch of `STRETCH` s in the last `MOMENT` s. Putting a card down ends
+    slowly, a flick does not."""
+    end = samples[-1].t
+    best = 0.0
+    for k, old in enumerate(samples):
+        if old.t < end - MOMENT:
+            continue
+        later = next((new for new in samples[k + 1 :] if new.t >= old.t + STRETCH), None)
+        if later is not None:
+            best = max(best, math.dist(old[1:], later[1:]) / (later.t - old.t))
+    return best
 
 
 def method_of(button: int, mods: frozenset[str]) -> int | None:

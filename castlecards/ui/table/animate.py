@@ -34,7 +34,7 @@ LONGEST = 1.1  # but all that go the same way within this time
 DEAL = 2.4  # and all cards of one script within about this time
 FLIP = 0.30
 SHUFFLE = 0.60
-HOLD = 0.85  # a caption keeps the next event waiting
+HOLD, READ = 0.6, 0.03  # a caption keeps the next event waiting, and a little more a letter
 LIFT = 0.10  # a card in motion is that much nearer, half-way
 
 
@@ -182,7 +182,7 @@ class _Writer:
             case Said(text, cards):
                 self.settle("said")
                 self.cues.append(Cue(self.clock, "said", text, cards))
-                self.busy = self.clock + HOLD
+                self.busy = self.clock + HOLD + READ * len(text)
             case Ended():
                 self.settle("ended")
                 self.cues.append(Cue(self.clock, "ended"))

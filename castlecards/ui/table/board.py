@@ -5,6 +5,7 @@ The board only says what the scene knows, and hands back what was chosen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -94,7 +95,6 @@ class Board:
 
     def renew(self) -> None:
         """Everything that follows from the session and from who looks."""
-        scene = self.scene
         self._clear_note()
         self.hinted = ()
         self.corner.set(self._ask(), self._buttons())
@@ -104,8 +104,6 @@ class Board:
             tool.enabled = self._enabled(tool.id)
         self._extras()
         self._spots()
-        if scene.picking is not None and self.decision is not None:
-            self._open_panel(self.decision)
 
     def _extras(self) -> None:
         extras = [*self.scene.hands.widgets()]
@@ -178,6 +176,8 @@ class Board:
         if picking.ready:
             made.append(Button("done", "Done", self._done, "primary", tall=36))
         made += scene.hands.buttons()
+        if needs_panel(scene, decision):
+            made.append(Button("spread", "Show the cards", self.spread, "primary", tall=36))
         options = buttons(decision.options)
         if len(options) > MOST_BUTTONS:
             many = Button("choose", "Choose …", lambda: self.choose(options), "primary", tall=36)
@@ -254,6 +254,10 @@ class Board:
             picked = picking is not None and bool(picking.picked)
             self.layer.focus_on(same[0] if same and not picked else spots[0], ring)
 
+    def moved_spots(self) -> None:
+        """Cards are elsewhere on the screen."""
+        self._spots()
+
     def _chosen(self, thing: Thing) -> None:
         """Enter on a card or place."""
         picking = self.scene.picking
@@ -298,7 +302,7 @@ class Board:
             self.scene.hands.zooming = down
         if not down or again:
             return
-        acts = {
+        acts: dict[Act, Callable[[], object]] = {
             Act.HINT: self.hint, Act.UNDO: self.undo, Act.REDO: self.redo, Act.SORT: self.sort,
             Act.HISTORY: self.toggle, Act.HELP: self.rules, Act.MENU: self.menu,
             Act.HIDE_ALL: self.scene.hide, Act.CANCEL: self.cancel,
@@ -373,10 +377,11 @@ class Board:
     def choose(self, actions: tuple[Action, ...]) -> None:
         self.scene.go(Choices(self.scene, actions))
 
-    def _open_panel(self, decision: Decision) -> None:
+    def spread(self) -> None:
         """Cards that cannot be clicked where they lie are spread out."""
-        cards = needs_panel(self.scene, decision)
-        if cards:
+        decision = self.decision
+        cards = needs_panel(self.scene, decision) if decision is not None else ()
+        if decision is not None and cards:
             self.scene.go(Spread(self.scene, decision.prompt, cards))
 
     def hint(self) -> None:

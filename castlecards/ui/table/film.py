@@ -99,7 +99,7 @@ def draw(canvas: Canvas, desk: Desk, film: Film, t: float) -> None:
     quad = corners(frame, film.field, camera)
     low = min(z for _, _, z in points(frame, film.field))
     height = max(frame.z, 0.0)
-    blur = camera.scale * (2.5 + 0.05 * height)
+    blur = camera.scale * (3.0 + 0.11 * height)
     shade, at = quad_shadow(shadow_quad(frame, film.field, camera), blur, shade_of(height))
     canvas.blit(shade, at)
     face = film.pos.faces[film.card]

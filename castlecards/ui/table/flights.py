@@ -93,14 +93,7 @@ class Flights:
         landing, self._landed = self._landed, None
         if landing is None:
             return old
-        places = {**dict(landing.moved), landing.card: landing.pose}
-        spots = []
-        for spot in old.spots:
-            if spot.card in places:
-                up = landing.face_up if spot.card == landing.card else spot.up
-                spot = replace(spot, pose=places[spot.card], up=up)
-            spots.append(spot)
-        return replace(old, spots=tuple(spots))
+        return landed(old, landing)
 
     def arriving(self, new: Layout) -> Layout:
         """Before a throw: its card goes to where it will leave the hand."""
@@ -108,12 +101,7 @@ class Flights:
         throw = decision.aim if decision is not None else None
         if not isinstance(throw, Throw):
             return new
-        at = starting_pose(throw)
-        spots = tuple(
-            replace(spot, pose=at, up=True) if spot.card == throw.card else spot
-            for spot in new.spots
-        )
-        return replace(new, spots=spots)
+        return starting(new, throw)
 
     def widgets(self) -> list[Widget]:
         return [self.readout] if self.readout.lines and not self.running else []
@@ -184,7 +172,7 @@ class Flights:
 
     # -- drawing ------------------------------------------------------------------------------
 
-    def draw_below(self, canvas: Canvas) -> None:
+    def draw_verdict(self, canvas: Canvas) -> None:
         """After a throw, while its card still lies there: which corners it covers."""
         if self.running or self.last is None or not self.scene.player.running:
             return
@@ -201,8 +189,33 @@ class Flights:
                 mark_corners(canvas, desk.now, moved, contact.covered)
 
     def draw(self, canvas: Canvas) -> None:
+        self.draw_verdict(canvas)
         if self.film is not None and self.scene.desk is not None:
             draw(canvas, self.scene.desk, self.film, self._t)
+
+
+def landed(layout: Layout, landing: Landing) -> Layout:
+    """Cards where a throw has left them, before the rules have said what that means."""
+    places = {**dict(landing.moved), landing.card: landing.pose}
+    spots = []
+    for spot in layout.spots:
+        if spot.card in places:
+            up = landing.face_up if spot.card == landing.card else spot.up
+            spot = replace(spot, pose=places[spot.card], up=up)
+        spots.append(spot)
+    return replace(layout, spots=tuple(spots))
+
+
+def starting(layout: Layout, throw: Throw) -> Layout:
+    """The card that will be thrown where it leaves the hand."""
+    at = starting_pose(throw)
+    return replace(
+        layout,
+        spots=tuple(
+            replace(spot, pose=at, up=True) if spot.card == throw.card else spot
+            for spot in layout.spots
+        ),
+    )
 
 
 def starting_pose(throw: Throw) -> Pose:

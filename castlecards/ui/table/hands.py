@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 FAR = 7.0  # units: a press that moves further is a drag
 HOME = 0.26  # s, to glide home
-REST = 0.55  # s over a card until it is shown large
+REST = 0.7  # s over a card until it is shown large
 
 
 @dataclass
@@ -280,7 +280,7 @@ class Hands:
 
     def _targets(self) -> list[Thing]:
         picking = self.scene.picking
-        if picking is None or not picking.picked:
+        if picking is None or not picking.picked or self.aim.only_throws:
             return []
         cards, zones = picking.targets
         pos = self.scene.session.position
@@ -400,7 +400,6 @@ class Hands:
         if drawer.shown and drawer.over is not None:
             told = [Thing(card, 0) for card in drawer.over.cards]
             desk.draw_glow(canvas, told, Thing())
-        self.flights.draw_below(canvas)
 
     def _over(self, thing: Thing) -> bool:
         if thing.card >= 0:
@@ -422,7 +421,7 @@ class Hands:
         spot = self._layout.by_card.get(self.hover.card) if self.scene.desk else None
         if spot is None or not spot.up or self.held >= 0 or self.scene.busy or self.throwing:
             return False
-        return self.zooming or self._still >= REST
+        return self.zooming or (self._still >= REST and self.scene.board.note is None)
 
     def draw_zoom(self, canvas: Canvas) -> None:
         if self._shows_zoom():

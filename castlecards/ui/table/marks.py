@@ -99,10 +99,10 @@ class Marks:
 
     def _release_line(self, canvas: Canvas, frame: Frame, limits: Limits) -> None:
         look = canvas.look
-        wide = 330
+        wide = 345
         dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
         x, y = frame.at(wide, 0)
-        canvas.text("let go before this line", (x, y - look.px(11)), LABEL, "e", STOP)
+        canvas.text("let go before", (x + look.px(26), y), LABEL, "w", STOP)
 
     def _ruler(self, canvas: Canvas, frame: Frame) -> None:
         """Distances from the release line, straight ahead, in cm."""

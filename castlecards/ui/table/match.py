@@ -47,7 +47,8 @@ def tops(pos: Position[object], thing: Thing) -> bool:
     if thing.zone < 0:
         return False
     cards = pos.zones[thing.zone]
-    return thing.card < 0 or not cards or cards[-1] == thing.card
+    fan = pos.box.zones[thing.zone].shape == "fan"  # any card of a hand stands for the hand
+    return thing.card < 0 or not cards or fan or cards[-1] == thing.card
 
 
 def names(pos: Position[object], action: Action, thing: Thing) -> bool:

@@ -18,7 +18,7 @@ from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent, Pos
 from castlecards.ui.scene import Scene
-from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.match import Thing
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Act, Size, Widget
@@ -138,7 +138,8 @@ class Spread(_OverTable):
         rest: list[Widget] = []
         if decision is not None:
             game, seen = self.scene.session.game, self.scene.view
-            for n, action in enumerate(filter(is_button, decision.options)):
+            others = [action for action in decision.options if not action.cards]
+            for n, action in enumerate(others):
                 act = lambda action=action: self.answer(action)  # noqa: E731
                 rest.append(Button(f"option:{n}:{action.verb}", game.describe(action, seen), act))
         rest.append(Button("close", "Back to the table", self.close, "quiet"))

@@ -156,6 +156,16 @@ class Picking:
         self._pick(())
         return Outcome(found)
 
+    def _own_right(self, thing: Thing) -> bool:
+        """Is it offered as itself, or as the top of its pile?"""
+        return (
+            self.pos.zones[thing.zone][-1] == thing.card
+            or any(
+                thing.card in action.cards or action.onto == thing.card for action in self.options
+            )
+            or throwable(self.decision, thing.card)
+        )
+
     def things(self) -> list[Thing]:
         """All that may be chosen now, for the keyboard: targets first once something is picked."""
         found: list[Thing] = []
@@ -167,7 +177,7 @@ class Picking:
         for zone, held in enumerate(self.pos.zones):
             for card in held:
                 thing = Thing(card, zone)
-                if thing not in found and self.may_pick(thing):
+                if thing not in found and self.may_pick(thing) and self._own_right(thing):
                     found.append(thing)
             if not held and self.may_pick(Thing(-1, zone)) and Thing(-1, zone) not in found:
                 found.append(Thing(-1, zone))

@@ -1,9 +1,212 @@
-"""stub"""
+"""A whole match once more: any moment of its log, played, stepped through or sought.
+
+It shows what everybody at the screen may see: the cards of the only person who played, or, where
+several people share the screen, none that lie face down.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.core.cards import NATURE, Zone
+from castlecards.core.landing import Landing, Throw
+from castlecards.core.session import Session
+from castlecards.core.view import View, view
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.animate import Player, script
+from castlecards.ui.table.desk import Desk
+from castlecards.ui.table.eyes import Eyes
+from castlecards.ui.table.film import Film, draw, plain_film
+from castlecards.ui.table.flights import landed, starting
+from castlecards.ui.table.place import Layout, Stage, is_hand
+from castlecards.ui.table.plates import IconButton
+from castlecards.ui.table.watch import Watch
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+PAUSE = 0.5  # s between two moves, at normal speed
+FLIGHT = 0.6  # of true speed, for throws
+TITLE = Style("bold", 17, "text")
+COUNT = Style("ui", 13, "muted")
 
 
-class Replay:
-    def __init__(self, app: Any, session: Any, back: Any) -> None: ...
+class Replay(Watch):
+    """The log of `session` from its beginning; `session` itself stays where it is."""
+
+    speeds = (0.5, 1.0, 2.0, 4.0)
+
+    def __init__(self, app: App, session: Session[Any], back: Scene) -> None:
+        self.session = session
+        self.at = 0
+        self.viewer = Eyes(session).first()
+        super().__init__(app, back, 1.0)
+        self.desk: Desk | None = None
+        self.player = Player()
+        self.film: Film | None = None
+        self._t = 0.0  # s of the film
+        self._wait = PAUSE
+        self._stage = Stage()
+        self._text = "The beginning"
+
+    # -- where it is --------------------------------------------------------------------------
+
+    @property
+    def part(self) -> float:
+        return self.at / max(len(self.session.log), 1)
+
+    def buttons(self) -> Sequence[IconButton]:
+        art = self.app.art
+        return (
+            IconButton("first", "ui/skip-back", "To the beginning", lambda: self.seek(0.0), art),
+            IconButton("back", "ui/step-back", "One move back", lambda: self.nudge(-1), art),
+            IconButton("on", "ui/step-forward", "One move on", lambda: self.nudge(1), art),
+            IconButton("last", "ui/skip-forward", "To the end", lambda: self.seek(1.0), art),
+        )
+
+    def seek(self, part: float) -> None:
+        self.playing = False
+        self._jump(round(part * len(self.session.log)))
+
+    def nudge(self, step: int) -> None:
+        self.playing = False
+        if step > 0 and not self.player.running and self.film is None:
+            self._forward()
+        else:
+            self._jump(self.at + step if not self._busy else self.at + min(step, 0))
+
+    def toggle(self) -> None:
+        if not self.playing and self.at >= len(self.session.log):
+            self._jump(0)
+        super().toggle()
+
+    def acts(self) -> Mapping[Act, Callable[[], object]]:
+        return {}
+
+    @property
+    def _busy(self) -> bool:
+        return self.player.running or self.film is not None
+
+    @property
+    def moving(self) -> bool:
+        return self.playing or self._busy
+
+    def view_at(self, at: int) -> View:
+        return view(self.session.positions[at], self.viewer)
+
+    def _arranged(self, at: int) -> Layout:
+        assert self.desk is not None
+        return self.desk.arrange(self.view_at(at), self._stage)
+
+    def _jump(self, at: int) -> None:
+        """Cards are at once where they lay."""
+        self.at = min(max(at, 0), len(self.session.log))
+        self.film = None
+        self.player = Player()
+        self._wait = PAUSE
+        self._say(self.at - 1)
+        self._arranged(self.at)
+        self.told()
+
+    def _say(self, n: int) -> None:
+        session = self.session
+        if not 0 <= n < len(session.log):
+            self._text = "The beginning"
+            return
+        record = session.log[n]
+        if record.seat != NATURE:
+            text = session.game.describe(record.action, self.view_at(n))
+            name = session.name(record.seat)
+            self._text = f"{name}: {text}" if name else text
+
+    def _forward(self) -> None:
+        """Plays the next line of the log: a flight first, where a card was thrown."""
+        if self.at >= len(self.session.log):
+            self.playing = False
+            return
+        record, before = self.session.log[self.at], self.session.positions[self.at]
+        aim = before.decision.aim if before.decision is not None else None
+        self._say(self.at)
+        if record.seat == NATURE and isinstance(aim, Throw):
+            self.film = plain_film(aim, Landing.of(record.action), before)
+            self._t = 0.0
+            return
+        self._play(self._arranged(self.at))
+
+    def _play(self, old: Layout) -> None:
+        record, before = self.session.log[self.at], self.view_at(self.at)
+        self.at += 1
+        new = self._arranged(self.at)
+        decision = self.session.positions[self.at].decision
+        if decision is not None and isinstance(decision.aim, Throw):
+            new = starting(new, decision.aim)
+        self.player.play(script(old, new, before, self.view_at(self.at), record.events))
+        self._wait = PAUSE if record.seat == NATURE or decision is None else 0.0
+        self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
+
+    def advance(self, dt: float) -> None:
+        if self._busy:
+            return
+        self._wait -= dt * self.rate
+        if self._wait <= 0:
+            self._forward()
+
+    def update(self, dt: float) -> Scene:
+        if self.player.running:
+            self.player.update(dt, self.rate)
+        elif self.film is not None:
+            self._t += dt * FLIGHT * self.rate
+            if self._t >= self.film.seconds:
+                film, self.film = self.film, None
+                self._play(landed(self._arranged(self.at), film.toss.landing))
+        return super().update(dt)
+
+    # -- the picture --------------------------------------------------------------------------
+
+    def arrange(self, look: Look, size: tuple[int, int]) -> None:
+        settings = self.app.settings
+        self.desk = Desk(self.app.art, look, self.session.position.box)
+        side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
+        tilt = settings.camera_tilt * 0.017453292
+        self._stage = Stage(*size, look.scale, side, tilt, mirrored=settings.left_handed)
+        self.player = Player()
+        self.film = None
+        self._arranged(self.at)
+
+    @property
+    def _names(self) -> dict[Zone, str]:
+        zones = self.session.position.box.zones
+        return {
+            zone: self.session.name(spec.owner)
+            for zone, spec in enumerate(zones)
+            if is_hand(spec) and spec.owner is not None
+        }
+
+    def paint(self, canvas: Canvas) -> None:
+        desk = self.desk
+        assert desk is not None
+        moving = self.player.moving()
+        absent = {one.card for one in moving}
+        if self.film is not None:
+            absent |= self.film.cards
+        desk.draw_ground(canvas, absent, self._names, self.app.settings.table)
+        desk.draw_hand(canvas, absent, None)
+        desk.draw_moving(canvas, moving)
+        if self.film is not None:
+            draw(canvas, desk, self.film, self._t)
+        look = canvas.look
+        text, style = look.fit(self._text, TITLE, canvas.size[0] - look.px(560))
+        width = look.width(text, style) + look.px(40)
+        rect = Rect(0, look.px(70), max(width, look.px(200)), look.px(54))
+        rect.centerx = canvas.size[0] // 2
+        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
+        canvas.text(text, (rect.centerx, rect.top + look.px(19)), style, "c")
+        count = f"{self.at} of {len(self.session.log)}"
+        canvas.text(count, (rect.centerx, rect.top + look.px(40)), COUNT, "c")

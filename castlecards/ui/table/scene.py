@@ -28,6 +28,7 @@ from castlecards.ui.table.hands import Hands
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.place import Layout, Stage, is_hand
+from castlecards.ui.table.sight import Sight
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
@@ -56,11 +57,13 @@ class TableScene:
         self.peeking = False
         self.sorted = False
         self.side = self._first_side()
+        self.sight = Sight()
         self._next: Scene = self
         self._look: Look | None = None
         self._size = (1, 1)
         self._view: tuple[object, View] | None = None
         self._beat = 0.0
+        self._unseen: Decision | None = None  # just asked: cards may have to be spread out for it
         self._raised = 0.0  # of the curtain's way up, s left
         self._dirty = True
         self._begun = False
@@ -83,7 +86,7 @@ class TableScene:
     def stage(self) -> Stage:
         settings = self.app.settings
         look = self._look
-        return Stage(
+        stage = Stage(
             self._size[0],
             self._size[1],
             look.scale if look else 1.0,
@@ -93,6 +96,7 @@ class TableScene:
             self.covered and not self.peeking,
             settings.left_handed,
         )
+        return self.sight.seen(self.session.position, stage)
 
     def arrange(self) -> Layout:
         assert self.desk is not None
@@ -112,7 +116,7 @@ class TableScene:
     @property
     def busy(self) -> bool:
         """Something plays, so nothing is asked."""
-        return self.player.running or self.hands.flying or self._raised > 0
+        return self.player.running or self.hands.flying or self._raised > 0 or self.sight.moving
 
     # -- the scene ----------------------------------------------------------------------------
 
@@ -168,6 +172,9 @@ class TableScene:
                 self._open_curtain()
             return self._taken()
         self._raised = max(0.0, self._raised - dt)
+        if self.sight.moving:
+            self.sight.update(dt)
+            self.arrange()
         self.board.update(dt)
         assert self.desk is not None
         self.hands.update(dt)
@@ -177,7 +184,10 @@ class TableScene:
             self._cues(self.player.update(dt, self._speed()))
             if not self.player.running:
                 self._rested()
-        elif not self.hands.flying and self._raised <= 0:
+        elif not self.busy:
+            if self._unseen is not None:
+                self._unseen = None
+                self.board.spread()
             self._wait(dt)
         return self._taken()
 
@@ -277,12 +287,18 @@ class TableScene:
         self.picking = Picking(self.session.position, decision)
         self.hands.asked()
         self.board.renew()
+        self._unseen = decision
 
     def _turn(self, seat: Seat) -> None:
         """The one who is asked sits at the bottom."""
         people = [s for s, owner in enumerate(self.session.owners) if owner in self.eyes.people]
         if seat in people and (self.app.settings.turn_table or not self.eyes.shared):
-            self.side = self.session.position.box.sides[seat]
+            side = self.session.position.box.sides[seat]
+            if side != self.side and self.desk is not None and self.desk.layout is not None:
+                self.sight.reset()
+                if not self.app.settings.reduced_motion and not self.app.settings.instant:
+                    self.sight.turn(self.desk.now.camera)
+            self.side = side
 
     def _wait(self, dt: float) -> None:
         """At rest: the clock runs, a robot thinks."""
@@ -432,9 +448,25 @@ class TableScene:
 
     def zoom(self, notches: float, pos: tuple[float, float]) -> None:
         """Nearer or further, round the pointer."""
+        self.sight.zoom(notches, pos, self.stage)
+        self._sighted()
 
     def pan(self, dx: float, dy: float) -> None:
         """The table under the glass, by px."""
+        self.sight.pan(dx, dy, self.stage)
+        self._sighted()
+
+    def look_over(self) -> None:
+        """The camera frames the seats in play again."""
+        self.sight.reset()
+        self._sighted()
+
+    def _sighted(self) -> None:
+        if self.player.running:
+            self._cues(self.player.finish())
+            self._rested()
+        self.arrange()
+        self.board.moved_spots()
 
     def card_name(self, card: CardId) -> str:
         """What the one who looks may call a card."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 HEAD = Style("medium", 13, "muted")
 LOFT = Style("bold", 15, "gold_high")
-WIDE, HIGH = 280, 112  # units
+WIDE, HIGH = 284, 112  # units
 NAMES = {LOB: "Lob", FRISBEE: "Frisbee", FLIP: "Flip"}
 TIPS = {
     LOB: "A high arc. Right button or Shift with the drag, or this button ({key}).",
@@ -36,7 +36,7 @@ class HoldButton(Button):
     """Does something while it is held."""
 
     def __init__(self, aim: Aim) -> None:
-        super().__init__("throw_hold", "Hold to throw", lambda: None, tall=32)
+        super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
         self.aim = aim
         self.tip = "Without a flick: hold for power, let go to throw. Arrow keys turn the aim."
 
@@ -104,8 +104,8 @@ class ThrowBar(Widget):
         small = look.px(34)
         x = self.rect.left + pad
         self.down.place(look, Rect(x, y, small, small))
-        self.up.place(look, Rect(x + small + look.px(64), y, small, small))
-        hold = look.px(112)
+        self.up.place(look, Rect(x + small + look.px(80), y, small, small))
+        hold = look.px(100)
         self.hold.place(look, Rect(self.rect.right - pad - hold, y, hold, tall))
 
     def draw(self, canvas: Canvas) -> None:
@@ -116,17 +116,18 @@ class ThrowBar(Widget):
         self._loft(canvas)
 
     def _loft(self, canvas: Canvas) -> None:
-        """The loft as an arc between two buttons, with its angle."""
+        """The loft as an arc between two buttons, and its angle."""
         look = canvas.look
-        left, right = self.down.rect.right + look.px(6), self.up.rect.left - look.px(6)
-        low = self.down.rect.bottom - look.px(3)
+        left = self.down.rect.right + look.px(7)
+        low = self.down.rect.bottom - look.px(7)
         loft = math.radians(self.aim.loft)
-        wide = right - left
-        rise = min(math.tan(loft) * wide / 4, look.px(30))
+        wide = look.px(34)
+        rise = min(math.tan(loft) * wide / 4, look.px(24))
         last = (float(left), float(low))
         for k in range(1, 15):
             part = k / 14
             here = (left + wide * part, low - 4 * rise * part * (1 - part))
-            canvas.line(look.palette.gold, last, here, look.px(1.6))
+            canvas.line(look.palette.gold_high, last, here, look.px(2))
             last = here
-        canvas.text(f"{self.aim.loft:.0f}°", ((left + right) / 2, low - look.px(5)), LOFT, "c")
+        at = (self.up.rect.left - look.px(5), self.down.rect.centery)
+        canvas.text(f"{self.aim.loft:.0f}°", at, LOFT, "e")

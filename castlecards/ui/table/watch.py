@@ -1,0 +1,258 @@
+"""What slow motion and replay share: a bar to move through time, and a few buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.cards import CardArt
+from castlecards.ui.intents import Act, Intent, Keyboard, Pos
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.plates import IconButton
+from castlecards.ui.table.prompt import Overlay
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.panel import draw_panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+LABEL = Style("medium", 13, "text")
+SMALL = Style("ui", 12, "muted")
+
+
+class Bar(Widget):
+    """The moment that is shown, as a share of the whole: drag it, or use the arrow keys."""
+
+    focusable = True
+    radius = 8
+
+    def __init__(self, watch: Watch) -> None:
+        super().__init__("moment", "Moment")
+        self.watch = watch
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(30)
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self.drag(pos)
+
+    def drag(self, pos: Pos) -> None:
+        part = (pos[0] - self.rect.left) / max(self.rect.width, 1)
+        self.watch.seek(min(max(part, 0.0), 1.0))
+
+    def release(self, pos: Pos) -> None:
+        """Stays where it was let go."""
+
+    def move(self, dx: int, dy: int) -> bool:
+        if dx:
+            self.watch.nudge(dx)
+        return bool(dx)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        line = Rect(self.rect.left, self.rect.centery - look.px(3), self.rect.width, look.px(6))
+        canvas.box(line, 3, c.inset, edge=c.inset_edge)
+        for part in self.watch.notches():
+            x = line.left + round(line.width * part)
+            canvas.surface.fill(c.gold_low, (x, line.top - look.px(5), 2, look.px(16)))
+        at = line.left + line.width * min(max(self.watch.part, 0.0), 1.0)
+        canvas.circle(c.gold_high, (at, line.centery), look.px(9))
+
+
+class Controls(Widget):
+    """Pause, bar, speed, back; `extra` buttons stand beside the pause button."""
+
+    shade = 40
+
+    def __init__(self, watch: Watch, art: CardArt, extra: Sequence[IconButton] = ()) -> None:
+        super().__init__("controls", "Replay")
+        self.watch = watch
+        self.bar = Bar(watch)
+        self.extra = list(extra)
+        self.pause = IconButton("pause", "ui/pause", "Pause or go on", watch.toggle, art, "Space")
+        self.slower = IconButton("slower", "ui/rewind", "Slower", lambda: watch.speed(-1), art, "-")
+        self.faster = IconButton(
+            "faster", "ui/fast-forward", "Faster", lambda: watch.speed(1), art, "+"
+        )
+        self.close = IconButton("close", "ui/close", "Back", watch.leave, art, "Esc")
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return [self.pause, *self.extra, self.bar, self.slower, self.faster, self.close]
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide = min(look.px(720), rect.width - look.px(24))
+        self.rect = Rect(0, 0, wide, look.px(64))
+        self.rect.midbottom = (rect.centerx, rect.bottom - look.px(16))
+        pad, size, gap = look.px(13), look.px(38), look.px(8)
+        y = self.rect.top + pad
+        x = self.rect.left + pad
+        for button in (self.pause, *self.extra):
+            button.place(look, Rect(x, y, size, size))
+            x += size + gap
+        left = x + look.px(12)
+        x = self.rect.right - pad - size
+        for button in (self.close, self.faster, self.slower):
+            button.place(look, Rect(x, y, size, size))
+            x -= size + gap
+        right = x + size - look.px(54)
+        self.bar.place(
+            look, Rect(left, y + look.px(4), max(right - left, look.px(40)), look.px(30))
+        )
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect, radius=12)
+        self.pause.icon = "ui/pause" if self.watch.playing else "ui/play"
+        super().draw(canvas)
+        x = (self.bar.rect.right + self.slower.rect.left) / 2
+        at = (x + canvas.look.px(4), self.bar.rect.centery)
+        canvas.text(f"{self.watch.rate:g}x", at, LABEL, "c")
+
+
+class Root(Widget):
+    """Only the controls."""
+
+    def __init__(self, controls: Controls) -> None:
+        super().__init__("watch")
+        self.controls = controls
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return [self.controls]
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self.controls.place(look, rect)
+
+
+class Watch:
+    """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
+
+    speeds: Sequence[float] = (1.0,)
+
+    def __init__(self, app: App, back: Scene, rate: float) -> None:
+        self.app = app
+        self.back = back
+        self.playing = True
+        self.rate = rate
+        self._next: Scene = self
+        self._dirty = True
+        self.controls = Controls(self, app.art, self.buttons())
+        self.overlay = Overlay(Root(self.controls))
+
+    # -- what a subclass says -----------------------------------------------------------------
+
+    @property
+    def part(self) -> float:
+        raise NotImplementedError
+
+    def buttons(self) -> Sequence[IconButton]:
+        return ()
+
+    def notches(self) -> Sequence[float]:
+        """Moments that are marked on the bar."""
+        return ()
+
+    def seek(self, part: float) -> None:
+        raise NotImplementedError
+
+    def nudge(self, step: int) -> None:
+        raise NotImplementedError
+
+    def arrange(self, look: Look, size: tuple[int, int]) -> None:
+        raise NotImplementedError
+
+    def advance(self, dt: float) -> None:
+        raise NotImplementedError
+
+    def paint(self, canvas: Canvas) -> None:
+        raise NotImplementedError
+
+    def acts(self) -> Mapping[Act, Callable[[], object]]:
+        return {}
+
+    # -- the scene ----------------------------------------------------------------------------
+
+    @property
+    def dirty(self) -> bool:
+        return self._dirty or self.moving or self.overlay.layer.dirty
+
+    @property
+    def moving(self) -> bool:
+        return self.playing
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return "commands"
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.arrange(look, size)
+        self.overlay.layout(look, size)
+        self._dirty = True
+
+    def refresh(self) -> None:
+        self._dirty = True
+
+    def rescue(self) -> None:
+        self.back.rescue()
+
+    def find(self, id: str) -> Widget:
+        return self.overlay.layer.find(id)
+
+    def leave(self) -> None:
+        self.back.refresh()
+        self._next = self.back
+
+    def told(self) -> None:
+        """The controls show something else."""
+        self._dirty = True
+        self.overlay.layer.damage(self.controls)
+
+    def toggle(self) -> None:
+        self.playing = not self.playing
+        self.told()
+
+    def speed(self, step: int) -> None:
+        at = min(range(len(self.speeds)), key=lambda k: abs(self.speeds[k] - self.rate)) + step
+        self.rate = self.speeds[min(max(at, 0), len(self.speeds) - 1)]
+        self.told()
+
+    def handle(self, intent: Intent) -> Scene:
+        self._dirty = True
+        if isinstance(intent, intents.Command):
+            acts: dict[Act, Callable[[], object]] = {
+                Act.CANCEL: self.leave, Act.PAUSE: self.toggle, Act.THROW: self.toggle,
+                Act.FASTER: lambda: self.speed(1), Act.SLOWER: lambda: self.speed(-1),
+                **self.acts(),
+            }  # fmt: skip
+            if intent.act not in acts:
+                self.overlay.layer.handle(intent)
+            elif intent.down and not intent.again:
+                acts[intent.act]()
+        elif isinstance(intent, intents.Move) and self.overlay.layer.focus is None:
+            self.nudge(intent.dx)
+        else:
+            self.overlay.layer.handle(intent)
+        return self.taken()
+
+    def taken(self) -> Scene:
+        scene, self._next = self._next, self
+        return scene
+
+    def update(self, dt: float) -> Scene:
+        self.overlay.layer.update(dt)
+        if self.playing:
+            self.advance(dt)
+            self.told()
+        return self.taken()
+
+    def draw(self, canvas: Canvas) -> None:
+        self._dirty = False
+        self.paint(canvas)
+        self.overlay.draw(canvas)
