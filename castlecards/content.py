@@ -29,6 +29,8 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
 
 def problem() -> str:
     """What is wrong with the player's own data files; "" when nothing is."""
+    if not os.path.exists(own_deck()):
+        return ""
     try:
         tech_deck()
     except DataError as error:

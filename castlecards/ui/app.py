@@ -88,10 +88,10 @@ class App:
 
     @cached_property
     def games(self) -> Mapping[str, Game[Any]]:
-        """All games by id."""
+        """All games by id. A broken deck of the player's own is left out; the title says so."""
         from castlecards.content import games
 
-        return games()
+        return games(strict=False)
 
     @property
     def offered(self) -> tuple[Game[Any], ...]:
@@ -224,10 +224,12 @@ class App:
 
     def begin(self, told: str = "") -> None:
         """Leaves the first picture for the title; `told` is what the player should know."""
+        from castlecards.content import problem
+
         self.feed([*self._read(pygame.event.get())], 0)
         self._show(self.title())
-        if told:
-            self.notify(told, "error")
+        for text in filter(None, (told, problem())):
+            self.notify(text, "error")
         self._draw()
 
     def run(self) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from castlecards import paths
+from castlecards import content, paths
 from castlecards import settings as settings_file
 from castlecards.settings import Settings
 from castlecards.ui import app as app_module
@@ -318,3 +318,19 @@ def test_an_unknown_setting_is_put_aside_and_named(
     assert "volum" in text
     assert "put aside" in text
     shown[0].close()
+
+
+def test_a_broken_deck_of_ones_own_is_told_and_left_out(home: Path) -> None:
+    own = home / "decks" / "tech.yaml"
+    own.parent.mkdir(parents=True)
+    own.write_text("cards: 3\n", encoding="utf-8")
+    content.games.cache_clear()
+    try:
+        app = App(Settings(), (640, 480))
+        app.begin()
+        assert app.games
+        told = " ".join(toast.text for toast in app.toasts.shown)
+        app.close()
+        assert "tech.yaml:1:8: cards" in told
+    finally:
+        content.games.cache_clear()
