@@ -63,8 +63,10 @@ class Fall:
         stock: CardStock,
         air: Air,
         feel: Feel,
+        dt: float = STEP,
     ) -> None:
         self.state = state
+        self.dt = dt  # s, of the flight
         self.card = card
         self.lying = lying
         self.stock = stock
@@ -92,7 +94,7 @@ class Fall:
         self._loudest = 0.0
 
     def run(self) -> Flat:
-        self._fly()
+        self.fly()
         touched, steps = self.t, 0
         while not (flat := self._flat()) and self.t - touched < PATIENCE:
             self._fall_step()
@@ -103,13 +105,13 @@ class Fall:
 
     # -- flight and first contact ------
 
-    def _fly(self) -> None:
+    def fly(self) -> None:
         """Up to the first contact; `state` is then exactly there."""
         rate, state, ceiling = self._rate, self.state, self._ceiling
         a, b = self.stock.width, self.stock.length
         steps = 0
         while True:
-            new = step(rate, state, STEP)
+            new = step(rate, state, self.dt)
             q0, q1, q2, q3 = new[6:10]
             # half the height that the card spans, as its lowest corner hangs below its middle
             if new[2] - abs(q1 * q3 - q0 * q2) * a - abs(q2 * q3 + q0 * q1) * b <= ceiling:
@@ -119,14 +121,14 @@ class Fall:
             state = new
             steps += 1
             if steps % FRAME == 0:
-                self.path.append((steps * STEP, state, ()))
+                self.path.append((steps * self.dt, state, ()))
         part, self.first = hit
         old = corners(state, self.stock)
-        self.state = step(rate, state, part * STEP)
-        self.t = (steps + part) * STEP
+        self.state = step(rate, state, part * self.dt)
+        self.t = (steps + part) * self.dt
         now = corners(self.state, self.stock)
         low = min(range(4), key=lambda n: now[n][2])
-        drop = (old[low][2] - now[low][2]) / (part * STEP) if part > 0.0 else 0.0
+        drop = (old[low][2] - now[low][2]) / (part * self.dt) if part > 0.0 else 0.0
         self.touch = now[low][:2]
         self.noises.append(Noise(self.t, "touch", self.first, *self.touch, max(drop, 0.0)))
         self._meet(now)

@@ -26,6 +26,9 @@ LONGEST = 4.0  # s; friction stops the fastest card far sooner
 MM = 1000.0  # a metre
 STILL, CALM = 0.5, 0.02  # mm/s and rad/s: slower is at rest
 CARD = 1  # the collision type of every shape
+REST = (0.0, 0.0)
+
+Stepped = tuple[tuple[float, float], float, tuple[float, float], float]  # way, turn, velocity, spin
 
 # The limit surface of a poker-size card, in mm [fitted to the Coulomb integral over its area]; the
 # lengths grow with the radius of gyration.
@@ -90,7 +93,7 @@ class Moment(NamedTuple):
 class Glide:
     """One body: its card, its level, and what slows it."""
 
-    __slots__ = ("body", "card", "grip", "law", "level", "pull", "start")
+    __slots__ = ("_answer", "_asked", "body", "card", "grip", "law", "level", "pull", "start")
 
     def __init__(self, card: CardId, body: pymunk.Body, level: int, law: Law) -> None:
         self.card = card
@@ -98,7 +101,9 @@ class Glide:
         self.level = level
         self.law = law
         self.grip = 0.0  # mm/s²
-        self.pull = (0.0, 0.0)  # mm/s², by a card that slides on top of it
+        self.pull = REST  # mm/s², by a card that slides on top of it
+        self._asked: tuple[Any, ...] = ()
+        self._answer: Stepped = (REST, 0.0, REST, 0.0)
         self.start: tuple[float, float, float] | None = None  # where it lay
 
     def plan(self, a: float, b: float) -> Plan:
@@ -109,27 +114,37 @@ class Glide:
 
     def move(self, body: pymunk.Body, dt: float) -> None:
         """The position function of the body."""
-        vx, vy, spin = self._driven(dt)
-        speed = sqrt(vx * vx + vy * vy)
-        way, turn, _, _ = self.law.step(speed, abs(spin), self.grip, dt)
-        if speed > 0.0:
+        (vx, vy), spin = body.velocity, body.angular_velocity
+        way, turn, _, _ = self._step(vx, vy, spin, dt)
+        if way[0] or way[1]:
             x, y = body.position
-            body.position = x + way * vx / speed, y + way * vy / speed
+            body.position = x + way[0], y + way[1]
         if turn:
-            body.angle += turn if spin > 0.0 else -turn
+            body.angle += turn
 
     def slow(self, body: pymunk.Body, gravity: Any, damping: float, dt: float) -> None:
         """The velocity function of the body."""
-        vx, vy, spin = self._driven(dt)
-        speed = sqrt(vx * vx + vy * vy)
-        _, _, left, rest = self.law.step(speed, abs(spin), self.grip, dt)
-        part = left / speed if speed > 0.0 else 0.0
-        body.velocity = part * vx, part * vy
-        body.angular_velocity = rest if spin > 0.0 else -rest
+        (vx, vy), spin = body.velocity, body.angular_velocity
+        if vx or vy or spin or self.pull is not REST:
+            _, _, body.velocity, body.angular_velocity = self._step(vx, vy, spin, dt)
 
-    def _driven(self, dt: float) -> tuple[float, float, float]:
-        vx, vy = self.body.velocity
-        return vx + self.pull[0] * dt, vy + self.pull[1] * dt, self.body.angular_velocity
+    def _step(self, vx: float, vy: float, spin: float, dt: float) -> Stepped:
+        """A function of its arguments, remembered because both of the above ask for it."""
+        asked = vx, vy, spin, self.grip, self.pull
+        if asked == self._asked:
+            return self._answer
+        vx, vy = vx + self.pull[0] * dt, vy + self.pull[1] * dt
+        speed = sqrt(vx * vx + vy * vy)
+        way, turn, left, rest = self.law.step(speed, abs(spin), self.grip, dt)
+        if speed > 0.0:
+            way, left = way / speed, left / speed
+        if spin < 0.0:
+            turn, rest = -turn, -rest
+        self._asked, self._answer = (
+            asked,
+            ((way * vx, way * vy), turn, (left * vx, left * vy), rest),
+        )
+        return self._answer
 
     @property
     def moving(self) -> bool:
@@ -297,7 +312,7 @@ class Slide:
             return
         vx, vy = thrown.body.velocity - other.body.velocity
         speed = sqrt(vx * vx + vy * vy)
-        other.pull = (pull * vx / speed, pull * vy / speed) if speed > STILL else (0.0, 0.0)
+        other.pull = (pull * vx / speed, pull * vy / speed) if speed > STILL else REST
         if pull > other.grip and speed > STILL:
             grip = other.grip
             self._let_slide(other)
@@ -354,7 +369,7 @@ class Slide:
             self.meetings.pop(other.card, None)
             self.under.discard(other.card)
             other.grip = self.feel.table_friction * GRAVITY * MM
-            other.pull = (0.0, 0.0)
+            other.pull = REST
             over = [c for c, m in self.meetings.items() if m is Meeting.OVER]
             mine.level = 1 + max((self.glides[c].level for c in over), default=-1)
 

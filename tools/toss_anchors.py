@@ -1,0 +1,216 @@
+"""The toss against what others measured: plates in water, dropped cards, record throws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import acos, cos, degrees, hypot, log, pi, radians, sin, sqrt
+from multiprocessing.pool import Pool
+from typing import NamedTuple
+
+import numpy as np
+
+from castlecards.toss import batch, flight
+from castlecards.toss.stock import GRAVITY, STANDARD_AIR, CardStock
+from castlecards.toss.water import FLUTTERING, TUMBLING, Plate, plate_derivative
+
+POKER = CardStock(0.0635, 0.0889, 1.8e-3 / (0.0635 * 0.0889))  # the card of the published throws
+RECORD = 41.1  # m/s, launch speed of the longest measured card throw, 65.96 m
+SHOULDER = 1.8  # m, release height of the long throws
+
+
+class Row(NamedTuple):
+    """One line of the bench."""
+
+    what: str
+    figure: str
+    bar: str
+    good: bool
+
+
+def _fallen(job: tuple[Plate, float, float]) -> tuple[float, float, float]:
+    """Sideways and downwards in cm/s and net rotation in rad/s, over the second half of a fall."""
+    plate, tilt, seconds = job
+    rate = plate_derivative(plate)
+    c, s = cos(tilt / 2), sin(tilt / 2)
+    state: flight.State = (0.0,) * 6 + (c, s, 0.0, 0.0, 0.0, 0.0, 0.0)
+    turned = 0.0
+    half = round(seconds / 2 / flight.STEP)
+    for _ in range(half):
+        state = flight.step(rate, state, flight.STEP)
+    begin = state
+    for _ in range(half):
+        state = flight.step(rate, state, flight.STEP)
+        turned += state[10] * flight.STEP
+    part = seconds / 2
+    return (
+        100 * abs(state[1] - begin[1]) / part,
+        100 * (begin[2] - state[2]) / part,
+        abs(turned) / part,
+    )
+
+
+def water(pool: Pool, quick: bool) -> list[Row]:
+    """Andersen, Pesavento and Wang 2005: one coefficient set, two plates, three release angles."""
+    tilts = (0.3,) if quick else (0.3, 0.7, 1.2)
+    jobs = [(plate, tilt, 20.0) for plate in (TUMBLING, FLUTTERING) for tilt in tilts]
+    falls = pool.map(_fallen, jobs)
+    tumbling, fluttering = falls[: len(tilts)], falls[len(tilts) :]
+    rows = []
+    published = (("sideways", 15.9, "cm/s"), ("descent", 11.5, "cm/s"), ("rotation", 14.5, "rad/s"))
+    for n, (name, value, unit) in enumerate(published):
+        worst = _farthest([fall[n] for fall in tumbling], value)
+        rows.append(_within(f"water, tumbling plate: {name}", worst, value, 0.15, unit))
+    worst = _farthest([fall[1] for fall in fluttering], 9.0)
+    rows.append(_within("water, fluttering plate: descent", worst, 9.0, 0.15, "cm/s"))
+    turning = max(fall[2] for fall in fluttering)
+    rows.append(
+        Row("water, fluttering plate: net rotation", f"{turning:.2f} rad/s", "< 0.5", turning < 0.5)
+    )
+    return rows
+
+
+def _farthest(found: list[float], value: float) -> float:
+    """The figure that is farthest off."""
+    return max(found, key=lambda figure: abs(figure / value - 1))
+
+
+def _within(what: str, found: float, value: float, share: float, unit: str) -> Row:
+    off = found / value - 1
+    return Row(what, f"{found:.2f} {unit} ({100 * off:+.1f} %)", f"{value} +- {100 * share:g} %",
+               abs(off) <= share)  # fmt: skip
+
+
+def _drop(tilt: float, about: str, seconds: float, stock: CardStock) -> Iterator[flight.State]:
+    rate = flight.derivative(stock, STANDARD_AIR)
+    pitch, bank = (radians(tilt), 0.0) if about == "short axis" else (0.0, radians(tilt))
+    state = flight.thrown(0.0, 0.0, at=(0.0, 0.0, 0.0), pitch=pitch, bank=bank)
+    for _ in range(round(seconds / flight.STEP)):
+        state = flight.step(rate, state, flight.STEP)
+        yield state
+
+
+def terminal(pool: Pool, quick: bool) -> list[Row]:
+    """Held exactly flat, a card parachutes."""
+    *_, last = _drop(0.0, "short axis", 3.0, POKER)
+    formula = sqrt(
+        2 * POKER.mass * GRAVITY / (STANDARD_AIR.density * POKER.area * STANDARD_AIR.broadside)
+    )
+    return [_within("card, broadside terminal speed", -last[5], round(formula, 2), 0.01, "m/s")]
+
+
+class Tumble(NamedTuple):
+    turning: float  # rad/s
+    down: float  # m/s
+    ratio: float  # of tip speed to speed
+
+
+def _tumble(job: tuple[float, str, CardStock]) -> Tumble:
+    """The steady tumbling of a card, from 3 s to 6 s after it was let go."""
+    tilt, about, stock = job
+    path = list(_drop(tilt, about, 6.0, stock))
+    late = path[len(path) // 2 :]
+    seconds = (len(late) - 1) * flight.STEP
+    turning = sum(hypot(state[10], state[11]) for state in late) / len(late)
+    first, last = late[0], late[-1]
+    down = (first[2] - last[2]) / seconds
+    aside = hypot(last[0] - first[0], last[1] - first[1]) / seconds
+    chord = stock.length if about == "short axis" else stock.width
+    return Tumble(turning, down, turning * chord / 2 / hypot(aside, down))
+
+
+def dropped(pool: Pool, quick: bool) -> list[Row]:
+    """Bistable: flat cards parachute for a metre, tilted ones tumble (Lau, Huang and Xu 2018)."""
+    worst = 0.0
+    for tilt in (1.0, 3.0):
+        for about in ("long axis", "short axis"):
+            for state in _drop(tilt, about, 1.0, POKER):
+                if state[2] < -1.0:
+                    break
+                worst = max(worst, degrees(acos(min(flight.rotation(state)[8], 1.0))))
+    rows = [Row("card let go at most 3° off flat: tilt within 1 m", f"{worst:.0f}°", "< 45°",
+                worst < 45)]  # fmt: skip
+    tilts = (45.0,) if quick else (45.0, 60.0, 80.0)
+    for about in ("long axis", "short axis"):
+        found = pool.map(_tumble, [(tilt, about, POKER) for tilt in tilts])
+        turns = [tumble.turning / (2 * pi) for tumble in found]
+        good = all(
+            4 <= turn <= 6 and 1.1 <= tumble.down <= 1.8 and 0.40 <= tumble.ratio <= 0.55
+            for turn, tumble in zip(turns, found, strict=True)
+        )
+        one = found[0]
+        figure = f"{turns[0]:.2f} rev/s, {one.down:.2f} m/s down, tip ratio {one.ratio:.2f}"
+        rows.append(Row(f"card let go at 45-80°: tumbles, {about}", figure,
+                        "4-6, 1.1-1.8, 0.40-0.55", good))  # fmt: skip
+    return rows
+
+
+def scaling(pool: Pool, quick: bool) -> list[Row]:
+    """Mahadevan, Ryu and Samuel 1999: tumbling goes as thickness^(1/2) / width (of like shapes)."""
+    stocks = [
+        replace(POKER, grammage=2 * POKER.grammage),
+        POKER,
+        replace(POKER, width=0.7 * POKER.width, length=0.7 * POKER.length),
+        replace(POKER, width=1.4 * POKER.width, length=1.4 * POKER.length),
+    ]
+    thick, plain, narrow, wide = (
+        tumble.turning for tumble in pool.map(_tumble, [(45.0, "long axis", s) for s in stocks])
+    )
+    rows = []
+    for name, power, wanted in (
+        ("thickness", log(thick / plain) / log(2), 0.5),
+        ("width", log(wide / narrow) / log(2), -1.0),
+    ):
+        good = abs(power - wanted) <= 0.1
+        rows.append(Row(f"tumbling rate: exponent of {name}", f"{power:.2f}", f"{wanted} +- 0.1",
+                        good))  # fmt: skip
+    return rows
+
+
+def _ranges(job: tuple[float, bool]) -> float:
+    """m downrange, the longest throw at this spin (rev/s) over elevations, attitudes and banks.
+
+    Cards without enough spin loop over the thrower's head and come down behind: that is no range.
+    """
+    spin, quick = job
+    turning = 2 * pi * spin
+    banks = range(-24, 25, 12) if quick else range(-30, 31, 6)
+    lofts = range(6, 31, 6) if quick else range(2, 33, 3)
+    throws = [
+        flight.thrown(RECORD, radians(loft), at=(0.0, 0.0, SHOULDER), pitch=radians(loft + lead),
+                      bank=radians(bank), spin=turning)
+        for loft in lofts for bank in banks for lead in ((0,) if quick else (-3, 0, 3))
+    ]  # fmt: skip
+    dt = min(1e-3, flight.TURN_LIMIT / turning) if turning else 1e-3
+    landed = batch.fly(np.array(throws).T.copy(), POKER, STANDARD_AIR, dt, 12.0)
+    return float(landed.states[1][~np.isnan(landed.t)].max())
+
+
+def long_throws(pool: Pool, quick: bool) -> list[Row]:
+    """The record throw, and the same without enough spin to keep the card level."""
+    fast, slow, none = pool.map(_ranges, [(60.0, quick), (22.0, quick), (0.0, quick)], 1)
+    return [
+        Row("41.1 m/s, 60 rev/s: best range", f"{fast:.1f} m", "58-72 m", 58 <= fast <= 72),
+        Row("41.1 m/s, 22 rev/s: best range", f"{slow:.1f} m", "< 25 m", slow < 25),
+        Row("41.1 m/s, no spin: best range", f"{none:.1f} m", "< 5 m", none < 5),
+    ]
+
+
+def _off_line(speed: float) -> float:
+    """s until a flat throw is 5 cm beside its line; the rim spins at half the airspeed."""
+    rate = flight.derivative(POKER, STANDARD_AIR)
+    rim = sqrt(POKER.area / pi)  # m, radius of the disc of the same area
+    state = flight.thrown(speed, 0.0, at=(0.0, 0.0, 2.0), spin=speed / 2 / rim)
+    steps = 0
+    while abs(state[0]) < 0.05 and steps < 3000:
+        state = flight.step(rate, state, flight.STEP)
+        steps += 1
+    return steps * flight.STEP
+
+
+def drift(pool: Pool, quick: bool) -> list[Row]:
+    """Ostmeyer, Schuermann and Urbach 2021: a card leaves its line after 0.24 s, however hard."""
+    times = pool.map(_off_line, [5.0, 10.0, 20.0])
+    good = all(0.2 <= t <= 0.5 for t in times)
+    figure = ", ".join(f"{t:.2f}" for t in times) + " s at 5, 10, 20 m/s"
+    return [Row("spinning throw: 5 cm off its line after", figure, "0.2-0.5 s", good)]

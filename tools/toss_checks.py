@@ -1,0 +1,394 @@
+"""The toss against finer computations of itself, closed formulas, truth tables and the clock."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import pairwise
+from math import cos, hypot, pi, radians, sin, sqrt
+from multiprocessing.pool import Pool
+from pathlib import Path
+from random import Random
+from time import process_time
+
+import numpy as np
+
+from castlecards.core.landing import LOB, Limits, Release, Throw
+from castlecards.one_toss import standard
+from castlecards.toss import batch, flight
+from castlecards.toss.batch_slap import lie_down
+from castlecards.toss.contact import Plan, plan
+from castlecards.toss.flick import Sample, measure
+from castlecards.toss.layers import Lying, Meeting, edges_meet
+from castlecards.toss.slap import Fall, Flat
+from castlecards.toss.slide import MM, Slide
+from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
+from castlecards.toss.styles import STYLES, release
+from castlecards.toss.world import TossWorld, launch
+from tools.toss_anchors import POKER, Row
+from tools.toss_hits import spoilt
+
+ROOT = Path(__file__).resolve().parents[1]
+TOSSES = 100_000
+CALM, TUMBLE, SPIN, SPEED = 4.0, 40.0, 80.0, 6.0  # s, rad/s, rad/s, m/s of the random tosses
+REPLAYS = 100
+
+
+def any_attitude(count: int, seed: int, stock: CardStock) -> batch.Array:
+    """Random tosses, (13, count): any attitude and direction, 20 to 300 mm above the table."""
+    rng = np.random.default_rng(seed)
+    turn = rng.standard_normal((4, count))
+    turn /= np.sqrt((turn * turn).sum(axis=0))
+    way = rng.standard_normal((3, count))
+    way *= rng.uniform(0, SPEED, count) / np.sqrt((way * way).sum(axis=0))
+    about, tumble = rng.uniform(0, 2 * pi, count), rng.uniform(0, TUMBLE, count)
+    spins = np.stack(
+        [tumble * np.cos(about), tumble * np.sin(about), rng.uniform(-SPIN, SPIN, count)]
+    )
+    place = np.stack([np.zeros(count), np.zeros(count), rng.uniform(0.02, 0.3, count)])
+    states = np.concatenate([place, way, turn, spins])
+    states[2] += np.maximum(2e-3 - batch.lowest(states, stock), 0.0)
+    return states
+
+
+def person_like(count: int, seed: int, style: int = LOB) -> batch.Array:
+    """Throws of a style with a hand's errors, (13, count)."""
+    random = Random(seed)
+    plain = release(STYLES[style])
+    thrown = (spoilt(plain, 1.0, random) for _ in range(count))
+    return np.array([launch(one, STANDARD_STOCK, wobble) for one, wobble in thrown]).T.copy()
+
+
+def _gain(job: tuple[int, int]) -> float:
+    """J, the greatest growth of energy in one step of any of these flights."""
+    count, seed = job
+    rate = flight.derivative(STANDARD_STOCK, STANDARD_AIR)
+    worst = -1.0
+    for state in map(tuple, any_attitude(count, seed, STANDARD_STOCK).T.tolist()):
+        before = flight.energy(state, STANDARD_STOCK, STANDARD_AIR)
+        while state[2] > 0.0:
+            state = flight.step(rate, state, flight.STEP)
+            after = flight.energy(state, STANDARD_STOCK, STANDARD_AIR)
+            worst = max(worst, after - before)
+            before = after
+    return worst
+
+
+def energy(pool: Pool, quick: bool) -> list[Row]:
+    each = 25 if quick else 100
+    worst = max(pool.map(_gain, [(each, seed) for seed in range(6)], 1))
+    return [Row(f"energy a flight step, 1 ms, {6 * each} flights", f"{worst:.1e} J gained at most",
+                "<= 1e-8 J", worst <= 1e-8)]  # fmt: skip
+
+
+def _settle(job: tuple[int, int]) -> tuple[int, int, float]:
+    """(with nan, not at rest, deepest corner in m) of random tosses onto the bare table."""
+    count, seed = job
+    landed = batch.fly(any_attitude(count, seed, STANDARD_STOCK), STANDARD_STOCK)
+    flat = lie_down(landed.states, STANDARD_STOCK)
+    broken = np.isnan(landed.t) | np.isnan(flat.states).any(axis=0)
+    return int(broken.sum()), int(np.isnan(flat.t).sum()), float(flat.depth.max())
+
+
+def _onto_cards(job: tuple[int, int]) -> tuple[int, int, float]:
+    """The same through the authoritative path, onto the standard lay-out and to rest."""
+    count, seed = job
+    pos, limits = standard()
+    stock = CardStock.of(limits.field)
+    placed = TossWorld.of(pos).cards
+    nan = unsettled = 0
+    deepest = 0.0
+    for state in map(tuple, any_attitude(count, seed, stock).T.tolist()):
+        lying = [Lying(card, _metres(plan(pose, 63.5, 95.0)), pose.level) for card, pose in placed]
+        fall = Fall((state[0], state[1] + 0.2, *state[2:]), 99, lying, stock, STANDARD_AIR, FELT)
+        flat = fall.run()
+        slide = Slide(flat, 99, lying, fall.meetings, stock, FELT, fall.t)
+        slide.run()
+        x, y, _ = slide.moved(99) or (0.0, 0.0, 0.0)
+        nan += not (x == x and y == y)
+        unsettled += not flat.settled or any(glide.moving for glide in slide.glides.values())
+        deepest = max(deepest, fall.depth)
+    return nan, unsettled, deepest
+
+
+def _metres(p: Plan) -> Plan:
+    return Plan(p.x / MM, p.y / MM, p.cos, p.sin, p.a / MM, p.b / MM)
+
+
+def random_tosses(pool: Pool, quick: bool) -> list[Row]:
+    count, chunk = (TOSSES // 10, 2500) if quick else (TOSSES, 4000)
+    rows = []
+    for what, work, jobs in (
+        (
+            f"{count} random tosses onto the table",
+            _settle,
+            [(chunk, n) for n in range(count // chunk)],
+        ),
+        (f"{count // 100} onto cards, to rest", _onto_cards, [(count // 500, n) for n in range(5)]),
+    ):
+        found = pool.map(work, jobs, 1)
+        nan, unsettled = (sum(part[n] for part in found) for n in (0, 1))
+        deepest = max(part[2] for part in found) * MM
+        figure = f"{nan} NaN, {unsettled} not at rest, deepest corner {-deepest:.1f} mm"
+        rows.append(
+            Row(what, figure, "0, 0, above -3 mm", not nan and not unsettled and deepest < 3)
+        )
+    return rows
+
+
+def steps(pool: Pool, quick: bool) -> list[Row]:
+    """Landing points of lobs with steps of 2 ms against steps of 0.5 ms."""
+    throws = person_like(200 if quick else 1000, 1)
+    coarse, fine = batch.fly(throws), batch.fly(throws, dt=5e-4)
+    off = 1000 * np.hypot(*(coarse.states[:2] - fine.states[:2]))
+    figure = f"{off.mean():.3f} mm mean, {off.max():.2f} mm at most"
+    return [Row(f"landing point, 2 ms against 0.5 ms, {off.size} lobs", figure, "0.1 mm, 2 mm",
+                bool(off.mean() <= 0.1 and off.max() <= 2))]  # fmt: skip
+
+
+def slid(speed: float, spin: float, stock: CardStock = STANDARD_STOCK) -> float:
+    """mm that a flat card slides on the bare table, through pymunk."""
+    flat = Flat(
+        Plan(0.0, 0.0, 1.0, 0.0, stock.width / 2, stock.length / 2),
+        0.0,
+        speed,
+        spin,
+        True,
+        0.0,
+        True,
+    )
+    slide = Slide(flat, 0, [], {}, stock, FELT, 0.0)
+    slide.run()
+    x, y, _ = slide.moved(0) or (0.0, 0.0, 0.0)
+    return hypot(x, y)
+
+
+def coulomb(speed: float, spin: float, stock: CardStock, dt: float = 2e-4) -> float:
+    """mm by the Coulomb law on every square millimetre or so of the card, even pressure."""
+    a, b = stock.width, stock.length
+    x, y = np.meshgrid(
+        (np.arange(24) + 0.5) / 24 * a - a / 2, (np.arange(34) + 0.5) / 34 * b - b / 2
+    )
+    grip = FELT.table_friction * GRAVITY
+    gyration2 = (a * a + b * b) / 12
+    vx, vy, way_x, way_y, turn = 0.0, speed, 0.0, 0.0, 0.0
+    while hypot(vx, vy) > 1e-3 or spin * sqrt(gyration2) > 1e-3:
+        c, s = cos(turn), sin(turn)
+        px, py = c * x - s * y, s * x + c * y
+        sx, sy = vx - spin * py, vy + spin * px
+        size = np.sqrt(sx * sx + sy * sy + 1e-12)
+        fx, fy = -grip * sx / size, -grip * sy / size
+        vx, vy = vx + dt * float(fx.mean()), vy + dt * float(fy.mean())
+        spin += dt * float((px * fy - py * fx).mean()) / gyration2
+        way_x, way_y, turn = way_x + dt * vx, way_y + dt * vy, turn + dt * spin
+    return MM * hypot(way_x, way_y)
+
+
+def slides(pool: Pool, quick: bool) -> list[Row]:
+    worst = 0.0
+    for speed in (0.05, 0.1, 0.3, 0.5, 1.0, 2.0):
+        exact = MM * speed**2 / (2 * FELT.table_friction * GRAVITY)
+        worst = max(worst, abs(slid(speed, 0.0) / exact - 1))
+    rows = [Row("slide distance, 0.05 to 2 m/s", f"{100 * worst:.3f} % off v²/(2 mu g)",
+                "<= 0.5 %", worst <= 0.005)]  # fmt: skip
+    cases = ((0.5, 60.0), (0.5, 20.0), (1.0, 30.0), (1.0, 10.0), (0.3, 40.0), (0.8, 8.0))
+    for name, stock in (("poker", POKER), ("Tech Deck", STANDARD_STOCK)):
+        off = max(
+            abs(slid(speed, spin, stock) / coulomb(speed, spin, stock) - 1)
+            for speed, spin in (cases[:3] if quick else cases)
+        )
+        rows.append(Row(f"slide with spin, {name} card", f"{100 * off:.1f} % off the Coulomb sum",
+                        "<= 5 %", off <= 0.05))  # fmt: skip
+    return rows
+
+
+def _firsts(job: tuple[int, int]) -> int:
+    """How many of these lobs over a card's edge meet something else first at 1 ms and 0.25 ms."""
+    count, seed = job
+    random = Random(seed)
+    style = STYLES[LOB]
+    differ = 0
+    for _ in range(count):
+        thrown, wobble = spoilt(release(style, 1.75), 0.4, random)
+        state = launch(thrown, STANDARD_STOCK, wobble)
+        wall = Plan(random.uniform(-0.06, 0.06), random.uniform(0.36, 0.42), 1.0, 0.0,
+                    STANDARD_STOCK.width / 2, STANDARD_STOCK.length / 2)  # fmt: skip
+        first = []
+        for dt in (flight.STEP, 2.5e-4):
+            fall = Fall(state, 0, [Lying(1, wall, 0)], STANDARD_STOCK, STANDARD_AIR, FELT, dt)
+            fall.fly()
+            first.append(fall.first)
+        differ += first[0] != first[1]
+    return differ
+
+
+def contacts(pool: Pool, quick: bool) -> list[Row]:
+    each = 20 if quick else 100
+    differ = sum(pool.map(_firsts, [(each, seed) for seed in range(4)], 1))
+    share = 100 * differ / (4 * each)
+    return [Row(f"first contact against 0.25 ms, {4 * each} lobs", f"{share:.2f} % differ",
+                "<= 0.5 %", share <= 0.5)]  # fmt: skip
+
+
+TRUTH = (  # heights of the two edges above the table in mm, closing speed in m/s, what happens
+    (0.6, 0.2, 0.5, Meeting.OVER),
+    (0.2, 0.6, 0.5, Meeting.UNDER),
+    (0.3, 0.3, 0.5, Meeting.PUSH),
+    (0.3, 0.3, 0.7, Meeting.OVER),
+    (0.4, 0.3, 0.7, Meeting.OVER),
+    (0.3, 0.4, 0.7, Meeting.UNDER),
+    (0.4, 0.3, 0.5, Meeting.PUSH),
+    (0.3, 0.4, 0.5, Meeting.PUSH),
+    (0.9, 0.2, 2.0, Meeting.OVER),
+    (0.2, 0.9, 2.0, Meeting.UNDER),
+)
+
+
+def edges(pool: Pool, quick: bool) -> list[Row]:
+    """The rule itself, and what pymunk makes of it."""
+    wrong = sum(
+        edges_meet(a / MM, b / MM, v, 0.3e-3, FELT) is not meeting for a, b, v, meeting in TRUTH
+    )
+    rows = [
+        Row("edge rule: truth table", f"{len(TRUTH) - wrong} of {len(TRUTH)}", "exact", not wrong)
+    ]
+    low, high = 28, 9  # a card that lies flat and one that curls up
+    met = [struck(0.5, low, tip)[0] for tip in (0.0, 0.9e-3)] + [struck(0.5, high, 0.0)[0]]
+    good = met == [Meeting.PUSH, Meeting.OVER, Meeting.UNDER]
+    figure = ", ".join(one.value if one else "missed" for one in met)
+    rows.append(
+        Row("edges at 0.5 m/s: equal, lead high, lead low", figure, "push, over, under", good)
+    )
+    return rows
+
+
+def struck(speed: float, wall: int, tip: float) -> tuple[Meeting | None, float]:
+    """What happens when card 0 slides into a lying card, and how far that is pushed (mm)."""
+    stock = STANDARD_STOCK
+    a, b = stock.width / 2, stock.length / 2
+    flat = Flat(Plan(0.0, -2 * b - 1e-3, 1.0, 0.0, a, b), 0.0, speed, 0.0, True, tip, True)
+    slide = Slide(flat, 0, [Lying(wall, Plan(0.0, 0.0, 1.0, 0.0, a, b), 0)], {}, stock, FELT, 0.0)
+    slide.run()
+    kinds = [noise.kind for noise in slide.noises if noise.card == wall]
+    moved = slide.moved(wall)
+    return (Meeting(kinds[0]) if kinds else None), (hypot(moved[0], moved[1]) if moved else 0.0)
+
+
+def landings(count: int = REPLAYS) -> str:
+    """A digest of many whole tosses."""
+    pos, limits = standard()
+    world = TossWorld.of(pos)
+    digest = hashlib.sha256()
+    for n in range(count):
+        thrown, _ = spoilt(release(STYLES[n % 3]), 2.0, Random(n))
+        toss = world.toss(Throw(limits.cards[0], limits.start, thrown, limits.field))
+        digest.update(repr(toss.landing.action()).encode())
+    return digest.hexdigest()
+
+
+def replays(pool: Pool, quick: bool) -> list[Row]:
+    """The same throws in this process and in two new ones with other hash seeds."""
+    count = REPLAYS // 5 if quick else REPLAYS
+    found = {landings(count)}
+    for seed in ("1", "4711"):
+        done = subprocess.run(
+            [sys.executable, "-c",
+             f"from tools.toss_checks import landings; print(landings({count}))"],
+            cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True,
+            check=True,
+        )  # fmt: skip
+        found.add(done.stdout.strip())
+    same = len(found) == 1
+    figure = f"{count} of {count}" if same else "differs"
+    return [Row("bit-identical replay, new processes, other hash seeds", figure, "all", same)]
+
+
+def swing(rate: float, phase: float, release_at: float) -> Iterator[Sample]:
+    """A flick of 180 mm in 0.24 s, read at `rate`, let go at a part of its course."""
+    length, lasting = 180.0, 0.24
+    n = 0
+    while (t := (n + phase) / rate) <= release_at * lasting:
+        part = t / lasting
+        yield Sample(t, 0.0, length * (10 - 15 * part + 6 * part * part) * part**3)
+        n += 1
+
+
+def gestures(pool: Pool, quick: bool) -> list[Row]:
+    """Half the spread of the estimated speed over the moment of release and of reading."""
+    rows = []
+    for rate, bar in ((144.0, 6.0), (60.0, 10.0)):
+        found = []
+        for part in (0.5, 0.55, 0.6, 0.65, 0.7, 0.75):
+            for phase in (0.0, 0.25, 0.5, 0.75):
+                flick = measure(list(swing(rate, phase, part)))
+                if flick is not None:
+                    found.append(flick.speed)
+        spread = 100 * float(np.std(found) / np.mean(found))
+        what = f"gesture speed at {rate:.0f} Hz, let go at 50-75 %"
+        rows.append(Row(what, f"{spread:.1f} % spread", f"<= {bar:g} %", spread <= bar))
+    return rows
+
+
+def lob_spread(pool: Pool, quick: bool) -> list[Row]:
+    """The lob with a hand's errors: where it comes down, and which side up."""
+    landed = batch.fly(person_like(300 if quick else 1000, 2))
+    along, across = 1000 * landed.states[1].std(), 1000 * landed.states[0].std()
+    flat = lie_down(landed.states)
+    q0, q1, q2, q3 = flat.states[6:10]
+    up = float((q0**2 - q1**2 - q2**2 + q3**2 > 0).mean())
+    good = bool(across <= 25 and along <= 45 and up >= 0.95)
+    figure = f"{across:.0f} mm across, {along:.0f} mm along, {up:.3f} face up"
+    return [Row("lob: spread at touchdown, same face up", figure, "25, 45 mm, >= 0.95", good)]
+
+
+def _fastest(job: tuple[Limits, Release], tries: int) -> float:
+    """s of CPU of a whole toss, the best of some."""
+    limits, thrown = job
+    pos, _ = standard()
+    world = TossWorld.of(pos)
+    throw = Throw(limits.cards[0], limits.start, thrown, limits.field)
+    clock = [process_time()]
+    for _ in range(tries):
+        world.toss(throw)
+        clock.append(process_time())
+    return min(two - one for one, two in pairwise(clock))
+
+
+def speeds(pool: Pool, quick: bool) -> list[Row]:
+    """CPU time on one core."""
+    _, limits = standard()
+    throws = person_like(1000, 3)
+    rates = []
+    for _ in range(3):
+        begun = process_time()
+        batch.fly(throws)
+        rates.append(throws.shape[1] / (process_time() - begun))
+    rows = [Row("batch flight, 2 ms", f"{max(rates):.0f}/s", ">= 1500/s", max(rates) >= 1500)]
+    times = [_fastest((limits, release(style)), 5) for style in STYLES]
+    slowest = max(times)
+    figure = ", ".join(f"{1000 * t:.1f}" for t in times) + f" ms; {1 / slowest:.0f}/s"
+    rows.append(Row("full toss, authoritative: lob, Frisbee, flip", figure, "<= 16 ms, >= 40/s",
+                    slowest <= 0.016))  # fmt: skip
+    rate = table_rate()
+    rows.append(Row("table with 20 cards, all moving", f"{rate:.0f} steps/s", ">= 3000/s",
+                    rate >= 3000))  # fmt: skip
+    return rows
+
+
+def table_rate() -> float:
+    """Steps a second of CPU of a space in which 20 cards slide and spin."""
+    stock = STANDARD_STOCK
+    a, b = stock.width / 2, stock.length / 2
+    lying = []
+    for n in range(1, 20):
+        card = Lying(n, Plan(0.3 * (n % 5), 0.3 * (n // 5), 1.0, 0.0, a, b), 0)
+        card.vx, card.vy, card.spin, card.moved = 0.05, 3.0, radians(200), True
+        lying.append(card)
+    flat = Flat(Plan(-0.5, 0.0, 1.0, 0.0, a, b), 0.0, 3.0, 3.0, True, 0.0, True)
+    slide = Slide(flat, 0, lying, {}, stock, FELT, 0.0)
+    begun = process_time()
+    slide.run()
+    return len(slide.moments) / (process_time() - begun)
