@@ -61,6 +61,11 @@ class Flights:
         return self.film is not None
 
     @property
+    def moment(self) -> float:
+        """s since the release; 0 while nothing flies."""
+        return self._t if self.film is not None else 0.0
+
+    @property
     def moving(self) -> bool:
         return self.film is not None
 

@@ -161,6 +161,8 @@ class Hands:
     def handle(self, intent: Intent) -> None:
         """What no button wanted."""
         match intent:
+            case intents.Grab(button=2, clicks=2):
+                self.scene.look_over()
             case intents.Grab(pos, button=2):
                 self._pan = (float(pos[0]), float(pos[1]))
             case intents.Drag(pos, button=2) if self._pan is not None:

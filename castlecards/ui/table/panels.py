@@ -205,6 +205,7 @@ class TableMenu(Menu):
             Answer("resume", "Back to the game", lambda: None, "primary"),
             Answer("save", "Save under a name of its own", self._save),
             Answer("replay", "Look back over the moves", self._replay),
+            Answer("look_over", "Show the whole table", scene.look_over),
             Answer("rules", "Rulebook", self._rules),
             Answer("settings", "Settings", lambda: scene.app.options(scene)),
             Answer("leave", "Leave the table", self._leave),

@@ -56,9 +56,10 @@ class Sight:
             return
         middle = (stage.width / 2, stage.height / 2)
         part = grow / before
-        self.shift = tuple(  # type: ignore[assignment]
+        x, y = (
             (p - m) * (1 - part) + s * part for p, m, s in zip(pos, middle, self.shift, strict=True)
         )
+        self.shift = (x, y)
         self.grow = grow
         self._keep(stage)
 

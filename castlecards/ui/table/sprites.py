@@ -24,6 +24,7 @@ from castlecards.ui.warp import warp
 
 STAMPS = 48 << 20  # bytes of stamps kept
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
+LADDER = 1.16  # from one size of a moving card's picture to the next
 FINEST = 2  # a card is drawn at heights that are multiples of this, px
 Seen = tuple[str, int, str]  # "face" or "back", index of the face, name of the back
 
@@ -61,6 +62,14 @@ class Sprites:
         if up and face != UNSEEN:
             return "face", face, ""
         return "back", 0, self.box.backs[card]
+
+    def source(self, seen: Seen, height: float) -> Surface:
+        """The card alone in one of a few sizes, at least `height` px high: to be scaled or warped.
+
+        Drawing a face anew for every height on its way would cost several ms each.
+        """
+        step = math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))
+        return self.plain(seen, 24 * LADDER**step)
 
     def plain(self, seen: Seen, height: float) -> Surface:
         """The card alone, upright, about `height` px high."""
@@ -100,7 +109,7 @@ class Sprites:
         if found is None:
             if len(self._warped) > 400:
                 self._warped.clear()
-            source = self.shaded(seen, max(stance.height * 1.12, 24))
+            source = self.shaded(seen, self.source(seen, stance.height).get_height())
             image, (x, y) = warp(source, widened(quad, source, look_height(source)))
             found = self._warped[key] = Stamp(image, x, y)
         return found
@@ -128,7 +137,7 @@ class Sprites:
             return canvas.blit(stamp.image, (stamp.x, stamp.y))
         rise = lift * stance.height * 0.10
         self.draw_shadow(canvas, stance, rise * 0.5, rise, 0.4 + 0.6 * lift, squash)
-        card = self.plain(seen, stance.height)
+        card = self.source(seen, stance.height)
         w, h = card.get_size()
         wide = max(1, round(stance.width * squash))
         tall = max(1, round(stance.height))
@@ -143,7 +152,7 @@ class Sprites:
         """A card in flight, through the camera."""
         height = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]))
         width = max(math.dist(quad[0], quad[1]), math.dist(quad[3], quad[2]))
-        source = self.plain(seen, min(max(height, width * 1.5, 24), 900))
+        source = self.source(seen, min(max(height, width * 1.5), 900))
         image, at = warp(source, quad)
         return canvas.blit(image, at)
 

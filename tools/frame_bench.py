@@ -1,0 +1,230 @@
+"""What a frame of the table costs, what idling costs, and how much memory a long game takes.
+
+    python tools/frame_bench.py [--minutes 60] [--quick]
+
+CPU time of this process, in a real window under Xvfb where there is one (without a GPU, as the bars
+want it), else without a screen. Every figure comes from a process of its own. Exits 1 if a bar is
+missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50 and p99
+IDLE = 1.5  # % of one core
+MEMORY = 300.0  # MB
+CARDS = 60  # at least so many on the table
+STEP = 1 / 120  # s between two frames
+FAST = 0.1  # s of play a frame, in fast time
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--minutes", type=float, default=60, help="of play for the memory row")
+    parser.add_argument("--quick", action="store_true", help="fewer frames, same bars")
+    parser.add_argument("--part", help=argparse.SUPPRESS)
+    args = parser.parse_args(words)
+    if args.part:
+        print(json.dumps(PARTS[args.part.split(":")[0]](args)))
+        return 0
+    short = 0
+    with display() as env:
+        print(f"{env.get('SDL_VIDEODRIVER', 'window')} {env.get('DISPLAY', '')}".strip())
+        for (width, height), bars in SIZES.items():
+            found = part(f"frames:{width}x{height}", args, env)
+            what = f"{width}x{height}, {found['cards']:.0f} cards, one in flight, CPU ms a frame"
+            for name, bar in zip(("p50", "p99"), bars, strict=True):
+                short += row(f"{what}, {name}", found[name], bar, "ms")
+            row(f"{width}x{height}, the frame of a release, p50", found["start"], None, "ms")
+            row(f"{width}x{height}, table at rest drawn once more, p50", found["rest"], None, "ms")
+        short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
+        found = part("memory", args, env)
+        what = f"{found['minutes']:.0f} min of robots in fast time, {found['games']:.0f} games"
+        short += row(f"{what}, memory", found["peak"], MEMORY, "MB")
+        row("  of which after the first minute", found["early"], None, "MB")
+    return 1 if short else 0
+
+
+def row(name: str, figure: float, bar: float | None, unit: str) -> int:
+    good = bar is None or figure <= bar
+    verdict = "" if bar is None else f"<= {bar:g} {unit}   {'pass' if good else 'FALLS SHORT'}"
+    print(f"{name:<68} {figure:8.2f} {unit:<3} {verdict}".rstrip(), flush=True)
+    return not good
+
+
+def part(name: str, args: argparse.Namespace, env: dict[str, str]) -> dict[str, float]:
+    """One measurement in a new process."""
+    command = [sys.executable, __file__, "--part", name, "--minutes", str(args.minutes)]
+    command += ["--quick"] if args.quick else []
+    with tempfile.TemporaryDirectory(prefix="castlecards-bench-") as home:
+        done = subprocess.run(
+            command,
+            env={**env, "CASTLECARDS_HOME": home},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@contextlib.contextmanager
+def display() -> Iterator[dict[str, str]]:
+    """An environment with a screen of its own, or with none."""
+    env = {**os.environ, "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
+    if shutil.which("Xvfb") is None:
+        yield {**env, "SDL_VIDEODRIVER": "dummy"}
+        return
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1920x1080x24"]
+    server = subprocess.Popen(
+        [*command, "-nolisten", "tcp"], pass_fds=[write], stderr=subprocess.DEVNULL
+    )
+    os.close(write)
+    try:
+        with os.fdopen(read) as pipe:
+            env["DISPLAY"] = f":{pipe.readline().strip()}"
+        env.pop("SDL_VIDEODRIVER", None)
+        yield env
+    finally:
+        server.terminate()
+        server.wait()
+
+
+# -- the parts, each in its own process ------------------------------------------------------------
+
+
+def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **settings: Any) -> Any:
+    """An app that shows a game with a field to throw on; and its session."""
+    from castlecards.content import games
+    from castlecards.core.session import Session
+    from castlecards.settings import Settings
+    from castlecards.ui.app import App
+
+    app = App(Settings(**settings), size)
+    game = next(
+        game
+        for game in games().values()
+        if players in game.players and game.setup(game.options(), players).box.field is not None
+    )
+    session: Session[Any] = Session(game, game.options(), players, 7, kinds)
+    app._show(app.table(session))
+    return app, session
+
+
+def frames(args: argparse.Namespace) -> dict[str, float]:
+    """Throw after throw; only frames with a card in the air count."""
+    from castlecards.core.landing import Limits
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    app, session = table((width, height), 4, ("human", "human", "human", "human"))
+    scene = app.scene
+    wanted = 200 if args.quick else 1500
+    times: list[float] = []
+    starts: list[float] = []  # the frames in which a toss is computed
+    seed = 0
+    while len(times) < wanted:
+        if scene.curtain is not None:
+            scene.curtain.open = True
+        if not scene.busy and scene.curtain is None and session.decision is not None:
+            decision = session.decision
+            throws = isinstance(decision.aim, Limits)
+            action = decision.aim.sample(seed) if throws else decision.default
+            scene.submit(decision.seat, action)
+            seed += 1
+        if session.over:
+            app, session = table((width, height), 4, ("human",) * 4)
+            scene = app.scene
+        before, flew = process_time(), scene.hands.flying
+        app.feed([], STEP)
+        spent = 1000 * (process_time() - before)
+        if scene.hands.flights.moment > 0:
+            times.append(spent)
+        elif scene.hands.flying and not flew:
+            starts.append(spent)
+    rest = []
+    for _ in range(60):
+        scene.refresh()
+        before = process_time()
+        app.feed([], 0.0)
+        rest.append(1000 * (process_time() - before))
+    seen = sum(len(zone) for zone in session.position.zones)
+    if seen < CARDS:
+        raise SystemExit(f"only {seen} cards are on the table")
+    times.sort()
+    return {
+        "cards": seen,
+        "p50": times[len(times) // 2],
+        "p99": times[int(len(times) * 0.99)],
+        "rest": sorted(rest)[len(rest) // 2],
+        "start": sorted(starts)[len(starts) // 2],
+    }
+
+
+def idle(args: argparse.Namespace) -> dict[str, float]:
+    """The loop as it runs, while nobody does anything."""
+    app, _ = table((1280, 800), 2, ("human", "human"))
+    app.scene.curtain.open = True
+    figures: list[tuple[float, float]] = []
+
+    def note() -> None:
+        figures.append((perf_counter(), process_time()))
+
+    seconds = 3.0 if args.quick else 10.0
+    threading.Timer(9.0, note).start()  # the deal has been shown by then
+    threading.Timer(9.0 + seconds, note).start()
+    threading.Timer(9.2 + seconds, app.quit).start()
+    app.run()
+    (start, used), (end, more) = figures
+    return {"percent": 100 * (more - used) / (end - start)}
+
+
+def memory(args: argparse.Namespace) -> dict[str, float]:
+    """Robots play, every frame drawn, time runs fast; game after game in one process."""
+    minutes = min(args.minutes, 5) if args.quick else args.minutes
+    players = 6
+    app, session = table((1280, 800), players, ("random",) * players)
+    games = 1
+    left = 60.0 * minutes
+    early = 0.0
+    while left > 0:
+        app.feed([], FAST)
+        left -= FAST
+        if not early and left <= 60.0 * (minutes - 1):
+            early = _megabytes()
+        if session.over and not app.scene.busy:
+            session = type(session)(
+                session.game, session.options, players, 7 + games, ("random",) * players
+            )
+            app._show(app.table(session))
+            games += 1
+    return {"minutes": minutes, "games": games, "peak": _megabytes(), "early": early}
+
+
+def _megabytes() -> float:
+    """Most memory that was ever used."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+PARTS = {"frames": frames, "idle": idle, "memory": memory}
+
+if __name__ == "__main__":
+    sys.exit(main())
