@@ -86,34 +86,41 @@ def edges_meet(lead: float, other: float, closing: float, thickness: float, feel
     return Meeting.PUSH
 
 
+def lying_above(
+    plans: Mapping[CardId, Plan], levels: Mapping[CardId, int], under: Iterable[CardId]
+) -> frozenset[CardId]:
+    """`under`, the cards that the thrown one slid beneath, and all that lies on those."""
+    above = set(under)
+    for card in sorted(plans, key=lambda c: levels.get(c, 0)):
+        if card not in above and any(
+            levels.get(card, -1) > levels[low] and overlap(plans[card], plans[low]) for low in above
+        ):
+            above.add(card)
+    return frozenset(above)
+
+
 def settle_levels(
     plans: Mapping[CardId, Plan],
     levels: Mapping[CardId, int],
     thrown: CardId,
-    under: Iterable[CardId],
+    above: frozenset[CardId],
 ) -> dict[CardId, int]:
-    """Levels when all is at rest: the thrown card above all it overlaps, but below `under`.
+    """Levels when all is at rest: the thrown card above all it overlaps, but below `above`.
 
-    Cards keep their level unless something now lies below them that did not: then they, and what
-    lies on them, rise above it.
+    Cards keep their level; only those of `above` rise where they must, and what lies on them.
     """
-    lifted = frozenset(under)
     new = dict(levels)
     here = plans[thrown]
     below = [
-        levels[c] for c in plans if c != thrown and c not in lifted and overlap(here, plans[c])
+        levels[c] for c in levels if c != thrown and c not in above and overlap(here, plans[c])
     ]
     new[thrown] = 1 + max(below, default=-1)
-    order = sorted((c for c in plans if c != thrown), key=lambda c: (levels[c], c))
     raised = [thrown]
-    for card in order:
-        if card not in lifted and len(raised) == 1:
-            continue
+    for card in sorted(above, key=lambda c: (levels[c], c)):
         floor = [
             new[low]
             for low in raised
-            if (card in lifted if low == thrown else levels[low] < levels[card])
-            and overlap(plans[card], plans[low])
+            if (low == thrown or levels[low] < levels[card]) and overlap(plans[card], plans[low])
         ]
         if floor and max(floor) >= new[card]:
             new[card] = 1 + max(floor)

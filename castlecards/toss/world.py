@@ -17,7 +17,7 @@ from castlecards.core.landing import NOTHING, TABLE, Contact, Landing, Release, 
 from castlecards.toss.contact import Plan, contact, direction, plan
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
 from castlecards.toss.flight import State, thrown
-from castlecards.toss.layers import Lying, settle_levels
+from castlecards.toss.layers import Lying, lying_above, settle_levels
 from castlecards.toss.slap import Fall, Noise
 from castlecards.toss.stock import FELT, STANDARD_AIR, Air, CardStock, Feel
 
@@ -79,8 +79,9 @@ class TossWorld:
         x, y, turned = slide.moved(card) or (0.0, 0.0, 0.0)
         angle = slide.glides[card].start
         assert angle is not None  # the thrown card slides, if only for an instant
-        poses = {c: pose for c, pose in self.cards if c != card}
-        for other in poses:
+        before = {c: pose for c, pose in self.cards if c != card}
+        poses = dict(before)
+        for other in before:
             if (move := slide.moved(other)) is not None:
                 px, py = _outside(move[0], move[1], start)
                 old = poses[other]
@@ -89,9 +90,10 @@ class TossWorld:
         poses[card] = Pose(px, py, _wrapped(start.angle + round(1000 * (angle[2] + turned))))
         width, length = field.card_width / 10, field.card_length / 10
         plans = {c: plan(pose, width, length) for c, pose in poses.items()}
-        levels = settle_levels(plans, {c: p.level for c, p in poses.items()}, card, slide.under)
-        on, under = _relations(card, plans, slide.under)
-        before = dict(self.cards)
+        levels = {c: p.level for c, p in poses.items()}
+        above = lying_above({c: plans[c] for c in before}, levels, slide.under)
+        on, under = _relations(card, plans, above)
+        levels = settle_levels(plans, levels, card, above)
         after = {c: Pose(p.x, p.y, p.angle, levels[c]) for c, p in poses.items()}
         off = not _inside(after[card], field)
         return Landing(
@@ -102,7 +104,7 @@ class TossWorld:
             _first(fall, start, field, off),
             on,
             under,
-            tuple((c, after[c]) for c in sorted(before) if c != card and after[c] != before[c]),
+            tuple((c, after[c]) for c in sorted(before) if after[c] != before[c]),
         )
 
 
@@ -160,7 +162,7 @@ def _inside(pose: Pose, field: Field) -> bool:
 
 
 def _relations(
-    card: CardId, plans: Mapping[CardId, Plan], lifted: set[CardId]
+    card: CardId, plans: Mapping[CardId, Plan], lifted: frozenset[CardId]
 ) -> tuple[tuple[Contact, ...], tuple[CardId, ...]]:
     """What the thrown card lies on, and what lies on it."""
     on, under = [], []
