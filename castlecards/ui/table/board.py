@@ -135,7 +135,7 @@ class Board:
             return Ask(side, name, "")
         if not scene.eyes.is_human(decision.seat):
             return Ask(side, name, "is thinking …")
-        who = f"{name}: {decision.window}" if decision.window else f"{name}’s turn"
+        who = f"{name}: {decision.window}" if decision.window else name
         return Ask(side, who, decision.prompt, self._tell(decision), self._left())
 
     def _left(self) -> float:
@@ -383,6 +383,10 @@ class Board:
         cards = needs_panel(self.scene, decision) if decision is not None else ()
         if decision is not None and cards:
             self.scene.go(Spread(self.scene, decision.prompt, cards))
+        elif decision is not None and len(decision.options) > MOST_BUTTONS:
+            options = buttons(decision.options)
+            if len(options) == len(decision.options):
+                self.choose(options)
 
     def hint(self) -> None:
         scene, decision = self.scene, self.decision

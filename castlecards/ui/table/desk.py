@@ -104,9 +104,9 @@ class Desk:
     def quad_of(self, thing: Thing) -> Quad | None:
         """The corners of a thing on the screen."""
         spot = self.now.by_card.get(thing.card)
-        if spot is not None:
-            return corners(self.stance_of(spot))
         area = self.now.by_zone.get(thing.zone)
+        if spot is not None and not (area is not None and area.hand and not area.own):
+            return corners(self.stance_of(spot))
         return area_quad(self.now, area) if area is not None and area.width else None
 
     def rect_of(self, thing: Thing) -> Rect:

@@ -16,14 +16,10 @@ from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.sprites import Sprites
 from castlecards.ui.table.stance import Stance, corners, flat, lying, stance
+from castlecards.ui.tabletop import TABLES, table_surface
 from castlecards.ui.text import Colour, Style
 from castlecards.ui.theme import Look
 
-CLOTHS: Mapping[str, tuple[Colour, Colour]] = {  # middle, corners
-    "felt": ((21, 92, 62), (5, 38, 25)),
-    "wood": ((104, 66, 40), (33, 18, 10)),
-    "night": ((34, 44, 82), (8, 10, 24)),
-}
 PILE_TITLE = Style("ui", 12, "text")
 COUNT = Style("bold", 13, "text")
 PLATE = Style("medium", 13, "text")
@@ -59,14 +55,14 @@ class Ground:
         if self.surface.get_size() != size:
             self.surface = Surface(size)
         canvas = Canvas(self.surface, look)
-        middle, edge = CLOTHS.get(cloth, CLOTHS["felt"])
-        self.surface.blit(look.shapes.felt(size, middle, edge), (0, 0))
-        _field(canvas, layout)
+        middle = TABLES[cloth].middle
+        self.surface.blit(table_surface(cloth, size), (0, 0))
+        _field(canvas, layout, middle)
         for area in layout.areas:
             if area.mark is not None:
                 _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
             elif area.width and not area.hand:
-                _pile_ground(canvas, area)
+                _pile_ground(canvas, area, middle)
         self._cards(canvas, layout, pos, absent)
         for area in layout.areas:
             if area.hand and not area.own:
@@ -101,16 +97,16 @@ class Ground:
 # -- the parts ------------------------------------------------------------------------------------
 
 
-def _field(canvas: Canvas, layout: Layout) -> None:
+def _field(canvas: Canvas, layout: Layout, cloth: Colour) -> None:
     """The edge of the play area."""
     field, camera = layout.field, layout.camera
     if field is None:
         return
     w, d = field.half_width, field.half_depth
     quad = [camera.project(x, y) for x, y in ((-w, d), (w, d), (w, -d), (-w, -d))]
-    pygame.draw.aalines(canvas.surface, (46, 110, 78), True, quad)
+    pygame.draw.aalines(canvas.surface, mix(cloth, (255, 255, 255), 0.13), True, quad)
     inner = [camera.project(x, y) for x, y in _inset(w, d, 7)]
-    pygame.draw.aalines(canvas.surface, (34, 98, 68), True, inner)
+    pygame.draw.aalines(canvas.surface, mix(cloth, (255, 255, 255), 0.07), True, inner)
 
 
 def _inset(w: float, d: float, by: float) -> Iterable[tuple[float, float]]:
@@ -146,16 +142,16 @@ def outline(
         canvas.line(colour, start, points[(k + 1) % len(points)], width)
 
 
-def _pile_ground(canvas: Canvas, area: Area) -> None:
+def _pile_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
     """The place of a pile: an inlay in the cloth that shows where there is no card."""
     height = min(area.height, area.width / RATIO) if area.width < area.height else area.height
     width = max(height * RATIO, area.width)
     rect = Rect(0, 0, round(width), round(area.height))
     rect.center = (round(area.x), round(area.y))
     if area.count <= 0:
-        canvas.ring(rect, 5, (70, 118, 84), 1.2)
+        canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
         inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
-        canvas.ring(inner, 4, (44, 100, 70), 1)
+        canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)
 
 
 def _caption(canvas: Canvas, area: Area) -> None:
@@ -209,14 +205,14 @@ def glow(canvas: Canvas, quad: Quad, strong: bool = False) -> None:
     gold = look.palette.gold_high
     centre = (sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)
     wide = _grown(quad, centre, look.px(5))
-    outline(canvas, wide, gold, 0.06, look.px(3 if strong else 2))
+    outline(canvas, wide, gold, 0.06, look.px(3) if strong else look.px(1.4))
     outer = _grown(quad, centre, look.px(10))
     for k in range(4):
         here, before, after = outer[k], outer[k - 1], outer[(k + 1) % 4]
         for other in (before, after):
             reach = min(0.3, look.px(13) / max(math.dist(here, other), 1))
             end = (here[0] + (other[0] - here[0]) * reach, here[1] + (other[1] - here[1]) * reach)
-            canvas.line(gold, here, end, look.px(2.5))
+            canvas.line(gold, here, end, look.px(3) if strong else look.px(2))
 
 
 def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:

@@ -202,6 +202,7 @@ class Hands:
 
     def let_go(self) -> None:
         """The pointer has left: nothing is held any more."""
+        self._still = 0.0
         self.aim.cancel()
         self._press = None
         if self.held >= 0:

@@ -18,7 +18,7 @@ SMALL = Style("ui", 11, "muted")
 LINE: Colour = (222, 190, 110)
 STOP: Colour = (226, 120, 96)
 SOFT: Colour = (120, 156, 120)
-REACH = 620  # mm of ruler beyond the release line
+BEYOND = 60  # mm of ruler beyond the release line of the other side
 
 
 class Frame:
@@ -67,7 +67,7 @@ class Marks:
         if strong:
             self._release_line(canvas, frame, limits)
             if aim.scene.app.settings.assist == "full":
-                self._ruler(canvas, frame)
+                self._ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
 
     def _gate(self, canvas: Canvas, frame: Frame, limits: Limits, strong: bool) -> None:
         """The castle's line: a bright gate to go through, faint beyond its posts."""
@@ -102,12 +102,12 @@ class Marks:
         wide = 345
         dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
         x, y = frame.at(wide, 0)
-        canvas.text("let go before", (x + look.px(26), y), LABEL, "w", STOP)
+        canvas.text("let go before this line", (x + look.px(26), y), LABEL, "w", STOP)
 
-    def _ruler(self, canvas: Canvas, frame: Frame) -> None:
+    def _ruler(self, canvas: Canvas, frame: Frame, reach: int) -> None:
         """Distances from the release line, straight ahead, in cm."""
-        canvas.line(SOFT, frame.at(0, 0), frame.at(0, REACH), 1)
-        for mm in range(50, REACH + 1, 50):
+        canvas.line(SOFT, frame.at(0, 0), frame.at(0, reach), 1)
+        for mm in range(50, reach + 1, 50):
             wide = 16 if mm % 100 == 0 else 7
             canvas.line(SOFT, frame.at(-wide, mm), frame.at(wide, mm), 1)
             if mm % 100 == 0:

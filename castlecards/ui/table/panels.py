@@ -19,7 +19,6 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent, Pos
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.match import Thing
-from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Act, Size, Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
@@ -32,8 +31,7 @@ from castlecards.ui.widgets.scroll import Scroll
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
 
-CARD = 250.0  # units, height of a card that is spread out
-NAME = Style("medium", 14, "text")
+CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
 
 
 class _OverTable(Overlay):
@@ -70,13 +68,13 @@ class Choices(_OverTable):
         buttons: list[Widget] = []
         for n, action in enumerate(self.actions):
             act = lambda action=action: self.answer(action)  # noqa: E731
-            buttons.append(Button(f"choice:{n}", game.describe(action, seen), act, wide=280))
+            buttons.append(Button(f"choice:{n}", game.describe(action, seen), act, wide=250))
         buttons.append(Button("close", "Not now", self.close, "quiet"))
         decision = self.scene.session.decision
         prompt = heading(decision.prompt if decision is not None else "Which?")
         rows: Widget = Column(buttons, 8)
-        if len(buttons) > 9:
-            rows = Row(buttons, 8)
+        if len(buttons) > 7:
+            rows = Row(buttons, 8, side="centre")
         return Centre(Panel(Column([prompt, Space(2), rows])), widest=560, pad=16)
 
 
@@ -97,7 +95,7 @@ class CardButton(Widget):
 
     def measure(self, look: Look, width: int) -> Size:
         high = look.px(self.high)
-        return round(high * 63.5 / 95), high + look.px(26)
+        return round(high * 63.5 / 95), high
 
     def draw(self, canvas: Canvas) -> None:
         look, desk = canvas.look, self.scene.desk
@@ -112,8 +110,6 @@ class CardButton(Widget):
         rect = canvas.blit_centred(image, (centre[0], centre[1] - lift))
         if not self.enabled:
             canvas.veil((16, 26, 21, 130), rect.inflate(-look.px(30), -look.px(30)))
-        name, style = look.fit(self.name, NAME, self.rect.width)
-        canvas.text(name, (self.rect.centerx, self.rect.bottom - look.px(9)), style, "c")
 
     def activate(self) -> None:
         if self.act is not None:
@@ -133,7 +129,7 @@ class Spread(_OverTable):
 
     def build(self) -> Widget:
         decision = None if self.look_only else self.scene.session.decision
-        high = CARD if len(self.cards) <= 5 else 190.0 if len(self.cards) <= 12 else 150.0
+        high = next(size for most, size in CARDS if len(self.cards) <= most or most == 99)
         row = Row([self._card(card, decision, high) for card in self.cards], 18, side="centre")
         rest: list[Widget] = []
         if decision is not None:
@@ -145,11 +141,10 @@ class Spread(_OverTable):
         rest.append(Button("close", "Back to the table", self.close, "quiet"))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
-        return (
-            Centre(Panel(column), widest=1120, tallest=740, pad=16)
-            if len(self.cards) > 12
-            else (Centre(Panel(column), widest=1120, pad=16))
-        )
+        each = 18 + high * 63.5 / 95
+        wide = min(max(each * len(self.cards) + 90, 560), 1160)
+        tall = 740 if len(self.cards) > 12 else 0
+        return Centre(Panel(column), widest=wide, tallest=tall, pad=16)
 
     def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
         if self.look_only:

@@ -313,10 +313,11 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
         areas.append(_small_hand(pos, zone, x, 12 * u, stage))
     for k, zone in enumerate(sorted(near)):
         if own >= 0:
-            x = hand_middle(pos, stage) + (-1 if stage.mirrored else 1) * (355 + 150 * k) * u
+            x = hand_middle(pos, stage) + (-290 if stage.mirrored else 290) * u
         else:
             x = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width
-        areas.append(_small_hand(pos, zone, x, stage.height - 12 * u, stage))
+        high = 12 + 86 * k if own >= 0 else 12
+        areas.append(_small_hand(pos, zone, x, stage.height - high * u, stage))
     return areas
 
 

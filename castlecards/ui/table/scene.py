@@ -351,6 +351,7 @@ class TableScene:
         self.picking = None
         self.eyes.close()
         box = self.session.position.box
+        self.board.captions = []
         self.curtain = Curtain(seat, box.sides[seat], self.session.name(seat), text)
         self._turn(seat)
         self._dirty = True
