@@ -112,22 +112,27 @@ def from_flick(
 
 
 def measure(track: Sequence[Sample]) -> Flick | None:
-    """Peak speed, heading and turning of a track in the thrower's frame; None: too short."""
+    """Peak speed, heading and turning of a track in the thrower's frame; None: too short.
+
+    A swing back before the throw does not count; a hand that is going back at the end does.
+    """
     track = [sample for sample in track if sample.t >= track[-1].t - LOOK_BACK - 2 * CHORD]
     span = track[-1].t - track[0].t
     if len(track) < 2 or span < SHORTEST:
         return None
     rate = (len(track) - 1) / span
     window = min(SLOW_WINDOW if rate < SLOW_RATE else WINDOW, span)
-    best, peak = -1.0, track[-1].t
-    for sample in track:
-        before = sample.t - window
-        if sample.t < track[-1].t - LOOK_BACK or before < track[0].t - 1e-9:
-            continue
-        old = _at(track, before)
-        speed = hypot(sample.x - old.x, sample.y - old.y) / window
-        if speed > best:
-            best, peak = speed, sample.t
+    last, old = track[-1], _at(track, track[-1].t - window)
+    best, peak = hypot(last.x - old.x, last.y - old.y) / window, last.t
+    if best < LEAST or last.y > old.y:
+        for sample in track:
+            before = sample.t - window
+            if sample.t < last.t - LOOK_BACK or before < track[0].t - 1e-9:
+                continue
+            old = _at(track, before)
+            speed = hypot(sample.x - old.x, sample.y - old.y) / window
+            if speed > best and sample.y > old.y:
+                best, peak = speed, sample.t
     here, back = _at(track, peak), _at(track, peak - CHORD)
     middle = _at(track, peak - min(CHORD, peak - track[0].t) / 2)
     return Flick(best, _bearing(back, here), _turning(back, middle, here))
