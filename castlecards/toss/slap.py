@@ -15,7 +15,8 @@ from castlecards.core.cards import CardId
 from castlecards.core.landing import TABLE
 from castlecards.toss.contact import Corner, Plan, centroid, clip, gap
 from castlecards.toss.film import CueKind
-from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, normalised, step
+from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, step
+from castlecards.toss.impact import Body, Spoke, Way, advance, rise, rows, slip, strike
 from castlecards.toss.layers import Lying, Meeting, edges_meet
 from castlecards.toss.stock import Air, CardStock, Feel, edge_lift
 
@@ -81,16 +82,11 @@ class Fall:
         self.touch = (0.0, 0.0)  # m, where
         self.depth = 0.0  # m, the deepest that a corner ever was below its surface
         self._rate = derivative(stock, air)
-        self._heavy = stock.mass + air.extra_mass(stock)
-        a, b, mass = stock.width, stock.length, stock.mass
-        self._spokes = ((-a / 2, b / 2), (a / 2, b / 2), (a / 2, -b / 2), (-a / 2, -b / 2))
-        self._inertia = (
-            mass * b * b / 12 * (1 + air.added_inertia),
-            mass * a * a / 12 * (1 + air.added_inertia),
-            mass * (a * a + b * b) / 12,
-        )
+        self._body = Body.of(stock, air)
         self._ceiling = stock.thickness * (1 + max((x.level for x in lying), default=-1))
-        self._radius = sqrt(a * a + b * b)  # m: cards closer than this may overlap
+        self._radius = sqrt(
+            stock.width**2 + stock.length**2
+        )  # m: cards closer than this may overlap
         self._loudest = 0.0
 
     def run(self) -> Flat:
@@ -233,7 +229,7 @@ class Fall:
         ) * ny
         if closing >= 0.0:
             return
-        inertia = self._inertia[2]
+        inertia = self._body.j3
         arms = (rx * ny - ry * nx) ** 2 + (sx * ny - sy * nx) ** 2
         impulse = -(1 + self.feel.push_bounce) * closing / (2 / mass + arms / inertia)
         other.nudge(-impulse * nx, -impulse * ny, at, mass)
@@ -242,12 +238,11 @@ class Fall:
     def _kick(self, jx: float, jy: float, twist: float) -> None:
         """A horizontal impulse on the thrown card, and an angular one about the vertical."""
         s = list(self.state)
-        r = _rows(self.state)
-        mass = self.stock.mass
-        for n in range(3):
-            inverse = 1 / self._heavy if n == 2 else 1 / mass
-            s[3 + n] += (r[0][n] * jx + r[1][n] * jy) * inverse
-            s[10 + n] += r[2][n] * twist / self._inertia[n]
+        east, north, up = rows(self.state)
+        mass, heavy, *inertias, _ = self._body
+        for n, (inert, inertia) in enumerate(zip((mass, mass, heavy), inertias, strict=True)):
+            s[3 + n] += (east[n] * jx + north[n] * jy) / inert
+            s[10 + n] += up[n] * twist / inertia
         self.state = tuple(s)
 
     # -- slap-down ------
@@ -280,7 +275,7 @@ class Fall:
         floors = [self._floor(spot, reach) for spot in spots]
         if any(height is not None for height, _ in floors):
             self._impulses(state, spots, floors, speeds, dt)
-        new = _advance(state, speeds, dt)
+        new = advance(state, speeds, dt)
         after = corners(new, self.stock)
         deepest = 0.0
         for (height, _), spot in zip(floors, after, strict=True):
@@ -315,14 +310,14 @@ class Fall:
         dt: float,
     ) -> None:
         """Normal impulses with friction, the fastest corner first, until none would sink."""
-        up = _rows(state)[2]
+        up = rows(state)[2]
         feel = self.feel
         targets: list[float | None] = []
-        for (r1, r2), (height, owner), spot in zip(self._spokes, floors, spots, strict=True):
+        for spoke, (height, owner), spot in zip(self._body.spokes, floors, spots, strict=True):
             if height is None:
                 targets.append(None)
                 continue
-            sink = _rise(speeds, r1, r2, up)
+            sink = rise(speeds, spoke, up)
             allowed = -max(spot[2] - height, 0.0) / dt
             if sink < allowed and sink < -feel.bounce_speed:
                 allowed = -feel.bounce * sink
@@ -332,83 +327,42 @@ class Fall:
             worst, which = 1e-5, -1
             for n, target in enumerate(targets):
                 if target is not None:
-                    r1, r2 = self._spokes[n]
-                    short = target - _rise(speeds, r1, r2, up)
+                    spoke = self._body.spokes[n]
+                    short = target - rise(speeds, spoke, up)
                     if short > worst:
                         worst, which = short, n
             if which < 0:
                 return
-            self._hit(state, self._spokes[which], up, worst, speeds, floors[which][1], spots[which])
+            self._hit(
+                state, self._body.spokes[which], up, worst, speeds, floors[which][1], spots[which]
+            )
 
     def _hit(
         self,
         state: State,
-        spoke: tuple[float, float],
-        up: tuple[float, ...],
+        spoke: Spoke,
+        up: Way,
         short: float,
         speeds: list[float],
         owner: Lying | None,
         spot: Corner,
     ) -> None:
         """One corner: the normal impulse that makes up for `short`, then Coulomb friction."""
-        r1, r2 = spoke
-        n1, n2, n3 = up
         feel = self.feel
-        normal = short * self._apply(speeds, r1, r2, n1, n2, n3, short)
-        u1, u2, u3, w1, w2, w3 = speeds
-        v1, v2, v3 = u1 - w3 * r2, u2 + w3 * r1, u3 + w1 * r2 - w2 * r1
-        rise = v1 * n1 + v2 * n2 + v3 * n3
-        v1, v2, v3 = v1 - rise * n1, v2 - rise * n2, v3 - rise * n3
-        slip = sqrt(v1 * v1 + v2 * v2 + v3 * v3)
-        if slip < 1e-6:
+        normal = strike(self._body, speeds, spoke, up, short)
+        rubbing, back = slip(speeds, spoke, up)
+        if not rubbing:
             return
-        t1, t2, t3 = -v1 / slip, -v2 / slip, -v3 / slip
         grip = (feel.table_friction if owner is None else feel.card_friction) * normal
-        used = self._apply(speeds, r1, r2, t1, t2, t3, slip, grip)
-        if owner is not None:
-            pull = (used * min(slip, grip / used if used else 0.0)) - feel.table_friction * normal
-            if pull > 0.0:
-                rows = _rows(state)
-                x = rows[0][0] * t1 + rows[0][1] * t2 + rows[0][2] * t3
-                y = rows[1][0] * t1 + rows[1][1] * t2 + rows[1][2] * t3
-                pull *= feel.drag
-                owner.nudge(-pull * x, -pull * y, spot[:2], self.stock.mass)
-
-    def _apply(
-        self,
-        speeds: list[float],
-        r1: float,
-        r2: float,
-        e1: float,
-        e2: float,
-        e3: float,
-        change: float,
-        limit: float | None = None,
-    ) -> float:
-        """Changes a corner's speed along a direction by `change`, or by what `limit` allows.
-
-        Returns the corner's effective mass, so that change times it is the impulse.
-        """
-        mass, heavy = self.stock.mass, self._heavy
-        j1, j2, j3 = self._inertia
-        c1, c2, c3 = r2 * e3, -r1 * e3, r1 * e2 - r2 * e1
-        yielding = (
-            (e1 * e1 + e2 * e2) / mass
-            + e3 * e3 / heavy
-            + c1 * c1 / j1
-            + c2 * c2 / j2
-            + c3 * c3 / j3
-        )
-        impulse = change / yielding
-        if limit is not None and impulse > limit:
-            impulse = limit
-        speeds[0] += impulse * e1 / mass
-        speeds[1] += impulse * e2 / mass
-        speeds[2] += impulse * e3 / heavy
-        speeds[3] += impulse * c1 / j1
-        speeds[4] += impulse * c2 / j2
-        speeds[5] += impulse * c3 / j3
-        return 1 / yielding
+        used = strike(self._body, speeds, spoke, back, rubbing, grip)
+        if owner is None or used <= feel.table_friction * normal:
+            return
+        # the table below holds the lying card with the same normal impulse; the rest drags it
+        pull = (used - feel.table_friction * normal) * feel.drag
+        east, north, _ = rows(state)
+        x = sum(one * two for one, two in zip(east, back, strict=True))
+        y = sum(one * two for one, two in zip(north, back, strict=True))
+        owner.nudge(-pull * x, -pull * y, spot[:2], self.stock.mass)
 
     def _heard(self, spot: Corner, owner: Lying | None, speed: float) -> None:
         self._loudest = max(self._loudest, speed)
@@ -419,7 +373,7 @@ class Fall:
     # -- the end ------
 
     def _flat(self) -> bool:
-        up = _rows(self.state)[2]
+        up = rows(self.state)[2]
         if abs(up[2]) < FLAT:
             return False
         s = self.state
@@ -433,11 +387,11 @@ class Fall:
 
     def _velocity(self) -> tuple[float, float, float]:
         u = self.state[3:6]
-        x, y, z = (row[0] * u[0] + row[1] * u[1] + row[2] * u[2] for row in _rows(self.state))
+        x, y, z = (row[0] * u[0] + row[1] * u[1] + row[2] * u[2] for row in rows(self.state))
         return x, y, z
 
     def _yaw_rate(self) -> float:
-        up, w = _rows(self.state)[2], self.state[10:13]
+        up, w = rows(self.state)[2], self.state[10:13]
         return up[0] * w[0] + up[1] * w[1] + up[2] * w[2]
 
     def _shoot(self) -> None:
@@ -446,8 +400,8 @@ class Fall:
 
     def _hand_over(self, settled: bool) -> Flat:
         s, stock = self.state, self.stock
-        rows = _rows(s)
-        c, d = rows[1][1], -rows[0][1]  # the long side, from above
+        east, north, _ = rows(s)
+        c, d = north[1], -east[1]  # the long side, from above
         size = sqrt(c * c + d * d) or 1.0
         plan = Plan(s[0], s[1], c / size, d / size, stock.width / 2, stock.length / 2)
         vx, vy, _ = self._velocity()
@@ -459,42 +413,3 @@ class Fall:
         self.noises.append(Noise(self.t, "slide", TABLE, s[0], s[1], speed))
         self._shoot()
         return Flat(plan, vx, vy, self._yaw_rate(), self._face_up(), tip, settled)
-
-
-def _rise(speeds: Sequence[float], r1: float, r2: float, up: Sequence[float]) -> float:
-    """The upward speed of a corner."""
-    u1, u2, u3, w1, w2, w3 = speeds
-    return (u1 - w3 * r2) * up[0] + (u2 + w3 * r1) * up[1] + (u3 + w1 * r2 - w2 * r1) * up[2]
-
-
-def _rows(state: State) -> tuple[tuple[float, float, float], ...]:
-    """The rotation matrix by rows; the last one is the vertical, in card axes."""
-    q0, q1, q2, q3 = state[6:10]
-    q00, q11, q22, q33 = q0 * q0, q1 * q1, q2 * q2, q3 * q3
-    return (
-        (q00 + q11 - q22 - q33, 2 * (q1 * q2 - q0 * q3), 2 * (q1 * q3 + q0 * q2)),
-        (2 * (q1 * q2 + q0 * q3), q00 - q11 + q22 - q33, 2 * (q2 * q3 - q0 * q1)),
-        (2 * (q1 * q3 - q0 * q2), 2 * (q2 * q3 + q0 * q1), q00 - q11 - q22 + q33),
-    )
-
-
-def _advance(state: State, speeds: Sequence[float], dt: float) -> State:
-    """The new place and attitude at the new speeds."""
-    x, y, z = state[:3]
-    q0, q1, q2, q3 = state[6:10]
-    u1, u2, u3, w1, w2, w3 = speeds
-    rows = _rows(state)
-    half = dt / 2
-    return normalised(
-        [
-            x + dt * (rows[0][0] * u1 + rows[0][1] * u2 + rows[0][2] * u3),
-            y + dt * (rows[1][0] * u1 + rows[1][1] * u2 + rows[1][2] * u3),
-            z + dt * (rows[2][0] * u1 + rows[2][1] * u2 + rows[2][2] * u3),
-            u1, u2, u3,
-            q0 - half * (q1 * w1 + q2 * w2 + q3 * w3),
-            q1 + half * (q0 * w1 + q2 * w3 - q3 * w2),
-            q2 + half * (q0 * w2 + q3 * w1 - q1 * w3),
-            q3 + half * (q0 * w3 + q1 * w2 - q2 * w1),
-            w1, w2, w3,
-        ]
-    )  # fmt: skip
