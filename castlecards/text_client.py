@@ -103,7 +103,7 @@ def _throw(aim: Limits, card: str, words: list[str]) -> Action:
     """`c12 lob speed 1900 heading 5 loft 54`: mm/s and degrees; what is not said is preset."""
     from castlecards.one_toss import release
 
-    if card[:1] != "c" or not card[1:].isdecimal() or int(card[1:]) not in aim.cards:
+    if card[:1] != "c" or not card[1:].isdecimal() or not aim.holds(int(card[1:])):
         cards = " ".join(f"c{n}" for n in aim.cards)
         raise ValueError(f"{card!r} is not one of the cards that may be thrown: {cards}")
     method = words[0] if words else "lob"

@@ -77,7 +77,7 @@ class Limits:
 
     def allows(self, action: Action) -> bool:
         verb, cards, args = action.verb, action.cards, action.args
-        if len(cards) != 1 or cards[0] not in self.cards or action.zones:
+        if len(cards) != 1 or not self.holds(cards[0]) or action.zones:
             return False
         if action.to != -1 or action.onto != -1:
             return False
@@ -88,6 +88,10 @@ class Limits:
         if verb == "foul" and self.strict:
             return len(args) == 1 and 0 <= args[0] < len(FOULS)
         return False
+
+    def holds(self, card: CardId) -> bool:
+        """May this card be thrown? False for numbers that are no card."""
+        return 0 <= card < 256 and card in self.cards
 
     def sample(self, seed: int) -> Action:
         """Some legal toss, for robots: any card, any method, somewhere forward."""

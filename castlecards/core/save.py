@@ -80,7 +80,7 @@ def text(session: Session[Any]) -> str:
 
     box = session.position.box
     return dump(
-        _kind(session.game.options)(
+        _kind(session.game)(
             castlecards=FORMAT,
             game=session.game.id,
             rules=session.game.version,
@@ -127,7 +127,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         raise fail(("game",), f"expected one of {', '.join(games)}, got {wanted!r}")
     game = games[wanted]
     try:
-        header: Any = build(document, _kind(game.options))
+        header: Any = build(document, _kind(game))
     except DataError as error:
         raise SaveError(error.problems) from None
     if header.rules != game.version:
@@ -167,6 +167,6 @@ def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> 
 
 
 @cache
-def _kind(options: type[Any]) -> type[Any]:
-    fields = [("options", options), ("log", tuple[str, ...])]
+def _kind(game: Game[Any]) -> type[Any]:
+    fields = [("options", game.options), ("log", tuple[str, ...])]
     return make_dataclass("Save", fields, bases=(Header,), frozen=True, kw_only=True)

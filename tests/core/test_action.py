@@ -87,6 +87,8 @@ def test_a_toss_is_allowed_only_within_the_limits() -> None:
     assert decision.allows(good)
     assert Release(*good.args) == Release(0, speed=2000)
     assert not decision.allows(toss(6, Release(0)))
+    assert not decision.allows(Action("toss", (999,), args=good.args))
+    assert not decision.allows(Action("toss", (-1,), args=good.args))
     assert not decision.allows(toss(4, Release(3)))
     assert not decision.allows(toss(4, Release(0, speed=9000)))
     assert not decision.allows(good._replace(args=good.args[:-1]))
