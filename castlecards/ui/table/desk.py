@@ -25,7 +25,6 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.place import AWAY, Layout, Spot, Stage, place
 from castlecards.ui.table.sprites import Sprites
 from castlecards.ui.table.stance import Stance, corners, ease, flat, stance
-from castlecards.ui.theme import Look
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
@@ -36,9 +35,9 @@ QUICK = 14.0  # 1/s: how fast hand cards rise and sink
 class Desk:
     """Layout, drawing and hit test of one table."""
 
-    def __init__(self, art: CardArt, look: Look, box: Box) -> None:
+    def __init__(self, art: CardArt, box: Box) -> None:
         self.box = box
-        self.sprites = Sprites(art, look.shapes, box)
+        self.sprites = Sprites(art, box)
         self.ground = Ground(self.sprites)
         self.layout: Layout | None = None
         self.view: View | None = None

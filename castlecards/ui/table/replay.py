@@ -172,7 +172,7 @@ class Replay(Watch):
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
-        self.desk = Desk(self.app.art, look, self.session.position.box)
+        self.desk = Desk(self.app.art, self.session.position.box)
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         tilt = settings.camera_tilt * 0.017453292
         self._stage = Stage(*size, look.scale, side, tilt, mirrored=settings.left_handed)

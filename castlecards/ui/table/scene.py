@@ -137,7 +137,7 @@ class TableScene:
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         if self.desk is None:
-            self.desk = Desk(self.app.art, look, self.session.position.box)
+            self.desk = Desk(self.app.art, self.session.position.box)
         elif look != self._look or size != self._size:
             self.player.finish()
             self.desk.resized()

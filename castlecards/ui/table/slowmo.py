@@ -76,7 +76,7 @@ class SlowMotion(Watch):
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         self.table.layout(look, size)
-        self.desk = Desk(self.app.art, look, self.film.pos.box)
+        self.desk = Desk(self.app.art, self.film.pos.box)
         self.desk.arrange(self.view, self.table.stage)
 
     def advance(self, dt: float) -> None:

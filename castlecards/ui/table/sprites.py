@@ -17,12 +17,15 @@ from castlecards.core.position import Box
 from castlecards.ui.art import Store
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
-from castlecards.ui.shapes import Shapes, blank
+from castlecards.ui.shapes import blank
 from castlecards.ui.table.camera import Point, Quad
+from castlecards.ui.table.place import RATIO
 from castlecards.ui.table.stance import Stance, corners
 from castlecards.ui.warp import warp
 
-STAMPS = 48 << 20  # bytes of stamps kept
+STAMPS = 32 << 20  # bytes of stamps kept
+WARPED = 300  # warped stamps kept
+COARSE = 12  # px, steps in the size of a shadow
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
 LADDER = 1.16  # from one size of a moving card's picture to the next
 FINEST = 2  # a card is drawn at heights that are multiples of this, px
@@ -45,9 +48,8 @@ class Stamp:
 class Sprites:
     """Pictures of the cards of one box."""
 
-    def __init__(self, art: CardArt, shapes: Shapes, box: Box) -> None:
+    def __init__(self, art: CardArt, box: Box) -> None:
         self.art = art
-        self.shapes = shapes
         self.box = box
         self._kept = Store(STAMPS)
         self._warped: dict[tuple[object, ...], Stamp] = {}
@@ -92,7 +94,7 @@ class Sprites:
         sheet = blank((w + 2 * margin, h + 2 * margin))
         blur = max(2, round(height * 0.05))
         around = pygame.Rect(margin, margin, w, h).inflate(2 * blur, 2 * blur)
-        shadow = soft_box(self.shapes, around.size, round(height * 0.035), blur, strength)
+        shadow = soft_box(around.size, round(height * 0.035), blur, strength)
         sheet.blit(shadow, around.move(0, round(height * 0.018)))
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
@@ -107,7 +109,7 @@ class Sprites:
         key = (seen, tuple((round(x * 4), round(y * 4)) for x, y in quad))
         found = self._warped.get(key)
         if found is None:
-            if len(self._warped) > 400:
+            if len(self._warped) > WARPED:
                 self._warped.clear()
             source = self.shaded(seen, self.source(seen, stance.height).get_height())
             image, (x, y) = warp(source, widened(quad, source, look_height(source)))
@@ -159,18 +161,23 @@ class Sprites:
     def draw_shadow(
         self, canvas: Canvas, stance: Stance, dx: float, dy: float, soft: float, squash: float = 1.0
     ) -> None:
-        """The shadow that a lifted card throws; `soft` 0..1 blurs and pales it."""
-        level = min(5, max(0, round(soft * 5)))
-        w, h = max(4, round(stance.width * squash)), max(4, round(stance.height))
-        blur = max(2, round(h * (0.04 + 0.05 * level)))
-        strength = 135 - 13 * level
-        size = (w + 2 * blur, h + 2 * blur)
-        shadow = soft_box(self.shapes, size, round(h * 0.04), blur, strength)
-        turn = round(stance.angle / 2) * 2 % 360
-        if turn:
-            key = ("shadow", size, blur, turn)
-            shadow = self._kept.keep(key, lambda: pygame.transform.rotozoom(shadow, turn, 1))
+        """The shadow that a lifted card throws; `soft` 0..1 blurs and pales it.
+
+        Shadows are vague, so a few sizes and turns serve for all.
+        """
+        level = min(4, max(0, round(soft * 4)))
+        high = max(COARSE, COARSE * round(stance.height / COARSE))
+        wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))
+        turn = round(stance.angle / 4) * 4 % 180
+        key = ("shadow", high, wide, level, turn)
+        shadow = self._kept.keep(key, lambda: _shadow(wide, high, level, turn))
         canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
+
+
+def _shadow(wide: int, high: int, level: int, turn: int) -> Surface:
+    blur = max(2, round(high * (0.04 + 0.06 * level)))
+    image = soft_box((wide + 2 * blur, high + 2 * blur), round(high * 0.04), blur, 135 - 16 * level)
+    return pygame.transform.rotozoom(image, turn, 1) if turn else image
 
 
 def look_height(shaded: Surface) -> float:
@@ -198,21 +205,14 @@ def _spread(quad: Quad, u: float, v: float) -> Point:
     return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy
 
 
-def soft_box(
-    shapes: Shapes, size: tuple[int, int], radius: int, blur: int, strength: int
-) -> Surface:
-    """A blurred dark rounded box that fills `size` with its blur. Kept."""
-    size = (max(3, size[0]), max(3, size[1]))
-
-    def make() -> Surface:
-        part = 3 if blur >= 6 else 1  # blurred small, then enlarged: as soft, and quicker
-        w, h = max(3, size[0] // part), max(3, size[1] // part)
-        soft = max(1, blur // part)
-        small = blank((w, h))
-        inner = pygame.Rect(0, 0, w, h).inflate(-2 * soft, -2 * soft)
-        if inner.width > 0 and inner.height > 0:
-            pygame.draw.rect(small, (0, 0, 0, strength), inner, border_radius=radius // part)
-        small = pygame.transform.gaussian_blur(small, max(1, soft // 2))
-        return pygame.transform.smoothscale(small, size)
-
-    return shapes.keep(("soft", size, radius, blur, strength), make)
+def soft_box(size: tuple[int, int], radius: int, blur: int, strength: int) -> Surface:
+    """A blurred dark rounded box that fills `size` with its blur."""
+    part = 3 if blur >= 6 else 1  # blurred small, then enlarged: as soft, and quicker
+    w, h = max(3, size[0] // part), max(3, size[1] // part)
+    soft = max(1, blur // part)
+    small = blank((w, h))
+    inner = pygame.Rect(0, 0, w, h).inflate(-2 * soft, -2 * soft)
+    if inner.width > 0 and inner.height > 0:
+        pygame.draw.rect(small, (0, 0, 0, strength), inner, border_radius=radius // part)
+    small = pygame.transform.gaussian_blur(small, max(1, soft // 2))
+    return pygame.transform.smoothscale(small, (max(3, size[0]), max(3, size[1])))

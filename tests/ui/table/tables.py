@@ -1,0 +1,197 @@
+"""A table on a screen that is not there, driven by intents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from castlecards.core.cards import CardId
+from castlecards.core.landing import Limits
+from castlecards.core.session import Session
+from castlecards.ui import intents
+from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver
+
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
+FRAME = 1 / 60  # s
+Px = tuple[float, float]
+
+
+class TableDriver:
+    """One table scene. Time is told by hand, so every gesture is the same every time."""
+
+    def __init__(
+        self, game: str, players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **settings: Any
+    ) -> None:
+        self.driver = Driver(**{"reduced_motion": False, "instant": True, **settings})
+        self.app = self.driver.app
+        self.app._crashed = self._crashed  # type: ignore[method-assign]
+        games = self.app.games
+        self.session: Session[Any] = Session(
+            games[game], games[game].options(), players, seed, kinds, NAMES[:players]
+        )
+        self.clock = 100.0
+        self.table = TableScene(self.app, self.session)
+        self.app._show(self.table)
+        self.wait(0.1)
+
+    def _crashed(self, scene: Scene, error: Exception) -> None:
+        raise error
+
+    # -- time -----------------------------------------------------------------------------------
+
+    def feed(self, *wishes: intents.Intent, dt: float = FRAME) -> None:
+        self.clock += dt
+        self.app.feed(wishes, dt)
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / 0.05))):
+            self.feed(dt=0.05)
+
+    def settle(self, most: float = 60.0) -> None:
+        """Until nothing moves."""
+        while most > 0:
+            self.feed(dt=0.05)
+            most -= 0.05
+            if not self.table.busy and not self.app.scene.moving:
+                self.feed(dt=0.05)
+                return
+        raise AssertionError("something moves for ever")
+
+    def open(self) -> None:
+        """Lets the next player see the screen."""
+        if self.table.curtain is not None:
+            self.feed(Grab((640, 300), self.clock))
+            self.wait(0.8)
+            self.feed(Release((640, 300), self.clock))
+        self.settle()
+
+    # -- hands ----------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        assert self.session.decision is not None
+        return self.session.decision.seat
+
+    @property
+    def hand(self) -> bytes:
+        pos = self.session.position
+        return pos.zones[pos.box.zone(f"{self.seat}.hand")]
+
+    def where(self, what: CardId | str) -> tuple[int, int]:
+        """Middle of a card (by id) or of a zone (by name), px."""
+        desk, pos = self.table.desk, self.session.position
+        assert desk is not None
+        if isinstance(what, str):
+            thing = Thing(-1, pos.box.zone(what))
+        else:
+            thing = Thing(what, pos.zone_of(what))
+        rect = desk.rect_of(thing)
+        return rect.centerx, rect.centery
+
+    def click(self, pos: Px, clicks: int = 1, button: int = 1) -> None:
+        at = (round(pos[0]), round(pos[1]))
+        self.feed(Hover(at, self.clock))
+        self.feed(Grab(at, self.clock, button, clicks))
+        self.feed(Release(at, self.clock, button))
+
+    def drag(self, start: Px, end: Px, seconds: float = 0.8, rest: float = 0.3) -> None:
+        """Carries something over, slowing down before letting go."""
+        first = (round(start[0]), round(start[1]))
+        self.feed(Hover(first, self.clock), Grab(first, self.clock))
+        steps = max(2, round(seconds / FRAME))
+        for k in range(1, steps + 1):
+            part = k / steps
+            part = part * part * (3 - 2 * part)
+            self.feed(Drag(_between(start, end, part), self.clock))
+        last = (round(end[0]), round(end[1]))
+        for _ in range(round(rest / FRAME)):
+            self.feed(Drag(last, self.clock))
+        self.feed(Release(last, self.clock))
+
+    def flick(
+        self,
+        card: CardId,
+        ahead: float = -20.0,
+        aside: float = 0.0,
+        speed: float = 1100.0,
+        button: int = 1,
+        mods: frozenset[str] = frozenset(),
+        through: float = 0.0,
+    ) -> None:
+        """Carries a card behind its castle and flicks it: to mm ahead of the release line, `aside`
+        mm to the right of straight on, with the hand at `speed` mm/s; `through`: mm beside the
+        middle of the gate."""
+        decision, desk = self.session.decision, self.table.desk
+        assert decision is not None
+        assert desk is not None
+        limits = decision.aim
+        assert isinstance(limits, Limits)
+        south = limits.start.angle == 0
+        sign = 1 if south else -1
+        gate = limits.gate[2] / 10
+        middle = (limits.gate[0] + limits.gate[1]) / 20 + sign * through
+        begin = (middle, gate - sign * 60)
+        goal = (limits.start.x / 10 + sign * (aside + through), limits.start.y / 10 + sign * ahead)
+        camera = desk.now.camera
+        start = self.where(card)
+        first = camera.project(*begin)
+        self.feed(Hover(start, self.clock), Grab(start, self.clock, button, 1, mods))
+        for k in range(1, 21):
+            self.feed(Drag(_between(start, first, k / 20), self.clock, button, mods))
+        for _ in range(12):
+            self.feed(Drag(_between(first, first, 0), self.clock, button, mods))
+        way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
+        dt = 0.008
+        steps = max(3, round(way / speed / dt))
+        last = _between(first, first, 0)
+        for k in range(1, steps + 1):
+            at = (
+                begin[0] + (goal[0] - begin[0]) * k / steps,
+                begin[1] + (goal[1] - begin[1]) * k / steps,
+            )
+            last = _between(camera.project(*at), (0, 0), 0)
+            self.feed(Drag(last, self.clock, button, mods), dt=dt)
+        self.feed(Release(last, self.clock, button, mods), dt=dt)
+
+    def key(self, act: Act, hold: float = 0.0) -> None:
+        self.feed(Command(act, True, False, self.clock))
+        if hold:
+            self.wait(hold)
+        self.feed(Command(act, False, False, self.clock))
+
+    def focus(self, id: str) -> None:
+        """Walks to a widget of the table with Tab."""
+        layer = self.table.board.layer
+        for _ in range(80):
+            if layer.focus is not None and layer.focus.id == id:
+                return
+            self.key(Act.NEXT)
+        raise AssertionError(f"Tab does not reach {id}")
+
+    def press(self, id: str) -> None:
+        """A button of whatever scene is shown."""
+        self.click(self.app.scene.find(id).rect.center)
+
+    @property
+    def scene(self) -> str:
+        return type(self.app.scene).__name__
+
+
+def _between(one: Px, two: Px, part: float) -> tuple[int, int]:
+    return round(one[0] + (two[0] - one[0]) * part), round(one[1] + (two[1] - one[1]) * part)
+
+
+@contextmanager
+def table(
+    game: str, players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **settings: Any
+) -> Iterator[TableDriver]:
+    driver = TableDriver(game, players, seed, kinds, **settings)
+    try:
+        yield driver
+    finally:
+        driver.app.close()

@@ -1,0 +1,290 @@
+"""A match on the screen: what players do becomes actions, and nobody sees too much."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.session import Session
+from castlecards.ui.intents import Act, Leave, Move
+from castlecards.ui.table.eyes import NOBODY
+from tests.ui.table.tables import TableDriver, table
+
+NULL = "high_card"
+THROWN = "card_barrage"
+
+
+def test_the_curtain_falls_before_anything_is_dealt() -> None:
+    with table(NULL) as play:
+        assert play.table.curtain is not None
+        assert play.table.curtain.name in ("Anna", "Ben")
+        assert play.table.eyes.viewer == NOBODY
+        play.open()
+        assert play.table.curtain is None
+        assert play.table.eyes.viewer == play.seat
+        assert play.table.find("prompt").name.startswith(play.session.name(play.seat))
+
+
+def test_click_click_drag_and_keys_each_lay_a_card() -> None:
+    with table(NULL) as play:
+        play.open()
+        seat, card = play.seat, play.hand[1]
+        play.click(play.where(card))
+        play.click(play.where(f"{seat}.bid"))
+        assert play.session.log[-1].action.cards == (card,)
+        play.open()
+        seat, card = play.seat, play.hand[2]
+        play.drag(play.where(card), play.where(f"{seat}.bid"))
+        assert play.session.log[-1].action.cards == (card,)
+        play.open()
+        seat, card = play.seat, play.hand[0]
+        play.focus(f"card:{card}")
+        play.key(Act.CONFIRM)
+        play.focus(f"zone:{seat}.bid")
+        play.key(Act.CONFIRM)
+        assert play.session.log[-1].action.cards == (card,)
+
+
+def test_a_double_click_does_the_one_legal_move() -> None:
+    with table(NULL) as play:
+        play.open()
+        at, card = play.where(play.hand[0]), play.hand[0]
+        play.click(at)
+        play.click(at, clicks=2)
+        assert play.session.log[-1].action.cards == (card,)
+
+
+def test_a_card_dropped_on_nothing_goes_home() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.drag(play.where(play.hand[0]), (900, 300))
+        play.settle()
+        assert not play.session.log
+        assert play.table.hands.held == -1
+        assert play.table.picking is not None
+        assert play.table.picking.picked == ()
+
+
+def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
+    with table(NULL) as play:
+        play.open()
+        seat = play.seat
+        play.drag(play.where(play.hand[0]), play.where(f"{1 - seat}.bid"))
+        assert not play.session.log
+        note = play.table.board.note
+        assert note is not None
+        assert note.refusal.rule == "HC2"
+        play.press("refusal_rule")
+        assert play.scene == "Rulebook"
+        play.key(Act.CANCEL)
+        assert play.scene == "TableScene"
+
+
+def test_buttons_for_actions_without_cards() -> None:
+    with table(NULL) as play:
+        play.open()
+        before = play.hand
+        play.press("option:0:redraw")
+        play.open()
+        assert play.session.log[-1].action.verb == "redraw"
+        assert len(play.hand) == len(before)
+
+
+def whole_game(play: TableDriver) -> None:
+    for _ in range(80):
+        if play.session.over:
+            return
+        play.open()
+        if play.session.decision is not None:
+            play.focus(f"card:{play.hand[0]}")
+            play.key(Act.CONFIRM)
+            play.focus(f"zone:{play.seat}.bid")
+            play.key(Act.CONFIRM)
+    raise AssertionError("it does not end")
+
+
+def test_a_whole_game_by_keyboard_ends_with_the_result() -> None:
+    with table(NULL, seed=5) as play:
+        whole_game(play)
+        play.settle()
+        assert "Both hands are empty" in play.table.find("prompt").name
+        play.focus("result")
+        play.key(Act.CONFIRM)
+        assert play.scene == "Result"
+
+
+def test_every_action_is_saved_and_the_save_plays_on() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.click(play.where(play.hand[0]))
+        play.click(play.where(f"{play.seat}.bid"))
+        saved, _ = play.app.keep.resume()
+        assert isinstance(saved, Session)
+        assert saved.log == play.session.log
+        assert saved.position == play.session.position
+
+
+# -- who may look ----------------------------------------------------------------
+
+
+def test_losing_the_focus_and_one_key_hide_everything() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.feed(Leave(focus=True))
+        assert play.table.curtain is not None
+        play.open()
+        play.key(Act.HIDE_ALL)
+        assert play.table.curtain is not None
+        assert play.table.eyes.viewer == NOBODY
+
+
+def test_the_curtain_swallows_input_and_opens_only_after_a_long_press() -> None:
+    with table(NULL) as play:
+        for act in (Act.CONFIRM, Act.UNDO, Act.MENU, Act.HINT):
+            play.key(act)
+        play.click((640, 700))
+        play.wait(1.0)
+        assert play.table.curtain is not None
+        play.key(Act.CONFIRM, hold=0.4)
+        assert play.table.curtain is not None
+        play.key(Act.CONFIRM, hold=0.8)
+        assert play.table.curtain is None
+
+
+def test_behind_the_curtain_nobody_is_looked_for() -> None:
+    with table(NULL) as play:
+        desk = play.table.desk
+        assert desk is not None
+        hands = [area.zone for area in desk.now.areas if area.hand]
+        assert not any(spot.up for spot in desk.now.spots if spot.zone in hands)
+
+
+def test_a_single_person_needs_no_curtain_and_may_cover_the_hand() -> None:
+    with table(NULL, kinds=("human", "random"), animation_speed=4.0) as play:
+        play.settle()
+        assert play.table.curtain is None
+        assert play.table.eyes.viewer == 0
+        desk = play.table.desk
+        assert desk is not None
+        hand = play.session.position.zones[play.session.position.box.zone("0.hand")]
+        assert all(desk.now.by_card[card].up for card in hand)
+        play.key(Act.HIDE_ALL)
+        assert not any(desk.now.by_card[card].up for card in hand)
+        play.table.board.command(Act.PEEK, True, False)
+        assert all(desk.now.by_card[card].up for card in hand)
+        play.table.board.command(Act.PEEK, False, False)
+        assert not any(desk.now.by_card[card].up for card in hand)
+
+
+# -- back and forth ----------------------------------------------------------------
+
+
+def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None:
+    with table(NULL) as play:
+        play.open()
+        first = play.seat
+        play.click(play.where(play.hand[0]))
+        play.click(play.where(f"{first}.bid"))
+        play.open()
+        assert play.seat != first
+        play.press("undo")
+        assert play.scene == "Consent"
+        names = {play.session.name(0), play.session.name(1)}
+        text = " ".join(widget.name for widget in play.app.scene.layer.root.walk())  # type: ignore[attr-defined]
+        assert all(name in text for name in names)
+        play.press("agree")
+        assert play.session.at == 0
+        play.open()
+        assert play.seat == first
+        play.press("redo")
+        assert play.session.at == 1
+
+
+def test_the_hint_lights_something_legal_and_changes_nothing() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.key(Act.HINT)
+        assert play.table.board.hinted
+        assert play.table.board.captions
+        assert not play.session.log
+
+
+def test_the_move_list_tells_what_happened_without_secrets() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.click(play.where(play.hand[0]))
+        play.click(play.where(f"{play.seat}.bid"))
+        play.open()
+        play.key(Act.HISTORY)
+        drawer = play.table.board.drawer
+        assert [entry.text for entry in drawer.entries][-1].endswith(": Lay a card")
+
+
+def test_menu_save_and_leave() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.key(Act.MENU)
+        assert play.scene == "TableMenu"
+        play.press("save")
+        assert len(play.app.keep.saves()) >= 1
+        play.key(Act.MENU)
+        play.press("leave")
+        assert play.scene == "Dialog"
+        play.press("go")
+        assert play.scene == "Title"
+
+
+def test_a_replay_steps_and_seeks_and_leaves_the_match_alone() -> None:
+    with table(NULL, seed=5) as play:
+        whole_game(play)
+        lines = len(play.session.log)
+        replay = play.app.replay(play.session, play.table)
+        play.app._show(replay)
+        play.press("last")
+        assert replay.at == lines  # type: ignore[attr-defined]
+        play.press("back")
+        assert replay.at == lines - 1  # type: ignore[attr-defined]
+        play.press("first")
+        assert replay.at == 0  # type: ignore[attr-defined]
+        play.press("on")
+        play.wait(2.0)
+        assert replay.at == 1  # type: ignore[attr-defined]
+        play.press("pause")
+        for _ in range(400):
+            play.wait(0.5)
+            if replay.at == lines:  # type: ignore[attr-defined]
+                break
+        assert replay.at == lines  # type: ignore[attr-defined]
+        assert play.session.at == lines
+        play.key(Act.CANCEL)
+        assert play.scene == "TableScene"
+
+
+# -- the window ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(320, 240), (800, 600), (3840, 2160)])
+def test_any_size_of_window(size: tuple[int, int]) -> None:
+    with table(THROWN) as play:
+        play.open()
+        play.app.window.size = size
+        play.app._resized()
+        play.wait(0.3)
+        play.click((size[0] / 2, size[1] * 0.9))
+        play.key(Act.HISTORY)
+        play.wait(0.2)
+        assert play.scene == "TableScene"
+
+
+def test_wheel_and_drag_look_around_and_a_double_click_frames_again() -> None:
+    with table(THROWN) as play:
+        play.open()
+        desk = play.table.desk
+        assert desk is not None
+        frame = desk.now.camera
+        play.table.zoom(2, (640, 300))
+        assert desk.now.camera.scale > frame.scale
+        play.table.pan(30, -20)
+        play.feed(Move(1, 0))
+        play.click((640, 400), clicks=2, button=2)
+        play.settle()
+        assert desk.now.camera == frame

@@ -1,0 +1,308 @@
+"""Throwing with the mouse and by keys, watching it fly, and what is no throw."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Release
+from castlecards.core.session import Session
+from castlecards.toss.flick import Sample
+from castlecards.ui import intents
+from castlecards.ui.intents import Act, Command, Grab, Move
+from castlecards.ui.table.aim import method_of, recent_speed
+from castlecards.ui.table.film import plain_film
+from tests.ui.table.tables import TableDriver, table
+
+GAME = "card_barrage"
+
+
+def thrown(play: TableDriver) -> Release:
+    """The release of the only throw in the log."""
+    tosses = [record.action for record in play.session.log if record.action.verb == "toss"]
+    assert len(tosses) == 1
+    return Release(*tosses[0].args)
+
+
+def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
+    with table(GAME) as play:
+        play.open()
+        card = play.hand[0]
+        play.flick(card, button=3)
+        assert play.table.hands.flying
+        assert play.session.decision is not None
+        assert play.session.decision.seat == NATURE
+        play.settle()
+        records = [record for record in play.session.log if record.seat == NATURE]
+        assert len(records) == 1
+        assert Landing.of(records[0].action).card == card
+        release = thrown(play)
+        assert release.method == LOB
+        assert release.speed == pytest.approx(2000 * math.sqrt(1100 / 1400), rel=0.06)
+        assert abs(release.heading) < 60
+        assert play.table.hands.flights.readout.lines[0].startswith("Lob")
+
+
+@pytest.mark.parametrize(
+    ("button", "mods", "method"),
+    [(1, (), FRISBEE), (3, (), LOB), (1, ("shift",), LOB), (1, ("ctrl",), FLIP)],
+)
+def test_button_and_held_keys_choose_the_method(
+    button: int, mods: tuple[str, ...], method: int
+) -> None:
+    with table(GAME) as play:
+        play.open()
+        play.flick(play.hand[0], button=button, mods=frozenset(mods), ahead=40)
+        assert thrown(play).method == method
+    chosen = method_of(button, frozenset(mods))
+    assert chosen in (method, None)
+
+
+def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.key(Act.FLIP_THROW)
+        play.press("loft_up")
+        play.key(Act.LOFT_UP)
+        loft = play.table.hands.aim.loft
+        play.flick(play.hand[0], ahead=40)
+        release = thrown(play)
+        assert release.method == FLIP
+        assert release.loft == pytest.approx(math.radians(loft) * 1000, abs=1)
+        assert loft == play.table.hands.aim.lofts[FLIP]
+
+
+def test_the_card_leaves_the_hand_at_the_release_line() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.flick(play.hand[0], ahead=150)
+        release = thrown(play)
+        assert release.y <= 0
+        assert release.y > -60
+
+
+def test_the_direction_of_the_hand_is_the_direction_of_the_throw() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.flick(play.hand[0], ahead=30, aside=60)
+        assert thrown(play).heading > 80
+
+
+def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
+    with table(GAME) as play:
+        play.open()
+        card = play.hand[0]
+        play.flick(card, ahead=40, through=260)
+        assert not play.session.log
+        note = play.table.board.note
+        assert note is not None
+        assert note.refusal.rule == "CB18"
+        play.settle()
+        assert card in play.hand
+
+
+def test_a_card_carried_slowly_to_a_wall_is_no_throw() -> None:
+    with table(GAME) as play:
+        play.open()
+        seat, card = play.seat, play.hand[0]
+        play.drag(play.where(card), play.where(f"{seat}.wall1"))
+        assert play.session.log[-1].action.verb == "upgrade"
+        assert play.session.log[-1].action.cards == (card,)
+
+
+def test_a_quick_hand_that_slows_down_over_a_wall_puts_the_card_there() -> None:
+    with table(GAME) as play:
+        play.open()
+        seat, card = play.seat, play.hand[0]
+        play.drag(play.where(card), play.where(f"{seat}.wall2"), seconds=0.4, rest=0.12)
+        assert play.session.log[-1].action.verb == "upgrade"
+
+
+def test_escape_and_the_way_back_to_the_hand_cancel() -> None:
+    with table(GAME) as play:
+        play.open()
+        card = play.hand[0]
+        start = play.where(card)
+        play.feed(Grab(start, play.clock))
+        for k in range(1, 20):
+            play.feed(intents.Drag((start[0], start[1] - 6 * k), play.clock))
+        assert play.table.hands.held == card
+        play.key(Act.CANCEL)
+        assert play.table.hands.held == -1
+        play.feed(intents.Release((start[0], start[1] - 120), play.clock))
+        play.settle()
+        play.drag(start, (start[0] + 40, start[1] + 10))
+        assert not play.session.log
+        assert play.table.board.note is None
+
+
+def test_throwing_by_keys_alone() -> None:
+    with table(GAME) as play:
+        play.open()
+        card = play.hand[1]
+        play.focus(f"card:{card}")
+        play.key(Act.LOB)
+        play.key(Act.AIM)
+        assert play.table.hands.aim.keys is not None
+        for _ in range(4):
+            play.feed(Move(1, 0))
+        play.key(Act.LOFT_DOWN)
+        play.key(Act.THROW, hold=0.6)
+        release = thrown(play)
+        assert play.session.log[0].action.cards == (card,)
+        assert release.method == LOB
+        assert release.heading == round(1000 * math.radians(4))
+        play.settle()
+        assert play.session.log[1].seat == NATURE
+
+
+def test_power_grows_with_the_time_the_key_is_held() -> None:
+    speeds = []
+    for hold in (0.2, 0.6, 1.0):
+        with table(GAME) as play:
+            play.open()
+            play.key(Act.AIM)
+            play.key(Act.THROW, hold=hold)
+            speeds.append(thrown(play).speed)
+    assert speeds[0] < speeds[1] < speeds[2]
+
+
+def test_a_button_throws_for_trackpads() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.click(play.where(play.hand[0]))
+        at = play.table.find("throw_hold").rect.center
+        play.feed(intents.Hover(at, play.clock))
+        play.feed(Grab(at, play.clock))
+        play.wait(0.5)
+        play.feed(intents.Release(at, play.clock))
+        assert thrown(play).speed > 0
+
+
+def test_a_press_ends_the_flight_and_the_same_landing_counts() -> None:
+    landings = []
+    for impatient in (False, True):
+        with table(GAME) as play:
+            play.open()
+            play.flick(play.hand[0], button=3)
+            if impatient:
+                play.wait(0.1)
+                play.click((900, 400))
+            play.settle()
+            landings.append(play.session.log[1].action)
+    assert landings[0] == landings[1]
+
+
+def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        play.settle()
+        play.open()
+        play.key(Act.REPLAY)
+        assert play.scene == "SlowMotion"
+        slow = play.app.scene
+        play.wait(0.5)
+        assert slow.t > 0  # type: ignore[attr-defined]
+        slow.seek(0.5)  # type: ignore[attr-defined]
+        assert slow.t == pytest.approx(slow.film.seconds / 2)  # type: ignore[attr-defined]
+        play.key(Act.CANCEL)
+        assert play.scene == "TableScene"
+
+
+def test_closing_in_mid_throw_keeps_the_throw() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        play.wait(0.1)
+        assert play.table.hands.flying
+        play.table.rescue()
+        saved, _ = play.app.keep.resume()
+        assert saved is not None
+        assert saved.decision is not None
+        assert saved.decision.seat == NATURE
+        again = play.app.table(saved)
+        play.app._show(again)
+        for _ in range(60):
+            play.wait(0.2)
+        assert saved.log[-1].seat == NATURE or len(saved.log) > 2
+
+
+def test_losing_the_focus_in_mid_movement_throws_nothing() -> None:
+    with table(GAME) as play:
+        play.open()
+        start = play.where(play.hand[0])
+        play.feed(Grab(start, play.clock))
+        for k in range(1, 12):
+            play.feed(intents.Drag((start[0], start[1] - 10 * k), play.clock))
+        play.feed(intents.Leave(focus=True))
+        play.feed(intents.Release((start[0], 100), play.clock))
+        assert not play.session.log
+        assert play.table.curtain is not None
+
+
+ODD = [
+    [(640, 790), (640, -4000)],
+    [(640, 790), (10**7, 10**7), (-(10**7), 3)],
+    [(640, 790)] * 5,
+    [(640, 790), (640, 400), (640, 790), (640, 380), (5, 5)],
+]
+
+
+@pytest.mark.parametrize("dt", [0.0, 1e-9, 0.004, 100.0])
+def test_absurd_gestures_do_no_harm(dt: float) -> None:
+    with table(GAME) as play:
+        for path in ODD:
+            play.open()
+            if not isinstance(play.session.decision.aim, Limits):  # type: ignore[union-attr]
+                break
+            time = play.clock
+            play.feed(Grab(play.where(play.hand[0]), time))
+            for at in path:
+                time += dt
+                play.feed(intents.Drag(at, time))
+            play.feed(intents.Drag(path[-1], float("nan")))
+            play.feed(intents.Release(path[-1], time))
+            play.settle()
+        lawful(play)
+
+
+def lawful(play: TableDriver) -> None:
+    """Whatever became of it, the log plays again from the start to the same position."""
+    again = Session(play.session.game, play.session.options, 2, 3, (), play.session.names)
+    for record in play.session.log:
+        again.submit(record.seat, record.action)
+    assert again.positions[-1] == play.session.positions[-1]
+
+
+def test_the_last_stretch_of_a_movement_tells_putting_down_from_flicking() -> None:
+    flick = [Sample(0.01 * k, 0.0, 10.0 * k) for k in range(20)]  # 1000 mm/s to the end
+    put = [Sample(0.02 * k, 0.0, 200.0 * (1 - (1 - k / 20) ** 3)) for k in range(21)]
+    assert recent_speed(flick) == pytest.approx(1000, rel=0.01)
+    assert recent_speed(put) < 650 < recent_speed(put[:6])
+    assert recent_speed(flick[:1]) == 0.0
+
+
+def test_a_plain_arc_ends_where_the_card_came_to_rest() -> None:
+    with table(GAME) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        play.settle()
+        before = play.session.positions[1]
+        assert before.decision is not None
+        landing = Landing.of(play.session.log[1].action)
+        film = plain_film(before.decision.aim, landing, before)  # type: ignore[arg-type]
+        last = film.toss.frames[-1]
+        assert (last.x, last.y) == pytest.approx((landing.pose.x / 10, landing.pose.y / 10))
+        assert last.z == pytest.approx(0, abs=1e-9)
+        assert max(frame.z for frame in film.toss.frames) > 100
+
+
+def test_commands_without_a_throw_are_harmless() -> None:
+    with table("high_card") as play:
+        play.open()
+        for act in (Act.AIM, Act.LOB, Act.LOFT_UP, Act.REPLAY, Act.THROW):
+            play.feed(Command(act, True, False, play.clock), Command(act, False, False, play.clock))
+        assert not play.session.log
