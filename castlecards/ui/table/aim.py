@@ -162,7 +162,8 @@ class Aim:
         return [Button("aim_back", "Back to the mouse", self.stop_keys, tall=34)]
 
     def widgets(self) -> list[Widget]:
-        return [self.bar] if self.limits is not None else []
+        held = self.scene.hands.held >= 0  # then the bar would only be in the way
+        return [self.bar] if self.limits is not None and not held else []
 
     # -- the mouse ----------------------------------------------------------------------------
 

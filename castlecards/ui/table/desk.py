@@ -13,7 +13,7 @@ from typing import Any
 import pygame
 from pygame import Rect
 
-from castlecards.core.cards import CardId, Zone
+from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.position import Box, Position
 from castlecards.core.view import View
 from castlecards.ui.canvas import Canvas
@@ -177,9 +177,15 @@ class Desk:
     # -- drawing ------------------------------------------------------------------------------
 
     def draw_ground(
-        self, canvas: Canvas, absent: Collection[CardId], names: Mapping[Zone, str], cloth: str
+        self,
+        canvas: Canvas,
+        absent: Collection[CardId],
+        names: Mapping[Zone, str],
+        cloth: str,
+        active: Seat = -1,
     ) -> None:
-        picture = self.ground.paint(canvas.look, self.now, self.pos, absent, names, cloth)
+        """All that lies still; see `Ground.paint`."""
+        picture = self.ground.paint(canvas.look, self.now, self.pos, absent, names, cloth, active)
         canvas.surface.blit(picture, (0, 0))
 
     def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
@@ -217,8 +223,8 @@ class Desk:
         seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
         self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
 
-    def draw_zoom(self, canvas: Canvas, card: CardId, near: Rect) -> None:
-        """A card so large that all of it can be read, beside where it lies."""
+    def draw_zoom(self, canvas: Canvas, card: CardId, near: Rect, above: bool) -> None:
+        """A card so large that all of it can be read, beside where it lies, or above it."""
         look, (width, height) = canvas.look, canvas.size
         tall = min(look.px(430), height - look.px(40))
         seen = self.sprites.seen(card, self.pos.faces[card], True)
@@ -229,6 +235,8 @@ class Desk:
         rect.left = near.right + gap
         if rect.right > width - gap:
             rect.right = near.left - gap
+        if above:
+            rect.midbottom = (near.centerx, near.top - gap)
         rect.clamp_ip(canvas.rect)
         canvas.shadow(rect, 14, 30, 190)
         canvas.blit(image, rect.topleft)

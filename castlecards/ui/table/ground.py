@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 import pygame
 from pygame import Rect, Surface
 
-from castlecards.core.cards import CardId, Zone
+from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.position import Position
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.shapes import mix
@@ -44,10 +44,11 @@ class Ground:
         absent: Collection[CardId],
         names: Mapping[Zone, str],
         cloth: str,
+        active: Seat = -1,
     ) -> Surface:
         """Paints it again if anything has changed. `absent`: cards drawn by somebody else;
-        `names`: whose hand lies in a zone."""
-        key = (look, layout, pos.faces, pos.up, pos.marks, frozenset(absent), cloth)
+        `names`: whose hand lies in a zone; `active`: the seat that is asked."""
+        key = (look, layout, pos.faces, pos.up, pos.marks, frozenset(absent), cloth, active)
         if key == self._key:
             return self.surface
         self._key = key
@@ -64,6 +65,8 @@ class Ground:
             elif area.width and not area.hand:
                 _pile_ground(canvas, area, middle)
         self._cards(canvas, layout, pos, absent)
+        if pos.box.seats > 2:
+            _owners(canvas, layout, pos, names, active)
         for area in layout.areas:
             if area.hand and not area.own:
                 _plate(canvas, area, names.get(area.zone, ""))
@@ -185,6 +188,33 @@ def _plate(canvas: Canvas, area: Area, name: str) -> None:
     rect.clamp_ip(canvas.rect)
     canvas.box(rect, 9, (14, 30, 23), (10, 22, 17), (58, 84, 62))
     canvas.text(text, rect.center, PLATE, "c")
+
+
+def _owners(
+    canvas: Canvas,
+    layout: Layout,
+    pos: Position[object],
+    names: Mapping[Zone, str],
+    active: Seat,
+) -> None:
+    """With several seats a side: whose cards these are, at each seat's rearmost place."""
+    specs = pos.box.zones
+    look = canvas.look
+    for seat in range(pos.box.seats):
+        own = [spec.mark for spec in specs if spec.owner == seat and spec.mark is not None]
+        hand = next((zone for zone in names if specs[zone].owner == seat), None)
+        if not own or hand is None or not names[hand]:
+            continue
+        rear = max(own, key=lambda mark: abs(mark.y))
+        ahead = 47.0 if rear.y < 0 else -47.0
+        x, y = layout.camera.project(rear.x / 10, rear.y / 10 + ahead)
+        text = names[hand]
+        rect = Rect(0, 0, look.width(text, PLATE) + look.px(18), look.px(18))
+        rect.center = (round(x), round(y))
+        gold = seat == active
+        canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold if gold else (58, 84, 62))
+        tone = look.palette.gold_high if gold else look.palette.muted
+        canvas.text(text, rect.center, PLATE, "c", tone)
 
 
 def _token(canvas: Canvas, at: Stance) -> None:

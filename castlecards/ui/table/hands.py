@@ -214,12 +214,13 @@ class Hands:
 
     def _hover_at(self, pos: tuple[float, float]) -> None:
         self.pointer = (float(pos[0]), float(pos[1]))
-        self._still = 0.0
         desk = self.scene.desk
         if desk is None:
             return
+        reading = self._shows_zoom()
         over = self.scene.board.layer.root.at((round(pos[0]), round(pos[1])))
         self.hover = Thing() if over is not None else desk.thing_at(*self.pointer)
+        self._still = REST if reading and self.hover.card >= 0 else 0.0  # on to the next card
         self._raise()
 
     def _raise(self) -> None:
@@ -430,7 +431,9 @@ class Hands:
         if self._shows_zoom():
             desk = self.scene.desk
             assert desk is not None
-            desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover))
+            area = self._layout.by_zone.get(self.hover.zone)
+            own = area is not None and area.own
+            desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover), own)
 
 
 def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Zone, ZoneSpec
+from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Seat, Zone, ZoneSpec
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.table.camera import TILT, Camera, Point, Rect, corners, frame
@@ -303,10 +303,8 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
         areas.append(
             Area(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
         )
-    if stage.side:  # the far seats sit the other way round
-        far.sort(reverse=False)
-    else:
-        far.sort(reverse=True)
+    camera = stage.camera or camera_for(pos, stage)
+    far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
     for k, zone in enumerate(far):
         middle = 0.57 * stage.width if pos.box.field else hand_middle(pos, stage)
         x = middle + (k - (len(far) - 1) / 2) * 0.125 * stage.width
@@ -319,6 +317,14 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
         high = 12 + 86 * k if own >= 0 else 12
         areas.append(_small_hand(pos, zone, x, stage.height - high * u, stage))
     return areas
+
+
+def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[float, int]:
+    """How far to the right a seat's cards lie on the screen."""
+    specs = pos.box.zones
+    marks = [spec.mark for spec in specs if spec.mark is not None and spec.owner == owner]
+    shown = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
+    return (sum(shown) / len(shown) if shown else 0.0), owner or 0
 
 
 def hand_middle(pos: Position[object], stage: Stage) -> float:

@@ -206,7 +206,9 @@ class TableScene:
             return
         moving = self.player.moving()
         absent = {one.card for one in moving} | self.hands.absent
-        desk.draw_ground(canvas, absent, self.names, self.app.settings.table)
+        asked = self.session.decision
+        active = asked.seat if asked is not None else NATURE
+        desk.draw_ground(canvas, absent, self.names, self.app.settings.table, active)
         self.hands.draw_below(canvas)
         desk.draw_moving(canvas, moving)
         desk.draw_hand(canvas, absent, self.hands.bright)
