@@ -196,9 +196,8 @@ def standing(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
 # -- loose cards --------------------------------------------------------------------------------
 
 
-def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
-    """CB24: on its place, above what overlaps it."""
-    pos = table.pos
+def resting(pos: Pos, card: CardId, at: Pose) -> Pose:
+    """CB24: where a card comes to lie when it is put there, above what overlaps it."""
     zones, poses = pos.zones, pos.poses
     assert poses is not None
     level, x = 0, at.x
@@ -209,7 +208,11 @@ def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
                 continue
             if pose.level >= level and overlap(pose, at):
                 level = pose.level + 1
-    table.place(card, at if level == at.level else Pose(at.x, at.y, at.angle, level))
+    return at if level == at.level else Pose(at.x, at.y, at.angle, level)
+
+
+def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
+    table.place(card, resting(table.pos, card, at))
 
 
 def sink(table: BarrageTable) -> None:
@@ -259,7 +262,7 @@ def upgrade(table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:
     table.move(card, hand, place)
     table.flip(card, True)
     table.place(card, pose)
-    if (pose.x, pose.y, pose.angle) != (mark.x, mark.y, mark.angle):
+    if pose != resting(pos, card, mark):
         table.push(Stand(seat, place))
 
 

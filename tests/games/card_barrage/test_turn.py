@@ -136,6 +136,18 @@ def test_the_new_wall_goes_to_the_marked_place_or_lies_where_the_old_one_lay() -
     assert match.pose("S13") == match.mark("0.wall0")
 
 
+@rule("CB14", "CB24")
+def test_at_its_marked_place_a_new_wall_may_lie_above_the_card_that_covered_the_old_one() -> None:
+    across = Pose(-3000, -2000, 100, 1)  # on the wall of location 0, which has not been moved
+    for answer, level in (("straighten", 1), ("stay", 0)):
+        match = barrage(hands={0: "S13 S01"}, poses={"0.wall1": across})
+        match.play("upgrade S13 >0.wall0")
+        assert match.options == ["straighten", "stay"]
+        match.play(answer)
+        assert match.pose("S13") == Pose(-3170, -2000, 0, level)
+        assert match.pose("K03").level == 1 - level
+
+
 @rule("CB14")
 def test_nobody_is_asked_where_a_wall_stands_when_it_makes_no_difference() -> None:
     match = barrage(hands={0: "S13 S01"}).play("upgrade S13 >0.wall0")
