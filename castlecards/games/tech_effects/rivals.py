@@ -181,10 +181,15 @@ class SwapGive(Step):
 
     def ask(self, pos: AnyPos) -> Decision | None:
         options = self.options(pos)  # asked even with one: how many there are is a secret
+        if not options:  # only in a guess by somebody who does not see the hand
+            return None
         return Decision(self.seat, "Which card do you give for it?", options, options[0])
 
     def run(self, table: AnyTable, action: Action) -> None:
         hands = ground_of(table.pos).hands
+        if not action.cards:
+            ground_of(table.pos).draw(table, self.seat, 1)
+            return
         to_hand(table, action.cards[0], hands[self.seat], self.foe)
         to_hand(table, self.want, hands[self.foe], self.seat)
 

@@ -6,6 +6,8 @@ import pytest
 
 from castlecards.core.cards import Pose
 from castlecards.core.events import Flipped, Shown
+from castlecards.core.table import Table
+from castlecards.core.view import guess
 from castlecards.games.tech_effects import EFFECTS
 from tests.games.card_barrage.build import GAME, Match, barrage
 from tests.marks import rule
@@ -298,6 +300,16 @@ def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
     assert sorted(match["0.hand"]) == ["K13", "T03", "T13"]
     assert "T02" in match["1.hand"]
     assert len(match["A.draw"]) == 3
+
+
+def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> None:
+    match = used("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
+    for seed in range(20):  # some of these guesses deal South no Technology card
+        table = Table(guess(match.view(1), seed))
+        decision = table.settle()
+        assert decision is not None
+        table.play(decision.default)
+        assert sorted(b"".join(table.pos.zones)) == list(range(table.pos.box.size))
 
 
 @rule("E1")
