@@ -195,7 +195,7 @@ class Fly(Step):  # CB20 to CB26, CB31
     def run(self, table: BarrageTable, action: Action) -> None:
         pos, card, args = table.pos, self.throw.card, action.args
         ground, seat = pos.state.ground, mover(pos.state)
-        castles = push_cards(table, args)
+        pushed, castles = push_cards(table, args)
         table.place(card, pose_of(args[:4]))
         if not args[4] & 1:
             table.flip(card, False)
@@ -207,7 +207,7 @@ class Fly(Step):  # CB20 to CB26, CB31
         table.move(card, ground.thrown, ground.discards[seat])  # CB31
         if not args[4] & 1:
             table.flip(card, True)
-        if castles or steps:
+        if pushed or steps:
             sink(table)
         if steps:
             table.push(*steps)

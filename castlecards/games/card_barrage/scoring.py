@@ -12,6 +12,7 @@ from castlecards.games.card_barrage.places import BarrageTable, Pos
 LEAST_OVERLAP = 25  # mm², CB21
 ALL_INDICES = 15  # CB23: the bit mask of four index boxes
 FARTHEST = 1_000_000  # 0.1 mm; no card comes to rest 100 m away
+MOST_TURNED = 1_000_000  # mrad
 HIGHEST = 255  # a heap of all cards
 FIXED = 7  # numbers of a landing before its contacts
 
@@ -29,11 +30,14 @@ UNDERNEATH = Verdict("Underneath a card")
 TABLE_FIRST = Verdict("First touched the table")
 OWN_FIRST = Verdict("Touched your own card first")
 SLID_OFF = Verdict("Slid off")
-HITS = ("", "Hit", "Double hit", "Triple hit")
+HITS = ("", "Hit", "Double hit", "Triple hit", "Multiple hit")
 
 
 def judge(pos: Pos, seat: Seat, action: Action) -> Verdict:
-    """The verdict on a landed card, thrown by `seat`; the walls still lie where they were hit."""
+    """The verdict on a landed card, thrown by `seat`; the walls still lie where they were hit.
+
+    Raises Illegal for a landing that rests on one card twice.
+    """
     args = action.args
     if args[4] & 2:
         return LEFT
@@ -51,6 +55,8 @@ def judge(pos: Pos, seat: Seat, action: Action) -> Verdict:
     for at in range(FIXED, end, 3):
         zone = _find(pos, foes, args[at]) if args[at + 1] >= LEAST_OVERLAP else -1
         if zone >= 0:
+            if zone in hits:
+                raise Illegal(f"card {args[at]} is named twice")
             hits.append(zone)
             if args[at + 2] == ALL_INDICES and ground.wall_mask[1 - seat % 2] >> zone & 1:
                 perfect |= 1 << zone
@@ -68,16 +74,18 @@ def _find(pos: Pos, places: tuple[Zone, ...], card: CardId) -> Zone:
 
 
 def _word(count: int, perfect: int) -> str:
+    word = HITS[min(count, len(HITS) - 1)]
     if not perfect:
-        return HITS[min(count, 3)]
+        return word
     if count == 1:
         return "Perfect hit"
+    whole = perfect.bit_count()
     words = {1: "one perfect", count: "all perfect"}
-    return f"{HITS[min(count, 3)]}, {words.get(perfect.bit_count(), 'two perfect')}"
+    return f"{word}, {words.get(whole, f'{whole} perfect')}"
 
 
-def push_cards(table: BarrageTable, args: tuple[int, ...]) -> list[CardId]:
-    """Puts what a thrown card pushed where it now lies; returns the moved castles.
+def push_cards(table: BarrageTable, args: tuple[int, ...]) -> tuple[bool, list[CardId]]:
+    """Puts what a thrown card pushed where it now lies. Was there any, and which castles?
 
     Raises Illegal for a landing that moves what does not lie on the table.
     """
@@ -85,7 +93,8 @@ def push_cards(table: BarrageTable, args: tuple[int, ...]) -> list[CardId]:
     assert poses is not None
     castles: list[CardId] = []
     under = FIXED + 3 * args[6]
-    for at in range(under + 1 + args[under], len(args), 5):
+    moved = range(under + 1 + args[under], len(args), 5)
+    for at in moved:
         card = args[at]
         pose = pose_of(args[at + 1 : at + 5])
         if not 0 <= card < len(poses) or poses[card] is None:
@@ -93,13 +102,18 @@ def push_cards(table: BarrageTable, args: tuple[int, ...]) -> list[CardId]:
         table.place(card, pose)
         if not table.pos.up >> card & 1:
             castles.append(card)
-    return castles
+    return bool(moved), castles
 
 
 def pose_of(numbers: tuple[int, ...]) -> Pose:
     """Raises Illegal for numbers that no card can have."""
     x, y, angle, level = numbers
-    if not (-FARTHEST <= x <= FARTHEST and -FARTHEST <= y <= FARTHEST and 0 <= level <= HIGHEST):
+    if not (
+        -FARTHEST <= x <= FARTHEST
+        and -FARTHEST <= y <= FARTHEST
+        and -MOST_TURNED <= angle <= MOST_TURNED
+        and 0 <= level <= HIGHEST
+    ):
         raise Illegal(f"no card can lie at {numbers}")
     return Pose(x, y, angle, level)
 

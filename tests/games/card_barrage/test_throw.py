@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from castlecards.core.action import Illegal
 from castlecards.core.cards import Pose
-from castlecards.core.landing import NOTHING, TABLE, Landing
+from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
 from castlecards.games.card_barrage.places import mover
 from castlecards.toss import contact
 from tests.games.card_barrage.build import Match, barrage
@@ -210,6 +212,14 @@ def test_a_card_sinks_when_the_one_below_it_is_taken_away() -> None:
     assert match.pose("T02") == Pose(above.x, above.y, above.angle, 0)
 
 
+@rule("CB24")
+def test_a_wall_sinks_back_when_the_card_underneath_it_is_taken_away() -> None:
+    match = ready()
+    lifted = replace(match.mark("1.wall0"), x=3190, level=1)
+    match.throw("S12", under=["1.wall0"], moved={"1.wall0": lifted})
+    assert match.pose("T02") == replace(lifted, level=0)
+
+
 @rule("CB26")
 def test_a_castle_hit_costs_a_hand_card_of_the_owners_choice() -> None:
     match = ready().throw("S12", on=["1.castle"])
@@ -383,9 +393,18 @@ def test_a_landing_that_moves_what_does_not_lie_there_is_refused() -> None:
         moved = ((match.card(key), Pose(0, 0, 0)),)
         with pytest.raises(Illegal, match="does not lie on the table"):
             match.land(Landing(match.card("S12"), Pose(0, 0, 0), True, False, TABLE, moved=moved))
+    for pose in (Pose(10**7, 0, 0), Pose(0, 0, 10**400), Pose(0, 0, 0, -1)):
+        match = ready().toss("S12")
+        with pytest.raises(Illegal, match="no card can lie"):
+            match.land(Landing(match.card("S12"), pose, True, True, TABLE))
+
+
+def test_a_landing_names_each_card_that_it_rests_on_once() -> None:
     match = ready().toss("S12")
-    with pytest.raises(Illegal, match="no card can lie"):
-        match.land(Landing(match.card("S12"), Pose(10**7, 0, 0), True, True, TABLE))
+    wall = match.pos.zones[match.pos.box.zone("1.wall0")][0]
+    twice = (Contact(wall, 900, 5), Contact(wall, 900, 5))
+    with pytest.raises(Illegal):
+        match.land(Landing(match.card("S12"), Pose(0, 0, 0, 1), True, False, wall, twice))
 
 
 def test_without_an_answer_the_card_falls_short() -> None:
