@@ -9,8 +9,6 @@ only for the eyes. Keys can throw, too: direction and loft, and a power bar that
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlecards.core.cards import CardId
@@ -21,6 +19,7 @@ from castlecards.toss.styles import LOFTS, STYLES, preset
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
+from castlecards.ui.table.grip import Keys, Swing, method_of, recent_speed
 from castlecards.ui.table.marks import Marks
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.place import card_mm
@@ -36,60 +35,10 @@ MEMORY = 600  # samples of hand movement that are kept; older ones are thinned o
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
 NOTCH = 5.0  # degrees of loft a notch of the wheel
 STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like that
-MOMENT, STRETCH = 0.13, 0.03  # s before the end; s
 CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
 TURN = 1.0  # degrees a key press turns the aim
 WIDEST = 40.0  # degrees to either side
-SWEEP = 1.15  # s from no power to all
 AGAIN = 0.045  # s between two looks at a movement for the preview
-STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
-
-
-@dataclass
-class Swing:
-    """How the held card hangs: a damped pendulum whose pivot is the pointer."""
-
-    angle: float = 0.0  # rad
-    rate: float = 0.0  # rad/s
-    speed: float = 0.0  # px/s of the pivot, to the right
-    _last: tuple[float, float] = (0.0, 0.0)  # time, x
-
-    def pull(self, time: float, x: float) -> None:
-        then, was = self._last
-        dt = time - then
-        if 0.0005 < dt < 0.2:
-            now = (x - was) / dt
-            self.rate += (now - self.speed) / HANG
-            self.rate = max(min(self.rate, 14.0), -14.0)
-            self.speed = now
-        self._last = (time, x)
-
-    def update(self, dt: float) -> None:
-        self.rate += (-STIFF * self.angle - DAMP * self.rate) * dt
-        self.angle = max(min(self.angle + self.rate * dt, 0.9), -0.9)
-
-    @property
-    def still(self) -> bool:
-        return abs(self.angle) < 0.01 and abs(self.rate) < 0.05
-
-
-@dataclass
-class Keys:
-    """Aiming by keys."""
-
-    card: CardId
-    heading: float = 0.0  # degrees to the right
-    power: float = 0.0  # 0..1
-    running: bool = False  # the bar moves
-    _up: bool = True
-
-    def update(self, dt: float) -> None:
-        if not self.running:
-            return
-        self.power += dt / SWEEP * (1 if self._up else -1)
-        if self.power >= 1 or self.power <= 0:
-            self._up = self.power <= 0
-            self.power = min(max(self.power, 0.0), 1.0)
 
 
 class Aim:
@@ -249,6 +198,13 @@ class Aim:
         dx, dy = sample.x - limits.start.x / 10, sample.y - limits.start.y / 10
         return dy * math.cos(turn) - dx * math.sin(turn)
 
+    def behind(self, pos: tuple[float, float]) -> bool:
+        """Is this place (px) behind the castle's line, where a hand movement begins?"""
+        desk = self.scene.desk
+        if desk is None or self.limits is None:
+            return False
+        return self._behind_gate(Sample(0.0, *desk.now.camera.unproject(*pos)))
+
     def _behind_gate(self, sample: Sample) -> bool:
         limits = self.limits
         assert limits is not None
@@ -350,10 +306,13 @@ class Aim:
         methods = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
         if act in methods:
             self.choose(methods[act])
-        elif act == Act.LOFT_UP:
-            self.turn_loft(1)
-        elif act == Act.LOFT_DOWN:
-            self.turn_loft(-1)
+        elif act in (Act.LOFT_UP, Act.LOFT_DOWN):
+            step = 1 if act == Act.LOFT_UP else -1
+            if self.limits is not None:
+                self.turn_loft(step)
+            else:  # nothing to throw: the same keys look nearer and further
+                stage = self.scene.stage
+                self.scene.zoom(step, (stage.width / 2, stage.height / 2))
         elif act == Act.AIM:
             self.start_keys()
 
@@ -474,26 +433,3 @@ class Aim:
 
     def draw(self, canvas: Canvas) -> None:
         self.marks.draw_above(canvas)
-
-
-def recent_speed(samples: Sequence[Sample]) -> float:
-    """mm/s: the fastest stretch of `STRETCH` s in the last `MOMENT` s. Putting a card down ends
-    slowly, a flick does not."""
-    end = samples[-1].t
-    best = 0.0
-    for k, old in enumerate(samples):
-        if old.t < end - MOMENT:
-            continue
-        later = next((new for new in samples[k + 1 :] if new.t >= old.t + STRETCH), None)
-        if later is not None:
-            best = max(best, math.dist(old[1:], later[1:]) / (later.t - old.t))
-    return best
-
-
-def method_of(button: int, mods: frozenset[str]) -> int | None:
-    """The method that a mouse button and held keys ask for; None: the chosen one."""
-    if "ctrl" in mods:
-        return FLIP
-    if button == 3 or "shift" in mods:
-        return LOB
-    return None

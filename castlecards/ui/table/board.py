@@ -23,7 +23,7 @@ from castlecards.ui.table.hint import suggestion
 from castlecards.ui.table.history import Drawer
 from castlecards.ui.table.match import Thing, buttons
 from castlecards.ui.table.panels import Choices, Consent, Spread, TableMenu, needs_panel
-from castlecards.ui.table.plates import IconButton, Score, ScoreBoard, SpotWidget
+from castlecards.ui.table.plates import SIDES, IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
 from castlecards.ui.table.refuse import Note
 from castlecards.ui.text import Style
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 CAPTION = Style("bold", 17, "text")
 SHOWN = 2.0  # s, a caption
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
-SIDES = ("South", "North")
 
 
 @dataclass
@@ -95,10 +94,10 @@ class Board:
 
     def renew(self) -> None:
         """Everything that follows from the session and from who looks."""
-        self._clear_note()
+        self.clear_note()
         self.hinted = ()
         self.corner.set(self._ask(), self._buttons())
-        self.score.set(self._score())
+        self.score.set(score_of(self.scene.session))
         self.drawer.renew()
         for tool in self.tools:
             tool.enabled = self._enabled(tool.id)
@@ -116,7 +115,7 @@ class Board:
 
     def picks_changed(self) -> None:
         """Other picks, the same decision."""
-        self._clear_note()
+        self.clear_note()
         self.corner.set(self._ask(), self._buttons())
         self._extras()
         self._spots()
@@ -187,34 +186,6 @@ class Board:
             act = lambda action=action: self._press(action)  # noqa: E731
             made.append(Button(f"option:{n}:{action.verb}", text, act, tall=36))
         return made
-
-    def _score(self) -> Score:
-        session, pos = self.scene.session, self.scene.session.position
-        sides = tuple(sorted(set(pos.box.sides)))
-        names = []
-        for side in sides:
-            people = [session.name(seat) for seat, s in enumerate(pos.box.sides) if s == side]
-            people = [name for name in dict.fromkeys(people) if name]
-            told = people if len(sides) == pos.box.seats else []  # else plates tell them apart
-            names.append(" · ".join([SIDES[side], *told]))
-        facts = session.game.facts(pos)
-        titles = " ".join(spec.title for spec in pos.box.zones).casefold()
-        labels = dict.fromkeys(
-            fact.label
-            for fact in facts
-            if fact.side >= 0 and fact.label.casefold().removesuffix("s") not in titles
-        )  # what a pile or hand shows by itself need not be said twice
-        columns = []
-        notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]
-        for label in labels:
-            texts = {fact.side: fact.text for fact in facts if fact.label == label}
-            if len(texts) == len(sides):
-                columns.append((label, tuple(texts[side] for side in sides)))
-            else:
-                notes += [f"{label}: {SIDES[side]}" for side in texts]
-        seat = self.decision.seat if self.decision is not None else NATURE
-        active = pos.box.sides[seat] if seat >= 0 else -1
-        return Score(tuple(names), active, tuple(columns), tuple(notes))
 
     def _enabled(self, id: str) -> bool:
         scene = self.scene
@@ -287,7 +258,7 @@ class Board:
         self.note = Note(refusal, at, lambda: self.rules(refusal.rule))
         self._extras()
 
-    def _clear_note(self) -> None:
+    def clear_note(self) -> None:
         if self.note is not None:
             self.note = None
             self._extras()
@@ -316,7 +287,7 @@ class Board:
     def cancel(self) -> None:
         """Esc: puts back what is picked; else opens the menu."""
         if self.note is not None:
-            self._clear_note()
+            self.clear_note()
         elif self.scene.hands.cancel():
             self.picks_changed()
         else:
@@ -476,7 +447,7 @@ class Board:
         if self.note is not None:
             self.note.left -= dt
             if self.note.left <= 0:
-                self._clear_note()
+                self.clear_note()
         if self.scene.session.clock and self.scene.picking is not None:
             self.corner.tell(self._ask())
 

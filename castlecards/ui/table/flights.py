@@ -17,6 +17,7 @@ from castlecards.core.cards import NATURE, CardId, Pose
 from castlecards.core.landing import LOB, METHODS, Landing, Throw
 from castlecards.core.position import Position
 from castlecards.core.session import Record
+from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.toss.stock import FELT, STICKY, WOOD
 from castlecards.toss.world import TossWorld
 from castlecards.ui import intents
@@ -238,7 +239,7 @@ def mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> No
     cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
     gold = canvas.look.palette.gold_high
     for k, (a, b) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1))):
-        dx, dy = a * (width / 2 - 7), b * (length / 2 - 9)
+        dx, dy = a * (width / 2 - INDEX_ACROSS), b * (length / 2 - INDEX_ALONG)
         x, y = pose.x / 10 + dx * cos - dy * sin, pose.y / 10 + dx * sin + dy * cos
         at = layout.camera.project(x, y)
         canvas.circle(gold, at, canvas.look.px(5), 0 if covered >> k & 1 else canvas.look.px(1.5))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 FAR = 7.0  # units: a press that moves further is a drag
 HOME = 0.26  # s, to glide home
+PAN = 40.0  # px, with an arrow key
 REST = 0.7  # s over a card until it is shown large
 
 
@@ -148,6 +149,9 @@ class Hands:
         if self.aim.handle(intent):
             return True
         match intent:
+            case intents.Move(dx, dy, mods) if "shift" in mods:
+                self.scene.pan(-dx * PAN, -dy * PAN)
+                return True
             case intents.Drag(pos) if self._press is not None:
                 self._drag(intent)
                 self.pointer = pos
@@ -175,7 +179,7 @@ class Hands:
             case intents.Scroll(_, dy, pos):
                 self.scene.zoom(dy, pos)
             case intents.Move(dx, dy):
-                self.scene.pan(-dx * 40, -dy * 40)
+                self.scene.pan(-dx * PAN, -dy * PAN)
 
     def command(self, act: Act) -> None:
         if not self.flights.command(act):
@@ -243,9 +247,24 @@ class Hands:
             if picking.may_pick(thing) or picking.picked:
                 self.chose(picking.only(thing), intent.pos)
                 return
+        waiting = self._waiting()
+        if waiting is not None and not self._wanted(thing) and self.aim.behind(self.pointer):
+            thing = waiting  # the card that was picked by a click is taken up here
         self._press = (thing, self.pointer, intent.button)
         if self._can_throw(thing):
             self.aim.press(thing.card, intent)
+
+    def _waiting(self) -> Thing | None:
+        """The one picked card, if it may be thrown."""
+        picking = self.scene.picking
+        if picking is None or len(picking.picked) != 1:
+            return None
+        return picking.picked[0] if self._can_throw(picking.picked[0]) else None
+
+    def _wanted(self, thing: Thing) -> bool:
+        """Does a click there mean something of its own?"""
+        picking = self.scene.picking
+        return picking is not None and (picking.is_target(thing) or picking.may_pick(thing))
 
     def _can_throw(self, thing: Thing) -> bool:
         picking = self.scene.picking
@@ -262,6 +281,7 @@ class Hands:
                 return
             if not picking.may_hold(thing) or thing.card < 0:
                 return
+            self.scene.board.clear_note()
             if thing not in picking.picked:
                 picking.clear()
                 picking.choose(thing)

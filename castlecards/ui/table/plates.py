@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from pygame import Rect
 
+from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
 from castlecards.ui.intents import Pos
@@ -17,7 +20,8 @@ from castlecards.ui.widgets.base import Act, Size, Widget
 NAME = Style("bold", 15, "text")
 FACT = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 15, "gold_high")
-SIDES: tuple[Colour, ...] = ((214, 94, 78), (86, 146, 214))  # south, north: with a sign each
+SIDES = ("South", "North")
+COLOURS: tuple[Colour, ...] = ((214, 94, 78), (86, 146, 214))  # south, north: with a sign each
 
 
 class IconButton(Widget):
@@ -162,9 +166,39 @@ class ScoreBoard(Widget):
             canvas.text(note, (left, y), style, "w")
 
 
+def score_of(session: Session[Any]) -> Score:
+    """What the game tells everybody. What a pile or hand shows by itself is not said twice."""
+    pos = session.position
+    sides = tuple(sorted(set(pos.box.sides)))
+    names = []
+    for side in sides:
+        people = [session.name(seat) for seat, s in enumerate(pos.box.sides) if s == side]
+        people = [name for name in dict.fromkeys(people) if name]
+        told = people if len(sides) == pos.box.seats else []  # else plates tell them apart
+        names.append(" · ".join([SIDES[side], *told]))
+    facts = session.game.facts(pos)
+    titles = " ".join(spec.title for spec in pos.box.zones).casefold()
+    labels = dict.fromkeys(
+        fact.label
+        for fact in facts
+        if fact.side >= 0 and fact.label.casefold().removesuffix("s") not in titles
+    )
+    columns = []
+    notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]
+    for label in labels:
+        texts = {fact.side: fact.text for fact in facts if fact.label == label}
+        if len(texts) == len(sides):
+            columns.append((label, tuple(texts[side] for side in sides)))
+        else:
+            notes += [f"{label}: {SIDES[side]}" for side in texts]
+    seat = session.decision.seat if session.decision is not None else NATURE
+    active = pos.box.sides[seat] if seat >= 0 else -1
+    return Score(tuple(names), active, tuple(columns), tuple(notes))
+
+
 def sign(canvas: Canvas, side: int, at: tuple[float, float], radius: float) -> None:
     """A side's sign: a disc for the south, a diamond for the north."""
-    colour = SIDES[side % 2]
+    colour = COLOURS[side % 2]
     if side % 2 == 0:
         canvas.circle(colour, at, radius)
     else:

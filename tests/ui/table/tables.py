@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -25,14 +25,22 @@ class TableDriver:
     """One table scene. Time is told by hand, so every gesture is the same every time."""
 
     def __init__(
-        self, game: str, players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **settings: Any
+        self,
+        game: str,
+        players: int = 2,
+        seed: int = 3,
+        kinds: Sequence[str] = (),
+        options: Mapping[str, Any] | None = None,
+        clock: float = 0.0,
+        **settings: Any,
     ) -> None:
         self.driver = Driver(**{"reduced_motion": False, "instant": True, **settings})
         self.app = self.driver.app
         self.app._crashed = self._crashed  # type: ignore[method-assign]
-        games = self.app.games
+        rules = self.app.games[game]
+        chosen = rules.options(**(options or {}))
         self.session: Session[Any] = Session(
-            games[game], games[game].options(), players, seed, kinds, NAMES[:players]
+            rules, chosen, players, seed, kinds, NAMES[:players], clock
         )
         self.clock = 100.0
         self.table = TableScene(self.app, self.session)
@@ -188,9 +196,10 @@ def _between(one: Px, two: Px, part: float) -> tuple[int, int]:
 
 @contextmanager
 def table(
-    game: str, players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **settings: Any
+    game: str, players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **more: Any
 ) -> Iterator[TableDriver]:
-    driver = TableDriver(game, players, seed, kinds, **settings)
+    """`more`: options, clock, and settings by name; see `TableDriver`."""
+    driver = TableDriver(game, players, seed, kinds, **more)
     try:
         yield driver
     finally:

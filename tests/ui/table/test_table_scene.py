@@ -288,3 +288,32 @@ def test_wheel_and_drag_look_around_and_a_double_click_frames_again() -> None:
         play.click((640, 400), clicks=2, button=2)
         play.settle()
         assert desk.now.camera == frame
+
+
+def test_keys_look_around_where_nothing_is_thrown() -> None:
+    with table(THROWN, kinds=("random", "random"), animation_speed=0.5) as play:
+        desk = play.table.desk
+        assert desk is not None
+        before = desk.now.camera
+        play.key(Act.LOFT_UP)
+        assert desk.now.camera.scale > before.scale
+        middle = desk.now.camera.cx
+        play.feed(Move(1, 0, frozenset({"shift"})))
+        assert desk.now.camera.cx < middle
+
+
+def test_a_clock_counts_down_and_plays_the_default() -> None:
+    with table(NULL, clock=5.0) as play:
+        play.open()
+        first = play.session.decision
+        assert first is not None
+        play.wait(3.0)
+        assert 0.2 < play.table.board.corner.ask.clock < 0.6
+        play.wait(2.5)
+        assert play.session.log[0].action == first.default
+
+
+def test_the_clock_stands_still_behind_the_curtain() -> None:
+    with table(NULL, clock=5.0) as play:
+        play.wait(8.0)
+        assert not play.session.log

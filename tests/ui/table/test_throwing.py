@@ -12,8 +12,8 @@ from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Command, Grab, Move
-from castlecards.ui.table.aim import method_of, recent_speed
 from castlecards.ui.table.film import plain_film
+from castlecards.ui.table.grip import method_of, recent_speed
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"
@@ -101,6 +101,38 @@ def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:
         assert note.refusal.rule == "CB18"
         play.settle()
         assert card in play.hand
+
+
+def test_played_strictly_a_foul_counts_as_a_miss() -> None:
+    with table(GAME, options={"strict_fouls": True}) as play:
+        play.open()
+        seat, card = play.seat, play.hand[0]
+        play.flick(card, ahead=40, through=260)
+        play.settle()
+        assert play.session.log[0].action.verb == "foul"
+        assert play.session.log[0].action.cards == (card,)
+        assert play.session.decision is not None
+        assert play.session.decision.seat != seat
+
+
+def test_a_clicked_card_is_flicked_from_behind_the_castle() -> None:
+    with table(GAME) as play:
+        play.open()
+        card = play.hand[0]
+        play.click(play.where(card))
+        assert not play.session.log
+        below = play.where(f"{play.seat}.castle")
+        start = (below[0] - 200, below[1] + 60)
+        play.feed(intents.Hover(start, play.clock), Grab(start, play.clock))
+        gate = (below[0], below[1] + 60)
+        for k in range(1, 11):
+            x = start[0] + (gate[0] - start[0]) * k // 10
+            play.feed(intents.Drag((x, start[1]), play.clock))
+        for k in range(1, 31):
+            play.feed(intents.Drag((gate[0], gate[1] - 9 * k), play.clock), dt=0.008)
+        play.feed(intents.Release((gate[0], gate[1] - 270), play.clock))
+        assert play.session.log[0].action.verb == "toss"
+        assert play.session.log[0].action.cards == (card,)
 
 
 def test_a_card_carried_slowly_to_a_wall_is_no_throw() -> None:
