@@ -6,12 +6,13 @@ Hovering over a line lights up the cards it is about. The wheel goes back in tim
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
-from castlecards.core.cards import NATURE, CardId
-from castlecards.core.events import Said
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
+from castlecards.core.events import Flipped, Moved, Said
+from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
@@ -37,6 +38,23 @@ class Entry:
     text: str
     side: int
     cards: tuple[CardId, ...]
+
+
+def told(session: Session[Any], at: int, viewer: Seat) -> str:
+    """A line of the log in words, with the faces that `viewer` saw before or in it."""
+    record, before = session.log[at], session.positions[at]
+    seen = view(before, viewer)
+    faces = bytearray(seen.position.faces)
+    for event in record.events:
+        if not isinstance(event, Moved | Flipped) or event.card not in record.action.cards:
+            continue
+        open_ = isinstance(event, Flipped) and event.up
+        if event.face != UNSEEN and (open_ or (viewer >= 0 and event.seen >> viewer & 1)):
+            faces[event.card] = event.face
+    seen.position.faces = bytes(faces)
+    text = session.game.describe(record.action, seen)
+    name = session.name(record.seat)
+    return f"{name}: {text}" if name else text
 
 
 class Drawer(Widget):
@@ -66,11 +84,8 @@ class Drawer(Widget):
         for at, record in enumerate(session.log[: session.at]):
             before = session.positions[at]
             if record.seat != NATURE:
-                text = session.game.describe(record.action, view(before, viewer))
-                name = session.name(record.seat)
                 side = before.box.sides[record.seat]
-                named = f"{name}: {text}" if name else text
-                entries.append(Entry(named, side, record.action.cards))
+                entries.append(Entry(told(session, at, viewer), side, record.action.cards))
             entries += [
                 Entry(event.text, -1, event.cards)
                 for event in record.events
@@ -104,10 +119,13 @@ class Drawer(Widget):
             style = MOVE if entry.side >= 0 else SAID
             lines = look.wrap(entry.text, style, self.rect.width - 2 * pad - look.px(18))
             high = len(lines) * look.line(style) + look.px(4)
-            y -= high
-            if y < top:
+            if y - high < top:
                 break
+            y -= high
             self._rows.append((Rect(self.rect.left, y, self.rect.width, high), entry))
+        if len(self._rows) == len(self.entries):  # all of them fit: from the top down
+            for rect, _ in self._rows:
+                rect.move_ip(0, top - y)
 
     def at(self, pos: Pos) -> Widget | None:
         inside = self.visible and self.rect.collidepoint(pos)

@@ -23,6 +23,7 @@ from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.film import Film, draw, plain_film
 from castlecards.ui.table.flights import landed, starting
+from castlecards.ui.table.history import told
 from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.table.plates import IconButton
 from castlecards.ui.table.watch import Watch
@@ -122,9 +123,7 @@ class Replay(Watch):
             return
         record = session.log[n]
         if record.seat != NATURE:
-            text = session.game.describe(record.action, self.view_at(n))
-            name = session.name(record.seat)
-            self._text = f"{name}: {text}" if name else text
+            self._text = told(session, n, self.viewer)
 
     def _forward(self) -> None:
         """Plays the next line of the log: a flight first, where a card was thrown."""

@@ -296,7 +296,8 @@ class TableScene:
         people = [s for s, owner in enumerate(self.session.owners) if owner in self.eyes.people]
         if seat in people and (self.app.settings.turn_table or not self.eyes.shared):
             side = self.session.position.box.sides[seat]
-            if side != self.side and self.desk is not None and self.desk.layout is not None:
+            begun = self.session.at > 0 or bool(self.session.log)
+            if side != self.side and begun and self.desk is not None:
                 self.sight.reset()
                 if not self.app.settings.reduced_motion and not self.app.settings.instant:
                     self.sight.turn(self.desk.now.camera)
