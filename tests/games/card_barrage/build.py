@@ -55,13 +55,13 @@ class Match:
     @property
     def options(self) -> list[str]:
         """All legal actions but throws, with keys instead of numbers."""
-        return [self.text(action) for action in self.decision.options]
-
-    def text(self, action: Action) -> str:
-        words = self.pos.box.text(action).split()
         faces = self.pos.box.faces
         keys = {f"c{card}": faces[face].key for card, face in enumerate(self.pos.faces)}
-        return " ".join("+".join(keys.get(part, part) for part in w.split("+")) for w in words)
+        texts = [self.pos.box.text(action).split() for action in self.decision.options]
+        return [
+            " ".join("+".join(keys.get(part, part) for part in word.split("+")) for word in words)
+            for words in texts
+        ]
 
     def card(self, key: str) -> int:
         return self.pos.faces.index(self.cards[key])
