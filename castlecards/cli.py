@@ -6,6 +6,7 @@ No logic of its own: every command calls a module that can be used without it.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,7 @@ class Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code: 0 done, 1 it went wrong, 2 wrong arguments."""
     args = _parser().parse_args(argv)
+    _forgiving_streams()
     try:
         return int(args.run(args))
     except BrokenPipeError:
@@ -38,9 +40,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
-    except (ValueError, OSError) as error:  # a DataError, options that do not fit, no such file
+    except OSError as error:  # no such file, a full disk
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"castlecards: {where}{error.strerror or error}", file=sys.stderr)
+        return 2
+    except ValueError as error:  # a DataError, options that do not fit
         print(f"castlecards: {error}", file=sys.stderr)
         return 2
+
+
+def _forgiving_streams() -> None:
+    """No letter that a terminal does not know, or that is none, ends a game."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _parser() -> Parser:
@@ -152,7 +165,8 @@ def _text(args: argparse.Namespace) -> int:
         raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join(KINDS)}")
     kinds = (kinds + kinds[-1:] * players)[:players]
     session = Session(game, game.options(), players, args.seed, kinds)
-    return text_client.play(session, sys.stdin, sys.stdout)
+    nothing = io.StringIO()  # where the standard streams are closed
+    return text_client.play(session, sys.stdin or nothing, sys.stdout or nothing)
 
 
 def _playout(args: argparse.Namespace) -> int:
@@ -194,14 +208,18 @@ def _replay(args: argparse.Namespace) -> int:
     from castlecards import text_client
     from castlecards.content import games
     from castlecards.core.save import SaveError, load
-    from castlecards.data import read_text
+    from castlecards.data import DataError, read_text
 
+    shelf = games()
     try:
-        session = load(read_text(args.file), str(args.file), games())
-    except SaveError as error:
+        session = load(read_text(args.file), str(args.file), shelf)
+    except DataError as error:
+        good = error.good if isinstance(error, SaveError) else None
+        if good is not None and not args.check:
+            text_client.retell(good, sys.stdout)
         print(error, file=sys.stderr)
-        if error.good is not None:
-            print(f"the first {len(error.good.log)} lines are good", file=sys.stderr)
+        if good is not None:
+            print(f"the first {len(good.log)} lines are good", file=sys.stderr)
         return 1
     if args.check:
         result = session.positions[-1].result

@@ -28,13 +28,15 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
 
 
 def problem() -> str:
-    """What is wrong with the player's own data files; "" when nothing is."""
+    """What is wrong with the player's own data files, in a line or two; "" when nothing is."""
     if not os.path.exists(own_deck()):
         return ""
     try:
         tech_deck()
     except DataError as error:
-        return str(error)
+        first, more = error.problems[0], len(error.problems) - 1
+        rest = f"\n{more} more faults: castlecards check-data lists them." if more else ""
+        return f"{first}{rest}\nThe built-in deck is in use."
     return ""
 
 

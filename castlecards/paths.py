@@ -59,7 +59,7 @@ def _carried(name: str) -> Path:
 
 def _home() -> Path | None:
     home = os.environ.get(HOME)
-    return Path(home).expanduser().absolute() if home else None
+    return Path(os.path.expanduser(home)).absolute() if home else None
 
 
 def _platform(name: str) -> Path:

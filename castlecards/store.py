@@ -13,6 +13,7 @@ import errno
 import os
 import re
 import shutil
+import stat
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -110,12 +111,14 @@ def put_aside(path: Path) -> Path:
 
 def saves(folder: Path | None = None) -> tuple[Entry, ...]:
     """The saved games of a folder, newest first, by reading one line of each; no folder: none."""
-    found = []
-    for path in (folder or paths.saves_dir()).glob("*.yaml"):
-        with contextlib.suppress(OSError):
-            date = datetime.datetime.fromtimestamp(path.stat().st_mtime).astimezone()
-            found.append(Entry(path, _title(path), date))
+    listed = (_entry(path, path) for path in (folder or paths.saves_dir()).glob("*.yaml"))
+    found = [entry for entry in listed if entry is not None]
     return tuple(sorted(found, key=lambda entry: (entry.date, entry.path.name), reverse=True))
+
+
+def entry(path: Path) -> Entry | None:
+    """What there is of `path`: its newest generation that can be opened; None if there is none."""
+    return next(filter(None, (_entry(path, file) for file in _generations(path))), None)
 
 
 def new_file(title: str, folder: Path | None = None) -> Path:
@@ -124,6 +127,14 @@ def new_file(title: str, folder: Path | None = None) -> Path:
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower())[:40].strip("-") or "game"
     names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.yaml" for n in count(1))
     return next(path for path in names if path != autosave_file() and not os.path.lexists(path))
+
+
+def move(path: Path, new: Path) -> None:
+    """Give a file, read or not, another name; raises StoreError."""
+    try:
+        os.replace(path, new)
+    except OSError as error:
+        raise StoreError(_sentence(error, path, "moved")) from error
 
 
 def remove(path: Path) -> None:
@@ -190,10 +201,22 @@ def _tidy(path: Path) -> None:
                 left.unlink()
 
 
+def _entry(path: Path, file: Path) -> Entry | None:
+    """`path` with the title and date of `file`; what is no file, as a pipe, is not waited for."""
+    try:
+        about = file.stat()
+        if not stat.S_ISREG(about.st_mode):
+            return None
+        date = datetime.datetime.fromtimestamp(about.st_mtime).astimezone()
+        return Entry(path, _title(file), date)
+    except (OSError, OverflowError, ValueError):  # a date may be beyond all calendars
+        return None
+
+
 def _title(path: Path) -> str:
     with path.open("rb") as file:
         line = file.readline(4 * TITLE + 2).decode("utf-8", "replace")
-    return (_one_line(line[1:]) if line.startswith("#") else "") or path.stem
+    return (_one_line(line[1:]) if line.startswith("#") else "") or _one_line(path.stem)
 
 
 def _one_line(text: str) -> str:

@@ -16,13 +16,14 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Game
 from castlecards.core.position import Box
 from castlecards.core.session import KINDS, Session
-from castlecards.data import DataError, Problem
+from castlecards.data import DataError, Problem, shown
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
 
 FORMAT = 1
 LONGEST_NAME = 40
+LONGEST_WORDS = 200  # letters of what is wrong with a line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,13 +41,12 @@ class Header:
     at: int
 
     def __post_init__(self) -> None:
-        if self.castlecards != FORMAT:
-            raise ValueError(f"castlecards: this program reads format {FORMAT}")
         for kind in self.kinds:
             if kind not in KINDS:
                 raise ValueError(f"kinds: expected one of {', '.join(KINDS)}, got {kind!r}")
-        if any(not 0 < len(name) <= LONGEST_NAME for name in self.names):
-            raise ValueError(f"names: a name has 1 to {LONGEST_NAME} letters")
+        for name in self.names:
+            if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+                raise ValueError(f"names: a name has 1 to {LONGEST_NAME} letters")
         if not 0 <= self.clock <= 3600:
             raise ValueError("clock: expected 0 to 3600 seconds")
         if not 0 <= self.seed < 2**63:
@@ -59,6 +59,10 @@ class SaveError(DataError):
     def __init__(self, problems: tuple[Problem, ...], good: Session[Any] | None = None) -> None:
         super().__init__(problems)
         self.good = good
+
+
+class Foreign(SaveError):
+    """A save that may be good, but for another version of the program, its rules or its cards."""
 
 
 def line(box: Box, seat: Seat, action: Action) -> str:
@@ -121,18 +125,14 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         where = path[0] if len(path) == 1 else f"{path[0]}[{path[1]}]"
         return SaveError((Problem(name, *document.where(path), where, message),), good)
 
-    top = document.top
-    wanted = top.get("game") if isinstance(top, dict) else None
-    if not isinstance(wanted, str) or wanted not in games:
-        raise fail(("game",), f"expected one of {', '.join(games)}, got {wanted!r}")
-    game = games[wanted]
+    game = _game(document, games)
     try:
         header: Any = build(document, _kind(game))
     except DataError as error:
         raise SaveError(error.problems) from None
     if header.rules != game.version:
-        expected = f"expected {game.version!r}, the rules and cards here, got {header.rules!r}"
-        raise fail(("rules",), expected)
+        why = "saved with other rules or cards than those here"
+        raise _foreign(document, "rules", f"{why}: expected {game.version!r}, got {header.rules!r}")
     try:
         session = Session(
             game, header.options, header.players, header.seed, header.kinds, header.names,
@@ -145,11 +145,30 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         try:
             session.submit(*read_line(box, words))
         except (Illegal, ValueError) as error:
-            raise fail(("log", number), str(error), session) from None
+            message = str(error)
+            message = message if len(message) <= LONGEST_WORDS else f"{message[:LONGEST_WORDS]}..."
+            raise fail(("log", number), message, session) from None
     if not 0 <= header.at <= len(header.log):
         raise fail(("at",), f"expected 0 to {len(header.log)}, the lines of the log", session)
     session.jump(header.at)
     return session
+
+
+def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
+    """Whose save it is. Raises Foreign where it is none that this program can know."""
+    top = document.top if isinstance(document.top, dict) else {}
+    form, wanted = top.get("castlecards"), top.get("game")
+    if type(form) is int and form != FORMAT:
+        raise _foreign(document, "castlecards", f"this program reads format {FORMAT}, not {form}")
+    if isinstance(wanted, str) and wanted in games:
+        return games[wanted]
+    message = f"expected one of {', '.join(games)}, got {shown(wanted)}"
+    found = _foreign(document, "game", message)
+    raise found if isinstance(wanted, str) else SaveError(found.problems)
+
+
+def _foreign(document: Document, key: str, message: str) -> Foreign:
+    return Foreign((Problem(document.name, *document.where((key,)), key, message),))
 
 
 def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> Session[Any] | None:

@@ -68,6 +68,11 @@ class Session(Generic[S]):
         self.at = 0
         self._undone: list[int] = []  # where redo leads, the nearest last
 
+    def again(self, seed: int) -> Session[S]:
+        """The same people and options, other cards."""
+        about = self.options, self.players, seed, self.kinds, self.names, self.clock
+        return Session(self.game, *about)
+
     # -- files ----------------------------------------------------------------------------------
 
     def save(self) -> str:

@@ -12,9 +12,9 @@ import stat
 from pathlib import Path
 from typing import TypeVar
 
-from castlecards.data.problems import DataError, Problem
+from castlecards.data.problems import DataError, Problem, shown
 
-__all__ = ["DataError", "Problem", "dump", "load", "load_file", "read_text"]
+__all__ = ["DataError", "Problem", "dump", "load", "load_file", "read_text", "shown"]
 
 T = TypeVar("T")
 

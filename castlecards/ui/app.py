@@ -7,7 +7,6 @@ scene saves itself, the error goes to a file, and the player is told and asked.
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
@@ -26,6 +25,7 @@ from castlecards.store import StoreError
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.crash import process_age, write_log
+from castlecards.ui.display import NoDisplay, open_window, rate, set_display
 from castlecards.ui.intents import Act, Bindings, Intent, Reader
 from castlecards.ui.scene import Scene
 from castlecards.ui.shapes import Shapes
@@ -44,18 +44,14 @@ if TYPE_CHECKING:
 
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
-FASTEST = 120  # frames/s
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
 IDLE = 60  # 1/s: how often idle looks for input
 UNFOCUSED = 10  # 1/s
 SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
+SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
 RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
 LONGEST = 0.1  # s: a slower frame does not make anything jump
-
-
-class NoDisplay(Exception):
-    """There is no screen to open a window on; the text says so in one sentence."""
 
 
 class App:
@@ -70,15 +66,16 @@ class App:
         self.meter = Meter()
         self.frames = 0
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
+        self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
         self._silent = False  # the player knows that there is no sound
         self._awake = perf_counter()
         self._early: list[Intent] = []  # read while waiting for the next frame
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
-        self.window = _open_window(settings, size)
+        self.window = open_window(TITLE, settings, size)
         self.surface = self.window.get_surface()
-        self.rate = _rate()
+        self.rate = rate()
         self.look = self._look()
         self.scene: Scene = Splash()
         self._show(self.scene)
@@ -179,19 +176,31 @@ class App:
         """The same people and options, other cards."""
         import secrets
 
-        from castlecards.core.session import Session
+        return self.go_on(session.again(secrets.randbelow(10**9)))
 
-        again = Session(
-            session.game,
-            session.options,
-            session.players,
-            secrets.randbelow(10**9),
-            session.kinds,
-            session.names,
-            session.clock,
-        )
-        self.keep.autosave(again)
-        return self.table(again)
+    def go_on(self, session: Session[Any]) -> Scene:
+        """The table with a game that takes the place of the unfinished one, which becomes a saved
+        game, if it is another. Where that cannot be, the scene stays and the player is told."""
+        try:
+            self.keep.make_way(session)
+        except StoreError as error:
+            self.notify(str(error), "error")
+            return self.scene
+        self.keep.autosave(session)
+        return self.table(session)
+
+    def resume(self) -> Scene | None:
+        """The unfinished game. The player is told what is wrong with it; None: it is not there."""
+        try:
+            session, told = self.keep.resume()
+        except StoreError as error:
+            self.notify(str(error), "error")
+            return None
+        if told:
+            self.notify(told, "error")
+        if session is None:
+            return None
+        return self.result(session) if session.over else self.table(session)
 
     # The loop
 
@@ -216,11 +225,18 @@ class App:
                 self._save_settings()
         self._draw()
 
-    def _save_settings(self) -> None:
+    def _save_settings(self) -> str:
+        """Tried again after a while where it fails; the player is told once. What went wrong."""
         try:
             settings_file.save(self.settings)
         except StoreError as error:
-            self.notify(str(error), "error")
+            if not self._stuck:
+                self.notify(str(error), "error")
+            self._stuck = True
+            self._unsaved = SAVE_AGAIN
+            return str(error)
+        self._stuck = False
+        return ""
 
     def begin(self, told: str = "") -> None:
         """Leaves the first picture for the title; `told` is what the player should know."""
@@ -258,13 +274,14 @@ class App:
         return now
 
     def close(self) -> None:
-        """Saves, and closes the window."""
-        try:
-            self.scene.rescue()
-        except Exception as error:
-            print(f"castlecards: the game was not saved; see {write_log(error)}", file=sys.stderr)
-        if self._unsaved:
-            self._save_settings()
+        """Saves, and closes the window. What cannot be saved is said on the terminal."""
+        told: list[str] = []
+        if not self._rescued(self.scene, told):
+            told.append("the game was not saved")
+        if self._unsaved and (problem := self._save_settings()):
+            told.append(problem)
+        for text in told:
+            print(f"castlecards: {text}", file=sys.stderr)
         self.window.destroy()
         pygame.quit()
 
@@ -342,13 +359,19 @@ class App:
 
         if isinstance(scene, Crashed):
             raise error
-        saved = True
-        try:
-            scene.rescue()
-        except Exception:
-            saved = False
+        saved = self._rescued(scene, [])
         log = write_log(error)
         self._show(Crashed(self, scene, log, saved))
+
+    def _rescued(self, scene: Scene, told: list[str]) -> bool:
+        """Is everything on the disk, as far as this scene and the keep know?"""
+        try:
+            scene.rescue()
+            return "keep" not in self.__dict__ or self.keep.flush()
+        except Exception as error:
+            if log := write_log(error):
+                told.append(f"an error is written down in {log}")
+            return False
 
     def _rest(self, began: float) -> None:
         """Waits until the next frame is due; meanwhile reads the mouse if a button is down."""
@@ -381,7 +404,11 @@ class App:
     def relayout(self) -> None:
         """After a change of the window or of what decides the look."""
         self.look = self._look()
-        self.scene.layout(self.look, self.surface.get_size())
+        scene = self.scene
+        try:
+            scene.layout(self.look, self.surface.get_size())
+        except Exception as error:
+            self._crashed(scene, error)
         self.scene.refresh()
 
     def _apply(self, values: Mapping[str, Any]) -> None:
@@ -397,58 +424,6 @@ class App:
         if RELAYOUT & values.keys():
             self.relayout()
         self.scene.refresh()
-
-
-def set_display(window: pygame.Window, display: str) -> None:
-    if display == "fullscreen":
-        window.set_fullscreen(desktop=True)
-    else:
-        window.set_windowed()
-
-
-def _rate() -> int:
-    """Pictures a second: the screen's, but not above FASTEST; 60 where it does not say."""
-    rates = [rate for rate in pygame.display.get_desktop_refresh_rates() if rate > 0]
-    return min(FASTEST, max(rates, default=60))
-
-
-def _open_window(settings: Settings, size: tuple[int, int]) -> pygame.Window:
-    """Raises NoDisplay."""
-    prepare_display(settings.present)
-    try:
-        pygame.display.init()
-        window = pygame.Window(TITLE, _fitting(size), resizable=True)
-    except pygame.error as error:
-        raise NoDisplay(f"there is no display to open a window on ({error})") from error
-    window.minimum_size = (320, 240)
-    icon = paths.assets() / "icons" / "castlecards.png"
-    if icon.is_file():
-        window.set_icon(pygame.image.load(icon))
-    if settings.display == "fullscreen":
-        set_display(window, settings.display)
-    pygame.key.set_repeat(350, 45)
-    return window
-
-
-def prepare_display(present: str) -> None:
-    """Chooses how pictures reach the screen, before the first window.
-
-    Shared memory is three times as quick as a texture on X11 without a GPU, and no slower with one.
-    """
-    driver = os.environ.get("SDL_VIDEODRIVER", "")
-    x11 = sys.platform.startswith("linux") and "DISPLAY" in os.environ and driver in ("", "x11")
-    if present == "shared" or (present == "auto" and x11):
-        os.environ["SDL_FRAMEBUFFER_ACCELERATION"] = "0"
-    elif present == "gpu":
-        os.environ["SDL_FRAMEBUFFER_ACCELERATION"] = "1"
-
-
-def _fitting(size: tuple[int, int]) -> tuple[int, int]:
-    """No larger than the desktop allows."""
-    desktops = pygame.display.get_desktop_sizes()
-    if not desktops or os.environ.get("SDL_VIDEODRIVER") == "dummy":
-        return size
-    return min(size[0], desktops[0][0]), min(size[1], desktops[0][1])
 
 
 def run(args: Namespace | None = None) -> int:

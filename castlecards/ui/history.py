@@ -10,6 +10,7 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from castlecards import data, paths, store
@@ -115,19 +116,30 @@ def played(session: Session[Any]) -> Played:
 
 def read() -> tuple[History, str]:
     """All that was played, and what there is to say about the file (empty: nothing)."""
-    path = paths.data_dir() / "history.yaml"
     try:
-        found, told = store.newest(path, lambda file: data.load_file(file, History, file.name))
+        return _read()
     except store.StoreError as error:
         return History(), str(error)
-    return found or History(), told
 
 
-def add(line: Played) -> None:
-    """Raises StoreError; then the file holds what it held."""
-    history, _ = read()
+def add(line: Played) -> str:
+    """What there is to say about the file as it was (empty: nothing).
+
+    Raises StoreError, also where the file cannot be opened; then it holds what it held.
+    """
+    history, told = _read()
     games = (*history.games, line)[-MOST:]
-    store.write(paths.data_dir() / "history.yaml", data.dump(History(games)), "Games played")
+    store.write(_file(), data.dump(History(games)), "Games played")
+    return told
+
+
+def _file() -> Path:
+    return paths.data_dir() / "history.yaml"
+
+
+def _read() -> tuple[History, str]:
+    found, told = store.newest(_file(), lambda file: data.load_file(file, History, file.name))
+    return found or History(), told
 
 
 def by_name(games: Iterable[Played]) -> dict[str, Tally]:

@@ -269,6 +269,8 @@ class Reader:
             yield Scroll(dx, getattr(event, "precise_y", event.y), self.pos, _held())
         elif kind in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             self._held.clear()
+            if kind == pygame.WINDOWFOCUSLOST:
+                self.buttons.clear()  # another window gets the release
             yield Leave(kind == pygame.WINDOWFOCUSLOST)
         elif kind in (pygame.KEYDOWN, pygame.KEYUP):
             yield from self._key(event, now, keyboard)

@@ -1,18 +1,20 @@
-"""Saved games: the one that is going on, written after every action, and copies by name."""
+"""Saved games: the one that is going on, written after every action, and copies by name.
+
+A game that could not be written stays here, to be gone on with and written as soon as that works.
+"""
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from castlecards import store
+from castlecards import data, store
 from castlecards.core.game import Game
-from castlecards.core.save import SaveError
+from castlecards.core.save import Foreign, SaveError
 from castlecards.core.session import Session
 from castlecards.ui import history
-
-LARGEST = 1_000_000  # bytes of a save that is read
 
 
 class Keep:
@@ -25,16 +27,18 @@ class Keep:
         """`tell` gets a sentence when an autosave fails."""
         self.games = games
         self.tell = tell
+        self.unsaved: Session[Any] | None = None  # what the disk does not have yet
         self._told = False
         self._recorded: Session[Any] | None = None
+        self._forgotten = True  # the file of the recorded game
 
     @property
     def unfinished(self) -> store.Entry | None:
         """The game that can be gone on with."""
         path = store.autosave_file()
-        if not path.exists():
-            return None
-        return next((entry for entry in store.saves() if entry.path == path), None)
+        if self.unsaved is not None:
+            return store.Entry(path, title(self.unsaved), datetime.datetime.now().astimezone())
+        return store.entry(path)
 
     def autosave(self, session: Session[Any]) -> bool:
         """After every action: writes the game that is going on; a finished one goes into the
@@ -44,13 +48,20 @@ class Keep:
                 self._finish(session)
             else:
                 store.write(store.autosave_file(), session.save(), title(session))
+                self._forgotten = True
         except store.StoreError as error:
             if not self._told:
                 self.tell(str(error))
             self._told = True
+            self.unsaved = session
             return False
         self._told = False
+        self.unsaved = None
         return True
+
+    def flush(self) -> bool:
+        """Writes what could not be written before; False: it still cannot."""
+        return self.unsaved is None or self.autosave(self.unsaved)
 
     def copy(self, session: Session[Any]) -> Path:
         """A further save, which stays when the game goes on. Raises StoreError."""
@@ -60,24 +71,78 @@ class Keep:
 
     def set_aside(self) -> None:
         """The unfinished game becomes one of the saved games. Raises StoreError."""
-        session, _ = self.resume()
-        if session is not None:
-            self.copy(session)
+        waiting = self.unfinished
+        if waiting is None:
+            return
+        try:
+            session, _ = self._resume()
+        except Foreign as error:  # it names the generation
+            file = store.autosave_file().with_name(error.problems[0].name)
+            store.move(file, store.new_file(waiting.title))
+        else:
+            if session is not None:
+                self.copy(session)
         self.forget()
+
+    def make_way(self, session: Session[Any]) -> None:
+        """Before a saved game takes the place of the unfinished one, which is set aside unless it
+        is an earlier moment of the same match. Raises StoreError."""
+        if self.unsaved is None:
+            try:
+                waiting = self._load(store.autosave_file())
+            except (OSError, ValueError):
+                pass  # it is set aside in whatever state it is
+            else:
+                if _earlier(waiting, session):
+                    return
+        self.set_aside()
 
     def resume(self) -> tuple[Session[Any] | None, str]:
         """The unfinished game, and what there is to say about it. Raises StoreError.
 
-        A file that cannot be played is put aside, and the state before it taken.
+        A file that cannot be played is put aside, and the state before it taken; where there is
+        none, the beginning that can be played. One for other rules or cards is left alone.
         """
-        return store.newest(store.autosave_file(), self._load)
+        try:
+            return self._resume()
+        except Foreign as error:
+            raise store.StoreError(f"{first_line(error)}; it is kept as it is.") from error
+
+    def _resume(self) -> tuple[Session[Any] | None, str]:
+        if self.unsaved is not None:
+            return self.unsaved, ""
+        parts: list[Session[Any]] = []
+
+        def read(path: Path) -> Session[Any]:
+            try:
+                return self._load(path)
+            except Foreign as error:
+                raise _Stop(error) from error
+            except SaveError as error:
+                parts.extend(filter(None, (error.good,)))
+                raise
+
+        try:
+            session, told = store.newest(store.autosave_file(), read)
+        except _Stop as stop:
+            raise stop.foreign from None
+        longest = max(parts, key=lambda part: len(part.log), default=None)
+        if session is None and longest is not None and longest.log:
+            session = longest
+            told += f"\n{moves(len(longest.log))} from its beginning can be played."
+        if session is not None and told:
+            self.autosave(session)
+        return session, told
 
     def load(self, path: Path) -> Session[Any]:
-        """Raises SaveError, with `good` where a beginning can be played, and StoreError."""
+        """Raises DataError, with `good` where a beginning can be played, and StoreError."""
         try:
-            return self._load(path)
+            session = self._load(path)
         except OSError as error:
             raise store.StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
+        if session.over:
+            self._recorded, self._forgotten = session, True  # when it was played
+        return session
 
     def saves(self) -> tuple[store.Entry, ...]:
         """All saved games, newest first, the unfinished one among them."""
@@ -89,26 +154,29 @@ class Keep:
 
     def forget(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
+        self.unsaved = None
         store.remove(store.autosave_file())
 
     def _finish(self, session: Session[Any]) -> None:
         if session is not self._recorded:
-            history.add(history.played(session))
-            self._recorded = session
-        self.forget()
+            told = history.add(history.played(session))
+            self._recorded, self._forgotten = session, False
+            if told:
+                self.tell(told)
+        if not self._forgotten:
+            self.forget()
+            self._forgotten = True
 
     def _load(self, path: Path) -> Session[Any]:
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            raise ValueError(
-                f"{path.name}: larger than {LARGEST // 1000} kB, so it is no saved game"
-            )
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{path.name}: this is not a text file") from error
-        return Session.load(text, path.name, self.games)
+        return Session.load(data.read_text(path, path.name), path.name, self.games)
+
+
+class _Stop(Exception):
+    """Looking for older states ends here: the newest is good, but not for this program."""
+
+    def __init__(self, foreign: Foreign) -> None:
+        super().__init__(str(foreign))
+        self.foreign = foreign
 
 
 def title(session: Session[Any]) -> str:
@@ -119,6 +187,20 @@ def title(session: Session[Any]) -> str:
 def moves(count: int) -> str:
     """ "1 move", "12 moves"."""
     return f"{count} move{'' if count == 1 else 's'}"
+
+
+def first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _earlier(one: Session[Any], two: Session[Any]) -> bool:
+    """Is `one` a moment of the match `two`, up to its end?"""
+
+    def match(session: Session[Any]) -> tuple[object, ...]:
+        about = session.options, session.players, session.seed, session.kinds, session.names
+        return (session.game.id, *about)
+
+    return match(one) == match(two) and one.log == two.log[: len(one.log)]
 
 
 def good(error: Exception) -> Session[Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ FILES = {
     "tech": "ChakraPetch-SemiBold.ttf",
 }
 CACHE = 16 << 20  # bytes of rendered text kept
+_UNDRAWN = re.compile("[\0\ud800-\udfff]")
 
 
 class MissingFont(Exception):
@@ -65,7 +67,7 @@ class Fonts:
         if found is None:
             if len(self._widths) > 20_000:
                 self._widths.clear()
-            found = self._widths[key] = self.font(face, size).size(string)[0]
+            found = self._widths[key] = self.font(face, size).size(drawable(string))[0]
         return found
 
     def image(self, string: str, face: str, size: int, colour: Colour) -> pygame.Surface:
@@ -76,13 +78,18 @@ class Fonts:
             self._images.move_to_end(key)
             return found
         font = self.font(face, size)
-        image = font.render(string, True, colour).premul_alpha()
+        image = font.render(drawable(string), True, colour).premul_alpha()
         self._images[key] = image
         self._bytes += image.get_width() * image.get_height() * 4
         while self._bytes > CACHE:
             _, old = self._images.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
         return image
+
+
+def drawable(string: str) -> str:
+    """Without what no font can draw: the bytes of a file name that are not text, and zeros."""
+    return _UNDRAWN.sub("\N{REPLACEMENT CHARACTER}", string)
 
 
 def wrap(string: str, width: int, measure: Callable[[str], int]) -> list[str]:

@@ -14,8 +14,9 @@ from castlecards import content, paths
 from castlecards import settings as settings_file
 from castlecards.settings import Settings
 from castlecards.ui import app as app_module
-from castlecards.ui.app import App, NoDisplay, prepare_display
+from castlecards.ui.app import App
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.display import NoDisplay, prepare_display
 from castlecards.ui.intents import Intent, Keyboard
 from castlecards.ui.scene import Scene
 from castlecards.ui.theme import Look, auto_scale
@@ -331,6 +332,7 @@ def test_a_broken_deck_of_ones_own_is_told_and_left_out(home: Path) -> None:
         assert app.games
         told = " ".join(toast.text for toast in app.toasts.shown)
         app.close()
-        assert "tech.yaml:1:8: cards" in told
+        assert "tech.yaml:1:1: top level: missing key" in told
+        assert "check-data lists them" in told
     finally:
         content.games.cache_clear()

@@ -56,6 +56,13 @@ class Saves(Page):
     def open(self, key: str) -> None:
         """Goes on with a game, or says what is wrong with it and offers its good beginning."""
         app = self.app
+        if Path(key) == autosave_file():
+            scene = app.resume()
+            if scene is None:
+                self.rebuild()
+            else:
+                self.go(scene)
+            return
         try:
             session = app.keep.load(Path(key))
         except StoreError as error:
@@ -63,7 +70,7 @@ class Saves(Page):
         except ValueError as error:
             self.go(self._broken(error))
         else:
-            self.go(app.result(session) if session.over else app.table(session))
+            self.go(app.result(session) if session.over else app.go_on(session))
 
     def _broken(self, error: ValueError) -> Scene:
         lines = str(error).splitlines()
@@ -73,7 +80,7 @@ class Saves(Page):
         if part is not None and part.log:
             text += f"\n{moves(len(part.log))} from its beginning can be played."
             answers.append(
-                Answer("broken.good", "Go on from there", lambda: self.app.table(part), "primary")
+                Answer("broken.good", "Go on from there", lambda: self.app.go_on(part), "primary")
             )
         return Dialog(self.app, self, "This game cannot be read", text, answers)
 

@@ -183,7 +183,12 @@ class Setup(Page):
         return self._begin()
 
     def _begin(self) -> Scene:
+        """Whatever unfinished game there still is, is given up."""
         session = self.session()
+        try:
+            self.app.keep.forget()
+        except StoreError as error:
+            self.app.notify(str(error), "error")
         self.app.keep.autosave(session)
         return self.app.table(session)
 

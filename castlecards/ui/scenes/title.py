@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.cards import Face
-from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.splash import draw_logo
 from castlecards.ui.still_life import StillLife, show_faces
@@ -135,18 +134,11 @@ class Title(Page):
         super().layout(look, size)
 
     def resume(self) -> None:
-        app = self.app
-        try:
-            session, told = app.keep.resume()
-        except StoreError as error:
-            app.notify(str(error), "error")
-            return
-        if told:
-            app.notify(told, "error")
-        if session is None:
+        scene = self.app.resume()
+        if scene is None:
             self.rebuild()
-            return
-        self.go(app.result(session) if session.over else app.table(session))
+        else:
+            self.go(scene)
 
     def play(self) -> None:
         from castlecards.ui.scenes.picker import Picker

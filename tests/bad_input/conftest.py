@@ -1,0 +1,17 @@
+"""An app of its own for every test that asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ui.driving import Driver
+
+
+@pytest.fixture
+def driver(home: Path) -> Iterator[Driver]:
+    driver = Driver(instant=True)
+    yield driver
+    driver.app.close()
