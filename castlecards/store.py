@@ -142,6 +142,8 @@ def remove(path: Path) -> None:
     try:
         for file in reversed(list(_generations(path))):
             file.unlink(missing_ok=True)
+    except NotADirectoryError:
+        return  # no folder, no files
     except OSError as error:
         raise StoreError(_sentence(error, path, "deleted")) from error
 

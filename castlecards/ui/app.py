@@ -20,6 +20,7 @@ import pygame
 
 from castlecards import paths
 from castlecards import settings as settings_file
+from castlecards.data import DataError
 from castlecards.settings import Settings
 from castlecards.store import StoreError
 from castlecards.ui import intents
@@ -438,7 +439,13 @@ def run(args: Namespace | None = None) -> int:
         print(f"castlecards: {error}", file=sys.stderr)
         return 2
     first = process_age()
-    app.begin(told)
+    try:
+        app.begin(told)
+    except (DataError, OSError) as error:  # a file that came with the program
+        app.close()
+        first_line = str(error).partition("\n")[0]
+        print(f"castlecards: {first_line}; please install the program again", file=sys.stderr)
+        return 2
     if getattr(args, "timing", False):
         print(f"first frame  {first:.2f} s\ninteractive  {process_age():.2f} s")
         app.close()
