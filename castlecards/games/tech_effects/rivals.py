@@ -127,7 +127,7 @@ def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
     cards = fitting(table.pos, foe, suit)
     reveal(table, tuple(cards))
     if cards:
-        table.push(SwapWant(seat, suit, foe, suit))
+        table.push(SwapWant(seat, suit, foe, suit, bytes(cards)))
     else:
         ground_of(table.pos).draw(table, seat, 1)
 
@@ -150,13 +150,14 @@ class SwapWant(Step):
     suit: Suit
     foe: Seat
     mine: Suit  # what the own card must be; 0: any card
+    shown: bytes = b""  # all of their cards of the domain, once everybody has seen them
 
     def ask(self, pos: AnyPos) -> Decision | None:
         hand = ground_of(pos).hands[self.seat]
         can = fitting(pos, self.seat, self.mine) if self.mine else pos.zones[hand]
         wants = by_card("want", hand)
-        theirs = fitting(pos, self.foe, self.suit) if can else []
-        options = tuple([wants[card] for card in theirs])
+        theirs = self.shown or fitting(pos, self.foe, self.suit)
+        options = tuple([wants[card] for card in theirs if can])
         return may(self.seat, "Which card do you want in exchange?", options)
 
     def run(self, table: AnyTable, action: Action) -> None:

@@ -302,6 +302,14 @@ def test_match_shows_their_cards_of_the_domain_and_exchanges_one() -> None:
     assert len(match["A.draw"]) == 3
 
 
+@rule("E5")
+def test_whoever_was_shown_all_cards_of_the_domain_guesses_no_others() -> None:
+    match = used("T08", hand="T02 K13", foe="V11 V13 T12 K12", draw="T01 T03 T05")
+    seen = match.view(0)
+    for seed in range(30):  # in many of these the cards that were not shown are of the domain
+        assert guess(seen, seed).decision == match.decision
+
+
 def test_those_who_do_not_see_the_hand_can_guess_on_while_a_card_is_given() -> None:
     match = used("T08", hand="T02 T03 K13", foe="V11 T12 T13").play("want T13 >0.hand")
     for seed in range(20):  # some of these guesses deal South no Technology card
