@@ -7,7 +7,11 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+from hypothesis import strategies as st
+
 from castlecards.bots.simple import random_action
+from castlecards.content import games
 from castlecards.core.action import Action
 from castlecards.core.events import apply
 from castlecards.core.game import Game
@@ -18,6 +22,8 @@ from castlecards.playout import opening
 from castlecards.toss.dice import Dice
 
 MOST_ACTIONS = 6_000  # a random game longer than that does not end
+GAMES = list(games().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
 def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
@@ -36,6 +42,14 @@ def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
             except ValueError:
                 continue
             yield options, players
+
+
+def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, int, int]]:
+    """Options, players and seed; of all numbers of players, or of this one."""
+    every = [each for each in every_option(game) if players in (0, each[1])]
+    return st.tuples(st.sampled_from(every), st.integers(0, 2**32)).map(
+        lambda drawn: (*drawn[0], drawn[1])
+    )
 
 
 def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:

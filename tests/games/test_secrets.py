@@ -1,0 +1,193 @@
+"""Who may know which face, worked out from the events and the zones alone, in every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, UNSEEN
+from castlecards.core.events import (
+    Event,
+    Flipped,
+    Moved,
+    Said,
+    Shown,
+    Shuffled,
+    apply,
+    begin,
+    seen_by,
+)
+from castlecards.core.game import Game
+from castlecards.core.position import Box, Position
+from castlecards.core.view import guess, view
+from tests.games.play import answer, every_game, matches, random_game
+
+
+class Shadow:
+    """What each seat has been told; `faces[seat]` maps cards to faces. Knows no bit masks.
+
+    A seat learns a face when the card is turned up, when it comes to a zone that the seat may look
+    into, or when it is shown to it; a shuffle makes all forget but those who may look there.
+    """
+
+    def __init__(self, start: Position[Any]) -> None:
+        self.box: Box = start.box
+        self.faces: list[dict[int, int]] = [{} for _ in range(self.box.seats)]
+        self.lies = {card: zone for zone, cards in enumerate(start.zones) for card in cards}
+        self.order = [list(cards) for cards in start.zones]
+        assert start.up == 0
+        for card, zone in self.lies.items():
+            self.learn(self.lookers(zone), card, start.faces[card])
+
+    def lookers(self, zone: int) -> set[int]:
+        spec = self.box.zones[zone]
+        seats = set(range(self.box.seats))
+        return {"all": seats, "owner": seats & {spec.owner}, "none": set()}[spec.sight]
+
+    def learn(self, seats: set[int], card: int, face: int) -> None:
+        assert face != UNSEEN
+        for seat in seats:
+            self.faces[seat][card] = face
+
+    def follow(self, event: Event) -> None:
+        match event:
+            case Moved(card, source, to, index, face, _):
+                assert self.lies[card] == source
+                self.order[source].remove(card)
+                self.order[to].insert(index, card)
+                self.lies[card] = to
+                self.learn(self.lookers(to), card, face)
+            case Flipped(card, up, face, _):
+                self.learn(set(range(self.box.seats)) if up else set(), card, face)
+            case Shown(card, seat, face, _):
+                self.learn({seat}, card, face)
+            case Shuffled(zone, faces, _):
+                for known in self.faces:
+                    for card in self.order[zone]:
+                        known.pop(card, None)
+                for card, face in zip(self.order[zone], faces, strict=True):
+                    self.learn(self.lookers(zone), card, face)
+        self.check_told(event)
+
+    def check_told(self, event: Event) -> None:
+        """An event tells a seat the faces that it knows by then, and no other."""
+        for seat, known in enumerate(self.faces):
+            match seen_by(event, seat):
+                case Moved(card, _, _, _, face, _) | Flipped(card, _, face, _):
+                    assert face == known.get(card, UNSEEN)
+                case Shown(card, _, face, _):
+                    assert face == known.get(card, UNSEEN)
+                case Shuffled(zone, faces, _):
+                    assert list(faces) == [known.get(card, UNSEEN) for card in self.order[zone]]
+
+    def check_view(self, pos: Position[Any]) -> None:
+        """A view holds the faces that the seat was told, and nothing else that is secret."""
+        for seat, known in enumerate(self.faces):
+            seen = view(pos, seat)
+            told = [known.get(card, UNSEEN) for card in range(self.box.size)]
+            assert list(seen.position.faces) == told
+            assert seen.position.seed == 0
+            mine = pos.decision is not None and pos.decision.seat == seat
+            assert seen.decision is (pos.decision if mine else None)
+            assert seen.position.decision is seen.decision
+        watched = view(pos, NATURE).position.faces
+        assert all(face == UNSEEN or pos.up >> card & 1 for card, face in enumerate(watched))
+
+    def public(self) -> set[int]:
+        """Faces that every seat has been told of some card."""
+        told = [set(known.items()) for known in self.faces]
+        return {face for _, face in set.intersection(*told)}
+
+
+@every_game
+def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(game: Game[Any]) -> None:
+    @settings(max_examples=40)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        options, players, seed = match
+        start = game.setup(options, players)
+        start.seed = seed
+        shadow = Shadow(start)
+        pos, events = begin(start)
+        for n in range(10_000):
+            for event in events:
+                shadow.follow(event)
+            shadow.check_view(pos)
+            if pos.decision is None:
+                return
+            pos, events = apply(pos, answer(game, pos, seed, n))
+
+    run()
+
+
+@every_game
+def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any]) -> None:
+    @settings(max_examples=25)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        options, players, seed = match
+        start = game.setup(options, players)
+        start.seed = seed
+        shadow = Shadow(start)
+        pos, events = begin(start)
+        names = {n: {face.key, face.title} - {""} for n, face in enumerate(pos.box.faces)}
+        for n in range(10_000):
+            before = shadow.public()
+            for event in events:
+                shadow.follow(event)
+            open_to_all = before | shadow.public()  # a shuffle may have hidden it again
+            said = [event.text for event in events if isinstance(event, Said)]
+            said += [pos.decision.prompt] if pos.decision is not None else []
+            for text in said:
+                for face, words in names.items():
+                    assert face in open_to_all or not any(word in text for word in words), text
+            if pos.decision is None:
+                return
+            pos, events = apply(pos, answer(game, pos, seed, n))
+
+    run()
+
+
+@every_game
+def test_facts_and_outcome_are_the_same_for_all_who_guess_what_they_do_not_see(
+    game: Game[Any],
+) -> None:
+    @settings(max_examples=15)
+    @given(matches(game), st.integers(0, 2**32))
+    def run(match: tuple[Any, int, int], seed: int) -> None:
+        for n, (_, _, pos, _) in enumerate(random_game(game, *match)):
+            if n % 7 and pos.result is None:
+                continue
+            for seat in range(pos.box.seats):
+                dealt = guess(view(pos, seat), seed)
+                assert game.facts(dealt) == game.facts(pos)
+                assert game.facts(view(pos, seat).position) == game.facts(pos)
+                if pos.result is not None:
+                    assert game.outcome(dealt) == game.outcome(pos)
+
+    run()
+
+
+@every_game
+def test_an_action_is_described_alike_in_all_worlds_that_look_alike(game: Game[Any]) -> None:
+    """Words and refusals for a seat depend on its view alone, not on what lies hidden."""
+
+    @settings(max_examples=12)
+    @given(matches(game), st.integers(0, 2**32))
+    def run(match: tuple[Any, int, int], seed: int) -> None:
+        for n, (pos, played, _, _) in enumerate(random_game(game, *match)):
+            if n % 5:
+                continue
+            for seat in range(pos.box.seats):
+                real = view(pos, seat)
+                other = view(guess(real, seed), seat)
+                assert game.describe(played, real) == game.describe(played, other)
+                for action in (played, Action("drop", played.cards[:1])):
+                    assert game.refusal(real, action) == game.refusal(other, action)
+                if real.decision is not None:
+                    assert other.decision == real.decision
+
+    run()

@@ -1,0 +1,201 @@
+"""Every game as a session: files, undo and redo, the clock, and throws that physics decides."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.content import games
+from castlecards.core.action import Illegal
+from castlecards.core.cards import NATURE
+from castlecards.core.events import apply
+from castlecards.core.game import Game
+from castlecards.core.landing import Landing, Limits, Release, Throw, toss
+from castlecards.core.rng import noise
+from castlecards.core.session import Session
+from castlecards.toss.nature import Nature, throw_world
+from tests.games.play import answer, every_game, matches
+
+GAMES = games()
+
+
+def session_of(game: Game[Any], match: tuple[Any, int, int], moves: int) -> Session[Any]:
+    """A random match after so many actions, or at its end."""
+    options, players, seed = match
+    session = Session(game, options, players, seed)
+    play_on(session, moves)
+    return session
+
+
+def play_on(session: Session[Any], moves: int) -> None:
+    for _ in range(moves):
+        if (decision := session.decision) is None:
+            return
+        action = answer(session.game, session.position, session.seed, session.at)
+        session.submit(decision.seat, action)
+
+
+def same(one: Session[Any], other: Session[Any]) -> None:
+    """Bit for bit the same match."""
+    assert pickle.dumps([pos.key() for pos in other.positions]) == pickle.dumps(
+        [pos.key() for pos in one.positions]
+    )
+    assert [pos.decision for pos in other.positions] == [pos.decision for pos in one.positions]
+    assert (other.log, other.at, other.opening) == (one.log, one.at, one.opening)
+    assert (other.seed, other.options, other.players) == (one.seed, one.options, one.players)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game in GAMES.values() for players in game.players],
+    ids=[f"{game.id}-{players}" for game in GAMES.values() for players in game.players],
+)
+def test_a_match_is_saved_and_loaded_at_any_moment(game: Game[Any], players: int) -> None:
+    @settings(max_examples=5)
+    @given(matches(game, players), st.integers(0, 150), st.integers(0, 3))
+    def run(match: tuple[Any, int, int], moves: int, undone: int) -> None:
+        session = session_of(game, match, moves)
+        session.jump(max(session.at - undone, 0))
+        text = session.save()
+        loaded = Session.load(text, "match", GAMES)
+        same(session, loaded)
+        assert loaded.save() == text
+        play_on(session, 20)
+        play_on(loaded, 20)
+        same(session, loaded)
+
+    run()
+
+
+@every_game
+def test_undo_and_redo_lead_through_the_same_positions(game: Game[Any]) -> None:
+    @settings(max_examples=30)
+    @given(matches(game), st.integers(0, 60), st.data())
+    def run(match: tuple[Any, int, int], moves: int, data: st.DataObject) -> None:
+        session = session_of(game, match, moves)
+        for _ in range(12):
+            seats = range(session.position.box.seats)
+            seat = data.draw(st.sampled_from(seats))
+            consent = data.draw(st.booleans())
+            step = data.draw(st.sampled_from(["play", "undo", "undo", "redo"]))
+            at, before = session.at, session.position
+            if step == "play":
+                play_on(session, data.draw(st.integers(1, 3)))
+            elif step == "undo" and session.can_undo(seat, consent):
+                session.undo(seat, consent)
+                assert session.at < at
+                assert session.log[session.at].seat == seat
+                assert session.decision is not None
+                assert session.decision.seat == seat
+                if not consent:
+                    assert_nothing_seen(session, at)
+                session.redo()
+                assert session.at == at
+                assert session.position is before
+                session.undo(seat, consent)
+            elif step == "undo":
+                with pytest.raises(Illegal):
+                    session.undo(seat, consent)
+                assert session.position is before
+            elif session.can_redo:
+                session.redo()
+                assert session.at > at
+        for n, record in enumerate(session.log):
+            after, events = apply(session.positions[n], record.action)
+            assert after == session.positions[n + 1]
+            assert events == record.events
+
+    run()
+
+
+def assert_nothing_seen(session: Session[Any], at: int) -> None:
+    """Without consent nobody takes back what has shown a face, rolled a die or flown."""
+    for n in range(session.at, at):
+        before, after = session.positions[n], session.positions[n + 1]
+        assert session.log[n].seat != NATURE
+        assert before.shuffles == after.shuffles
+        for seat in range(before.box.seats):
+            for card in range(before.box.size):
+                assert before.knows(seat, card) or not after.knows(seat, card)
+
+
+@every_game
+def test_time_outs_alone_end_a_match(game: Game[Any]) -> None:
+    """Also when they set in somewhere in the middle."""
+
+    @settings(max_examples=6)
+    @given(matches(game), st.integers(0, 60))
+    def run(match: tuple[Any, int, int], moves: int) -> None:
+        options, players, seed = match
+        session = Session(game, options, players, seed, clock=5.0)
+        play_on(session, moves)
+        while (decision := session.decision) is not None:
+            if decision.seat == NATURE:
+                assert session.tick(6.0) is None
+                play_on(session, 1)
+                continue
+            assert session.tick(3.0) is None
+            record = session.tick(3.0)
+            assert record is not None
+            assert (record.seat, record.action) == (decision.seat, decision.default)
+        assert session.over
+        assert game.outcome(session.position)
+
+    run()
+
+
+# -- real physics ---------------------------------------------------------------------------------
+
+NATURES = Nature()
+WITH_FIELD = [game for game in GAMES.values() if game.setup(game.options(), 2).box.field]
+
+
+def aimed(aim: Limits, seed: int, n: int) -> Any:
+    """A throw of a practised hand: forward, about as far as the enemy walls."""
+    card, method, speed, heading, loft = noise(seed, n, 5)
+    return toss(
+        aim.cards[card % len(aim.cards)],
+        Release(
+            method % 2,
+            speed=1750 + speed % 500,
+            heading=heading % 500 - 250,
+            loft=(940, 150)[method % 2] + loft % 120,
+            spin=(20_000, 60_000)[method % 2],
+        ),
+    )
+
+
+@pytest.mark.parametrize("game", WITH_FIELD, ids=[game.id for game in WITH_FIELD])
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 2), (1, 3)])
+def test_a_match_with_real_throws_ends_and_replays_from_its_save(
+    game: Game[Any], players: int, seed: int
+) -> None:
+    session = Session(game, game.options(), players, seed)
+    while (decision := session.decision) is not None:
+        n = len(session.log)
+        if decision.seat == NATURE:
+            action = NATURES.choose(game, session.view(NATURE))
+        elif isinstance(decision.aim, Limits) and noise(seed, n, 1)[0] % 8:
+            action = aimed(decision.aim, seed, n)
+        else:
+            action = answer(game, session.position, seed, n)
+        session.submit(decision.seat, action)
+        assert len(session.log) < 3000
+    assert session.position.result is not None
+    assert game.outcome(session.position)
+    loaded = Session.load(session.save(), "match", GAMES)
+    same(session, loaded)
+    throws = [n for n, record in enumerate(session.log) if record.seat == NATURE]
+    assert throws
+    landings = [Landing.of(session.log[n].action) for n in throws]
+    assert any(landing.on for landing in landings)
+    for n in throws[:: len(throws) // 10 + 1]:  # the same throw among the same cards, again
+        pos = loaded.positions[n]
+        assert pos.decision is not None
+        assert isinstance(pos.decision.aim, Throw)
+        again = throw_world(pos, pos.decision.aim).landing
+        assert again.action() == session.log[n].action
