@@ -276,11 +276,27 @@ class Window:
         track = flick_path(limits, target)
         return self.insist(session, lambda scene: self._flick(scene, card, track), 2)
 
+    def fling(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
+        """The same movement once, without waiting for what comes of it."""
+        assert session.decision is not None
+        limits = session.decision.aim
+        assert isinstance(limits, Limits)
+        self._flick(self.meet(session), card, flick_path(limits, target))
+
+    def place_of(self, scene: TableScene, card: CardId) -> tuple[float, float]:
+        """Where to take hold of a card, px."""
+        assert scene.desk is not None
+        rect = scene.desk.rect_of(Thing(card, scene.session.position.zone_of(card)))
+        return rect.centerx, rect.top + rect.height / 3
+
+    def lose_display(self) -> None:
+        """The connection to the display is cut, as when the desktop dies."""
+        self.xdo("windowkill", self.wait_for_window())
+
     def _flick(self, scene: TableScene, card: CardId, track: list[tuple[float, float]]) -> None:
         assert scene.desk is not None
         self.key("1")
-        rect = scene.desk.rect_of(Thing(card, scene.session.position.zone_of(card)))
-        start = (rect.centerx, rect.top + rect.height / 3)
+        start = self.place_of(scene, card)
         path = [scene.desk.now.camera.project(*place) for place in track]
         carry = [
             (
