@@ -54,7 +54,9 @@ class _Sources:
         if surface.get_bitsize() != 32:
             raise ValueError("only a surface of 32 bits a pixel can be warped")
         drawn = pygame.transform.smoothscale_by(surface, 0.5) if half else surface
-        whole = np.pad(pygame.surfarray.pixels2d(drawn).T, 1, mode="edge")
+        # a copy: a view would keep the surface locked for as long as anything holds on to it
+        copied = pygame.surfarray.array2d(drawn).view(np.uint32)
+        whole = np.pad(copied.T, 1, mode="edge")
         words = np.ascontiguousarray(whole, dtype=np.uint32)
         self._kept[key] = (surface, words)
         self._used += words.nbytes
@@ -107,7 +109,7 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
         u, v = _origins(matrix, x, y, inside, (wide - 2, high - 2))
         out[inside] = _times(_mixed(source, u, v), share.ravel()[inside])
     image = blank(box.size)
-    pygame.surfarray.pixels2d(image)[:] = out.reshape(share.shape).T
+    pygame.surfarray.blit_array(image, out.reshape(share.shape).T)
     return image, box.topleft
 
 

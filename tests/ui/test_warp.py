@@ -312,3 +312,21 @@ def test_the_shadow_of_a_tilted_card_lies_under_it(blur: float) -> None:
     assert alpha[round(y - top), round(x - left)] > 110
     assert image.get_rect(topleft=(left, top)).contains(bounds(quad))
     assert max(alpha[0].max(), alpha[-1].max(), alpha[:, 0].max(), alpha[:, -1].max()) < 60
+
+
+def test_no_surface_is_locked_while_others_code_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What numpy or the collector does in the meantime may hold on to its arguments for long; a
+    surface locked by that could not be drawn any more."""
+    source, held = blank((40, 60)), []
+    pad = np.pad
+
+    def keeping(array: NDArray[np.uint32], *args: object, **more: object) -> NDArray[np.uint32]:
+        held.append(array)
+        return pad(array, *args, **more)  # type: ignore[call-overload, no-any-return]
+
+    monkeypatch.setattr(np, "pad", keeping)
+    image, _ = warp(source, [(0, 0), (40, 3), (39, 60), (1, 58)])
+    assert held
+    assert not source.get_locked()
+    assert not image.get_locked()
+    image.blit(source, (0, 0))
