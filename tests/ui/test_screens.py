@@ -1,0 +1,121 @@
+"""Every screen as it was looked at and found good, pixel by pixel; and that a change is caught.
+
+After a wanted change: `python tools/shots.py --update`, then look at each picture that changed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tools import shot_compare as compare
+from tools.shot_list import PICTURES, SHOTS, Shot, take
+from tools.shot_stage import Stage
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    """One app for all pictures. It sets the home aside and puts it back."""
+    home = os.environ["CASTLECARDS_HOME"]
+    stage = Stage()
+    yield stage
+    stage.close()
+    assert os.environ["CASTLECARDS_HOME"] == home
+
+
+@pytest.fixture(autouse=True)
+def _failures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    """Only real differences leave pictures behind."""
+    if request.node.get_closest_marker("golden") is None:
+        monkeypatch.setattr(compare, "FAILURES", tmp_path / "failures")
+
+
+@pytest.mark.golden
+@pytest.mark.parametrize("shot", SHOTS, ids=lambda shot: shot.name)
+def test_the_screen_looks_as_it_did(stage: Stage, shot: Shot) -> None:
+    picture = take(stage, shot)
+    told = compare.difference(picture, shot.name)
+    if told:
+        compare.write_failure(picture, shot.name)
+        pytest.fail(f"{shot.name}: {told}; see tests/ui/failures/", pytrace=False)
+
+
+def test_every_shot_is_stored_and_no_other_picture() -> None:
+    names = [shot.name for shot in SHOTS]
+    assert len(names) == len(set(names))
+    assert compare.stored() == set(names)
+    assert set(PICTURES.values()) <= set(names)
+
+
+def shot(name: str) -> Shot:
+    return next(shot for shot in SHOTS if shot.name == name)
+
+
+def test_a_shot_is_the_same_after_any_other(stage: Stage) -> None:
+    once = compare.digest(take(stage, shot("table-busy")))
+    for other in ("night", "table-busy-640", "saves-broken", "flight", "left-handed"):
+        take(stage, shot(other))
+    assert compare.digest(take(stage, shot("table-busy"))) == once
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_moved_widget_is_caught(stage: Stage, exact: bool) -> None:
+    """A button that has slipped by a few pixels."""
+    name = "title-continue"
+    picture = take(stage, shot(name))
+    assert compare.difference(picture, name, exact=False) == ""
+    button = stage.app.scene.find("title.statistics").rect
+    part = picture.subsurface(button).copy()
+    picture.blit(picture.subsurface(button.move(0, 4)).copy(), button)
+    picture.blit(part, button.move(3, 2))
+    assert "changed" in compare.difference(picture, name, exact=exact)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_missing_card_is_caught(stage: Stage, exact: bool) -> None:
+    """One wall is not drawn."""
+    name = "table-busy"
+    take(stage, shot(name))
+    desk = stage.table.desk
+    assert desk is not None
+    card = stage.table.session.position.zones[stage.table.session.position.box.zone("1.wall0")][0]
+    ground = desk.draw_ground
+    desk.draw_ground = lambda canvas, absent, *rest: ground(canvas, {*absent, card}, *rest)  # type: ignore[method-assign]
+    assert "changed" in compare.difference(stage.picture(), name, exact=exact)
+
+
+def test_a_single_pixel_counts_only_where_the_picture_was_made(stage: Stage) -> None:
+    name = "crash"
+    picture = take(stage, shot(name))
+    r, g, b, _ = picture.get_at((40, 40))
+    picture.set_at((40, 40), (r ^ 1, g, b))
+    assert "fine difference" in compare.difference(picture, name, exact=True)
+    assert compare.difference(picture, name, exact=False) == ""
+
+
+def test_another_size_and_an_unknown_name_are_told(stage: Stage) -> None:
+    assert "size" in compare.difference(pygame.Surface((20, 10)), "title")
+    assert compare.difference(pygame.Surface((20, 10)), "nothing") == "no picture is stored"
+
+
+def test_what_is_stored_is_found_again_and_failures_can_be_looked_at(tmp_path: Path) -> None:
+    picture = pygame.Surface((40, 30))
+    picture.fill((200, 100, 37))
+    compare.store(picture, "plain", tmp_path)
+    assert compare.difference(picture, "plain", tmp_path) == ""
+    picture.fill((20, 30, 40), (5, 5, 10, 10))
+    assert compare.difference(picture, "plain", tmp_path, exact=False)
+    compare.write_failure(picture, "plain", tmp_path)
+    diff = pygame.image.load(compare.FAILURES / "plain.diff.png")
+    assert diff.get_at((8, 8))[:3] == (255, 60, 40)
+    assert diff.get_at((30, 20))[:3] != (255, 60, 40)
+    actual = compare.load(compare.FAILURES / "plain.actual.png")
+    assert (actual == compare.pixels(picture)).all()
+    compare.forget("plain", tmp_path)
+    assert compare.stored(tmp_path) == set()

@@ -1,0 +1,460 @@
+"""All shots by name: each brings a clean stage to a moment worth looking at.
+
+The cards come from the matches in tests/ui/screens/matches/. A shot may be taken at several sizes;
+its name then ends with the width.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pygame import Surface
+
+from castlecards.core.landing import Landing, Limits
+from castlecards.core.session import Session
+from castlecards.settings import TABS
+from castlecards.ui.intents import Act
+from castlecards.ui.scenes.crashed import Crashed
+from castlecards.ui.scenes.credits import Credits
+from castlecards.ui.scenes.picker import Picker
+from castlecards.ui.scenes.saves import Saves
+from castlecards.ui.scenes.settings import SettingsPage
+from castlecards.ui.scenes.setup import Setup
+from castlecards.ui.scenes.statistics import Statistics
+from castlecards.ui.table.panels import needs_panel
+from castlecards.ui.table.slowmo import SlowMotion
+from tools.shot_matches import GAME, NAMES, match, until
+from tools.shot_stage import Stage
+
+SIZE = (1280, 800)
+LARGE = (1920, 1080)
+STANDARD = "high_card"
+SMALL = (640, 480)
+MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
+
+
+@dataclass(frozen=True)
+class Shot:
+    """`act` gets a clean stage of this size with these settings."""
+
+    name: str
+    act: Callable[[Stage], object]
+    size: tuple[int, int] = SIZE
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def take(stage: Stage, shot: Shot) -> Surface:
+    stage.clear(shot.size, **shot.settings)
+    shot.act(stage)
+    return stage.picture()
+
+
+# -- moments of a match ----------------------------------------------------------------------------
+
+
+def asked_to_throw(session: Session[Any], seat: int, lines: int) -> bool:
+    decision = session.decision
+    throws = decision is not None and isinstance(decision.aim, Limits)
+    return throws and decision.seat == seat and len(session.log) >= lines  # type: ignore[union-attr]
+
+
+def turn(players: int, seat: int, lines: int) -> Session[Any]:
+    """The first time after so many lines that a seat may throw."""
+    return until(players, lambda session: asked_to_throw(session, seat, lines))
+
+
+def asked(players: int, verb: str, lines: int = 0) -> Session[Any]:
+    """The first time after so many lines that an answer begins with this verb."""
+
+    def wanted(session: Session[Any]) -> bool:
+        decision = session.decision
+        verbs = {action.verb for action in decision.options} if decision is not None else set()
+        return verb in verbs and len(session.log) >= lines
+
+    return until(players, wanted)
+
+
+BUSY = 56  # lines: scores on both sides, walls gone
+
+
+def busy(stage: Stage) -> None:
+    stage.sit(turn(2, 0, BUSY))
+
+
+# -- around the table ------------------------------------------------------------------------------
+
+
+def title(stage: Stage) -> None:
+    """As `clear` leaves it."""
+
+
+def title_continue(stage: Stage) -> None:
+    stage.save(turn(2, 0, BUSY))
+    stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
+    stage.show(stage.app.title())
+
+
+def picker(stage: Stage) -> None:
+    stage.show(Picker(stage.app, stage.app.scene))
+
+
+def setup(players: int) -> Callable[[Stage], None]:
+    def act(stage: Stage) -> None:
+        page = Setup(stage.app, stage.app.scene, stage.app.games[GAME])
+        page.players = players
+        stage.show(page)
+
+    return act
+
+
+def settings(tab: str) -> Callable[[Stage], None]:
+    return lambda stage: stage.show(SettingsPage(stage.app, stage.app.scene, tab))
+
+
+def rulebook(stage: Stage) -> None:
+    busy(stage)
+    stage.show(stage.app.rulebook(stage.app.scene, GAME, "CB18"))
+
+
+def rulebook_search(stage: Stage) -> None:
+    rules = stage.app.rulebook(stage.app.scene, GAME)
+    stage.show(rules)
+    rules.find("rules.find").text = "castle"  # type: ignore[attr-defined]
+    rules.search("castle")  # type: ignore[attr-defined]
+    rules.rebuild("rules.find")  # type: ignore[attr-defined]
+    rules.step(1)  # type: ignore[attr-defined]
+    stage.settle()
+
+
+def statistics(stage: Stage) -> None:
+    stage.write_history()
+    stage.show(Statistics(stage.app, stage.app.scene))
+
+
+def statistics_empty(stage: Stage) -> None:
+    stage.show(Statistics(stage.app, stage.app.scene))
+
+
+def _saved(stage: Stage) -> Path:
+    stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
+    broken = stage.save(turn(2, 1, 30), "card-barrage-anna-ben.yaml", 52)
+    stage.save(turn(1, 0, 10), "alone.yaml", 7)
+    stage.save(turn(2, 0, BUSY))
+    return broken
+
+
+def saves(stage: Stage) -> None:
+    _saved(stage)
+    stage.show(Saves(stage.app, stage.app.scene))
+
+
+def saves_broken(stage: Stage) -> None:
+    path = _saved(stage)
+    lines = path.read_text("utf-8").splitlines()
+    lines[30] = lines[30].replace("c", "d").replace("0: ", "7: ")
+    then = path.stat().st_mtime
+    path.write_text("\n".join(lines), "utf-8")
+    os.utime(path, (then, then))
+    page = Saves(stage.app, stage.app.scene)
+    stage.show(page)
+    page.open(str(path))
+    stage.feed()
+    stage.settle()
+
+
+def credits(stage: Stage) -> None:
+    stage.show(Credits(stage.app, stage.app.scene))
+
+
+def crash(stage: Stage) -> None:
+    busy(stage)
+    log = Path("castlecards") / "logs" / "crash-2026-03-14-201500.txt"
+    stage.show(Crashed(stage.app, stage.app.scene, log, saved=True))
+
+
+def result(stage: Stage) -> None:
+    stage.show(stage.app.result(match(2)))
+
+
+# -- at the table ----------------------------------------------------------------------------------
+
+
+def other_deck(stage: Stage) -> None:
+    """The game with the standard deck; its suits and figures can be set."""
+    game = stage.app.games[STANDARD]
+    session: Session[Any] = Session(game, game.options(), 2, 5, (), NAMES[:2])
+    stage.sit(session)
+
+
+def curtain(stage: Stage) -> None:
+    stage.show(stage.app.table(turn(2, 1, 12)))
+
+
+def first(stage: Stage) -> None:
+    stage.sit(turn(2, 0, 0))
+
+
+def north(stage: Stage) -> None:
+    stage.sit(turn(2, 1, BUSY))
+
+
+def seats(players: int, lines: int) -> Callable[[Stage], object]:
+    return lambda stage: stage.sit(turn(players, 0, lines))
+
+
+def over(stage: Stage) -> None:
+    """The end of a match, before its result is opened."""
+    stage.sit(until(2, lambda session: session.over))
+
+
+def picked(stage: Stage) -> None:
+    busy(stage)
+    stage.click(stage.where(stage.hand[0]))
+
+
+def hovered(stage: Stage) -> None:
+    """A card is carried over the place where it may go."""
+    busy(stage)
+    picking = stage.table.picking
+    assert picking is not None
+    card = stage.hand[1]
+    zones = [action.to for action in picking.decision.options if card in action.cards]
+    names = stage.table.session.position.box.names
+    stage.carry(card, stage.where(names[zones[0]]), drop=False)
+
+
+def refusal(stage: Stage) -> None:
+    busy(stage)
+    stage.click(stage.where(stage.hand[0]))
+    stage.click(stage.where("1.wall2"))
+
+
+def aiming(stage: Stage) -> None:
+    busy(stage)
+    stage.flick(stage.hand[1], 3, aside=-30, drop=False)
+
+
+def aiming_by_keys(stage: Stage) -> None:
+    busy(stage)
+    stage.key(Act.AIM)
+    stage.feed()
+
+
+def flying(stage: Stage, part: float = 0.45, card: int = 1) -> None:
+    """A lob, so far on its way to the first touch."""
+    busy(stage)
+    stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
+    flights = stage.table.hands.flights
+    while not flights.running:
+        stage.feed()
+    assert flights.film is not None
+    touch = flights.film.toss.cues[0].t
+    while flights.running and flights.moment < part * touch:
+        stage.feed(dt=0.01)
+
+
+def flying_flip(stage: Stage) -> None:
+    busy(stage)
+    stage.flick(stage.hand[0], 1, aside=20, mods=frozenset({"ctrl"}))
+    flights = stage.table.hands.flights
+    while not flights.running:
+        stage.feed()
+    assert flights.film is not None
+    touch = flights.film.toss.cues[0].t
+    while flights.moment < 0.6 * touch:
+        stage.feed(dt=0.01)
+
+
+def _before_a_hit(covered: int) -> Session[Any]:
+    """A match just before a card comes to rest on others, covering so many corners or more."""
+    whole = match(2)
+
+    def wanted(session: Session[Any]) -> bool:
+        if session.at + 1 >= len(whole.log) or session.at < 12:
+            return False
+        record = whole.log[session.at + 1]
+        if record.action.verb != "landed":
+            return False
+        landing = Landing.of(record.action)
+        best = max((contact.covered.bit_count() for contact in landing.on), default=0)
+        return best >= covered and landing.first >= 0 and session.decision is not None
+
+    return until(2, wanted)
+
+
+def _thrown_again(stage: Stage) -> None:
+    """The very throw of the stored match, flying anew."""
+    session = _before_a_hit(2)
+    record = match(2).log[session.at]
+    scene = stage.sit(session)
+    scene.submit(record.seat, record.action)
+    flights = scene.hands.flights
+    while not flights.running:
+        stage.feed()
+
+
+def verdict(stage: Stage) -> None:
+    _thrown_again(stage)
+    flights = stage.table.hands.flights
+    while flights.running:
+        stage.feed()
+    for _ in range(8):
+        stage.feed()
+
+
+def slow_motion(stage: Stage) -> None:
+    flying(stage)
+    flights = stage.table.hands.flights
+    while flights.running:
+        stage.feed()
+    stage.settle()
+    assert flights.last is not None
+    flights.again()
+    stage.feed()
+    scene = stage.app.scene
+    assert isinstance(scene, SlowMotion)
+    scene.seek(0.36)
+    stage.feed()
+
+
+def replace(stage: Stage) -> None:
+    stage.sit(asked(2, "replace", 12))
+
+
+def tribute(stage: Stage) -> None:
+    stage.sit(until(2, lambda s: s.decision is not None and "give" in s.decision.prompt.casefold()))
+
+
+def effect(stage: Stage) -> None:
+    stage.sit(asked(2, "effect", 20))
+
+
+def spread(stage: Stage) -> None:
+    """An effect whose cards have to be spread out to be chosen."""
+    whole = match(2)
+    for at, position in enumerate(whole.positions):
+        decision = position.decision
+        if decision is None or isinstance(decision.aim, Limits) or len(decision.options) < 3:
+            continue
+        piles = {z for z, spec in enumerate(position.box.zones) if spec.shape == "stack"}
+        cards = {card for action in decision.options for card in action.cards}
+        if cards and all(position.zone_of(card) in piles for card in cards):
+            scene = stage.sit(until(2, lambda session, at=at: session.at == at))  # type: ignore[misc]
+            if needs_panel(scene, decision) and stage.app.scene is scene:
+                scene.board.spread()
+            stage.feed()
+            stage.settle()
+            return
+    raise LookupError("no effect spreads cards: play the matches again")
+
+
+def pile(stage: Stage) -> None:
+    """A pile of discards, spread to be looked through."""
+    busy(stage)
+    stage.click(stage.where("A.discard"))
+    stage.settle()
+
+
+def hint(stage: Stage) -> None:
+    busy(stage)
+    stage.click("hint")
+    stage.feed()
+
+
+def moves(stage: Stage) -> None:
+    busy(stage)
+    stage.click("history")
+    stage.feed()
+
+
+def zoomed(stage: Stage) -> None:
+    busy(stage)
+    stage.hover(stage.where("1.wall3"))
+    stage.table.hands.zooming = True
+    stage.feed()
+
+
+def menu(stage: Stage) -> None:
+    busy(stage)
+    stage.key(Act.CANCEL)
+    stage.settle()
+
+
+def replay(stage: Stage) -> None:
+    stage.show(stage.app.title())
+    scene = stage.app.replay(match(2), stage.app.scene)
+    stage.app._show(scene)
+    scene.seek(0.5)  # type: ignore[attr-defined]
+    stage.settle()
+
+
+SHOTS: tuple[Shot, ...] = (
+    Shot("title", title),
+    Shot("title-continue", title_continue),
+    Shot("picker", picker),
+    Shot("setup-2", setup(2)),
+    Shot("setup-6", setup(6)),
+    Shot("curtain", curtain),
+    Shot("table-first", first),
+    Shot("table-busy", busy),
+    Shot("table-north", north),
+    Shot("table-1", seats(1, 10)),
+    Shot("table-4", seats(4, 40)),
+    Shot("table-6", seats(6, 30)),
+    Shot("table-over", over),
+    Shot("picked", picked),
+    Shot("carried", hovered),
+    Shot("refusal", refusal),
+    Shot("aiming", aiming),
+    Shot("aiming-keys", aiming_by_keys),
+    Shot("flight", flying, settings=MOVING),
+    Shot("flight-flip", flying_flip, settings=MOVING),
+    Shot("verdict", verdict, settings=MOVING),
+    Shot("slow-motion", slow_motion),
+    Shot("replace", replace),
+    Shot("tribute", tribute),
+    Shot("effect", effect),
+    Shot("spread", spread),
+    Shot("pile", pile),
+    Shot("hint", hint),
+    Shot("moves", moves),
+    Shot("zoomed", zoomed),
+    Shot("menu", menu),
+    Shot("replay", replay),
+    Shot("result", result),
+    Shot("statistics", statistics),
+    Shot("statistics-empty", statistics_empty),
+    *(Shot(f"settings-{tab}", settings(tab)) for tab in TABS),
+    Shot("rulebook", rulebook),
+    Shot("rulebook-search", rulebook_search),
+    Shot("saves", saves),
+    Shot("saves-broken", saves_broken),
+    Shot("credits", credits),
+    Shot("crash", crash),
+    Shot("left-handed", busy, settings={"left_handed": True}),
+    Shot("left-handed-title", title_continue, settings={"left_handed": True}),
+    Shot("plain-figures", other_deck),
+    Shot("large-figures", other_deck, settings={"four_colour": True, "large_index": True}),
+    Shot("wood", busy, settings={"table": "wood"}),
+    Shot("night", busy, settings={"table": "night"}),
+    Shot("straight-above", busy, settings={"camera_tilt": 0}),
+    Shot("title-1920", title_continue, LARGE),
+    Shot("table-busy-1920", busy, LARGE),
+    Shot("flight-1920", flying, LARGE, MOVING),
+    Shot("rulebook-1920", rulebook, LARGE),
+    Shot("title-640", title_continue, SMALL),
+    Shot("table-busy-640", busy, SMALL),
+)
+
+PICTURES = {  # of the README, by file name: the shot
+    "title": "title-continue",
+    "setup": "setup-2",
+    "table": "table-busy",
+    "flight": "flight",
+    "rulebook": "rulebook",
+    "result": "result",
+}

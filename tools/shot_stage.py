@@ -1,0 +1,251 @@
+"""Where pictures are taken: one app without a screen, a home of its own, time told by hand.
+
+A shot begins on a clean stage (title, fixed settings, no saves) and does to it what a player
+would; nothing here depends on the clock, the machine's folders or chance.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+from pygame import Surface
+
+from castlecards import store
+from castlecards.core.cards import CardId
+from castlecards.core.landing import Limits
+from castlecards.core.session import Session
+from castlecards.settings import Settings
+from castlecards.ui import history, intents, keep
+from castlecards.ui.app import App
+from castlecards.ui.history import Played, Throws
+from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
+from tools.shot_matches import NAMES
+
+FRAME = 1 / 60  # s
+HOUR = 3600
+EVENING = datetime.datetime(2026, 3, 14, 20, 15)  # local time, so that it reads alike everywhere
+USUAL = {"player_names": NAMES, "reduced_motion": True, "mute": True}
+
+
+class Stage:
+    """Close it when done."""
+
+    def __init__(self) -> None:
+        self._before = os.environ.get("CASTLECARDS_HOME")
+        self.home = Path(tempfile.mkdtemp(prefix="castlecards-shots-"))
+        os.environ["CASTLECARDS_HOME"] = str(self.home)
+        self.app = App(Settings(**USUAL))  # type: ignore[arg-type]
+        self.app._crashed = self._crashed  # type: ignore[method-assign]
+        self.clock = 0.0
+
+    def _crashed(self, scene: Scene, error: Exception) -> None:
+        raise error
+
+    def close(self) -> None:
+        self.app.window.destroy()
+        shutil.rmtree(self.home, ignore_errors=True)
+        if self._before is None:
+            os.environ.pop("CASTLECARDS_HOME", None)
+        else:
+            os.environ["CASTLECARDS_HOME"] = self._before
+
+    def clear(self, size: tuple[int, int], **settings: Any) -> None:
+        """As it is after the first start."""
+        app = self.app
+        for path in self.home.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        app.toasts.shown.clear()
+        app.reader.buttons.clear()
+        self.clock = 100.0
+        if app.window.size != size:
+            app.window.size = size
+            app._resized()
+        usual = Settings()
+        fresh = {name: getattr(usual, name) for name in Settings.__dataclass_fields__}
+        app.change(**{**fresh, **USUAL, **settings})
+        self.show(app.title())
+
+    def picture(self) -> Surface:
+        """What is on the screen, drawn anew and at rest or in the middle of a motion."""
+        self.app.scene.refresh()
+        self.app._draw()
+        return self.app.surface.copy()
+
+    # -- time and hands -------------------------------------------------------------------------
+
+    def show(self, scene: Scene) -> None:
+        self.app._show(scene)
+        self.settle()
+
+    def feed(self, *wishes: intents.Intent, dt: float = FRAME) -> None:
+        self.clock += dt
+        self.app.feed(wishes, dt)
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / 0.05))):
+            self.feed(dt=0.05)
+
+    def settle(self) -> None:
+        for _ in range(400):
+            self.feed(dt=0.05)
+            if not self.app.scene.moving:
+                self.feed(dt=0.05)
+                return
+        raise AssertionError("something moves for ever")
+
+    def key(self, act: Act) -> None:
+        self.feed(Command(act, True, False, self.clock))
+        self.feed(Command(act, False, False, self.clock))
+
+    def hover(self, pos: tuple[int, int]) -> None:
+        self.feed(Hover(pos, self.clock))
+
+    def click(self, what: str | tuple[int, int]) -> None:
+        """A widget by its id, or a place."""
+        pos = self.app.scene.find(what).rect.center if isinstance(what, str) else what
+        self.feed(Hover(pos, self.clock))
+        self.feed(Grab(pos, self.clock))
+        self.feed(Release(pos, self.clock))
+        if self.app.scene.moving:
+            self.settle()
+
+    # -- saved things ---------------------------------------------------------------------------
+
+    def save(self, session: Session[Any], name: str = "autosave.yaml", hours: float = 0) -> Path:
+        """A saved game, so many hours older than the evening of the pictures."""
+        path = self.home / "saves" / name
+        store.write(path, session.save(), keep.title(session))
+        then = EVENING.timestamp() - hours * HOUR
+        os.utime(path, (then, then))
+        return path
+
+    def write_history(self) -> None:
+        """Some evenings of play."""
+        title = "Card Barrage"
+        for n, (names, results, rates) in enumerate(EVENINGS):
+            date = (EVENING - datetime.timedelta(days=2 * (len(EVENINGS) - n))).isoformat()[:16]
+            throws = tuple(Throws(*rate) for rate in rates)
+            history.add(Played("card_barrage", title, date, names, results, 90 + 7 * n, throws))
+
+    # -- the table ------------------------------------------------------------------------------
+
+    def sit(self, session: Session[Any]) -> TableScene:
+        """At the table of a match, the curtain open."""
+        scene = TableScene(self.app, session)
+        self.app._show(scene)
+        self.feed()
+        self.open()
+        return scene
+
+    def open(self) -> None:
+        scene = self.table
+        self.settle()
+        if scene.curtain is not None:
+            self.feed(Grab((640, 300), self.clock))
+            self.wait(0.8)
+            self.feed(Release((640, 300), self.clock))
+        self.settle()
+
+    @property
+    def table(self) -> TableScene:
+        scene = self.app.scene
+        assert isinstance(scene, TableScene)
+        return scene
+
+    @property
+    def hand(self) -> bytes:
+        pos, decision = self.table.session.position, self.table.session.decision
+        assert decision is not None
+        return pos.zones[pos.box.zone(f"{decision.seat}.hand")]
+
+    def where(self, what: CardId | str) -> tuple[int, int]:
+        """The middle of a card, or of a zone by name; px."""
+        desk, pos = self.table.desk, self.table.session.position
+        assert desk is not None
+        if isinstance(what, str):
+            zone = pos.box.zone(what)
+            rect = desk.rect_of(Thing(pos.zones[zone][-1] if pos.zones[zone] else -1, zone))
+        else:
+            rect = desk.rect_of(Thing(what, pos.zone_of(what)))
+        return rect.centerx, rect.centery
+
+    def carry(self, card: CardId, to: tuple[int, int], drop: bool = True) -> None:
+        """Drags a card slowly over the table."""
+        start = self.where(card)
+        self.feed(Hover(start, self.clock), Grab(start, self.clock))
+        for k in range(1, 41):
+            self.feed(Drag(between(start, to, k / 40), self.clock))
+        for _ in range(20):
+            self.feed(Drag(to, self.clock))
+        if drop:
+            self.feed(Release(to, self.clock))
+            self.settle()
+
+    def flick(
+        self, card: CardId, button: int = 1, *, aside: float = 0.0, speed: float = 1100.0,
+        mods: frozenset[str] = frozenset(), drop: bool = True,
+    ) -> None:  # fmt: skip
+        """Carries a card behind its castle and flicks it, the hand at `speed` mm/s, `aside` mm to
+        the right of straight on; without `drop` it stops, still in the hand, on its way."""
+        table = self.table
+        decision, desk = table.session.decision, table.desk
+        assert decision is not None
+        assert desk is not None
+        limits = decision.aim
+        assert isinstance(limits, Limits)
+        sign = 1 if limits.start.angle == 0 else -1
+        gate, middle = limits.gate[2] / 10, (limits.gate[0] + limits.gate[1]) / 20
+        begin = middle, gate - sign * 60
+        goal = limits.start.x / 10 + sign * aside, limits.start.y / 10 - sign * 20
+        camera = desk.now.camera
+        start, first = self.where(card), between(camera.project(*begin), (0, 0), 0)
+        self.feed(Hover(start, self.clock), Grab(start, self.clock, button, 1, mods))
+        for k in range(1, 21):
+            self.feed(Drag(between(start, first, k / 20), self.clock, button, mods))
+        for _ in range(12):
+            self.feed(Drag(first, self.clock, button, mods))
+        dt = 0.008
+        way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
+        steps = max(3, round(way / speed / dt))
+        last = first
+        for k in range(1, (steps if drop else steps * 3 // 4) + 1):
+            x = begin[0] + (goal[0] - begin[0]) * k / steps
+            y = begin[1] + (goal[1] - begin[1]) * k / steps
+            last = between(camera.project(x, y), (0, 0), 0)
+            self.feed(Drag(last, self.clock, button, mods), dt=dt)
+        if drop:
+            self.feed(Release(last, self.clock, button, mods), dt=dt)
+
+
+Rates = tuple[tuple[int, str, int, int], ...]  # player, method, thrown, on target
+EVENINGS: tuple[tuple[tuple[str, ...], tuple[float, ...], Rates], ...] = (
+    (("Anna", "Ben"), (1, 0), ((0, "lob", 16, 9), (0, "flip", 5, 1), (1, "frisbee", 19, 8))),
+    (("Anna", "Ben"), (0, 1), ((0, "lob", 21, 12), (1, "frisbee", 17, 9), (1, "lob", 4, 2))),
+    (("Anna", "Cleo"), (1, 0), ((0, "lob", 14, 11), (1, "flip", 18, 7))),
+    (("Anna", "Ben", "Cleo", "Dan"), (1, 0, 1, 0),
+     ((0, "lob", 9, 6), (1, "frisbee", 8, 5), (2, "flip", 9, 4), (3, "lob", 9, 2))),
+    (("Ben", "Cleo"), (0, 1), ((0, "frisbee", 22, 13), (1, "flip", 15, 8), (1, "lob", 6, 4))),
+    (("Anna", "Ben"), (0.5, 0.5), ((0, "lob", 20, 13), (1, "frisbee", 20, 11))),
+)  # fmt: skip
+
+
+def between(one: tuple[float, float], two: tuple[float, float], part: float) -> tuple[int, int]:
+    return round(one[0] + (two[0] - one[0]) * part), round(one[1] + (two[1] - one[1]) * part)
+
+
+def quiet() -> None:
+    """After the last stage: pygame goes."""
+    pygame.quit()

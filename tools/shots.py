@@ -1,0 +1,84 @@
+"""Pictures of every screen: compared with the stored ones, written anew, or made for the README.
+
+    python tools/shots.py [NAME ...]      compares; a name is the beginning of shots' names
+    python tools/shots.py --update        writes tests/ui/screens/; look at each before committing
+    python tools/shots.py --pictures      writes docs/pictures/
+
+Exits 1 if a picture differs; what was drawn, what is stored and where they differ then lie in
+tests/ui/failures/.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+from tools import shot_compare as compare  # noqa: E402
+from tools.shot_list import PICTURES, SHOTS, Shot, take  # noqa: E402
+from tools.shot_stage import Stage, quiet  # noqa: E402
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("names", nargs="*", help="beginnings of the names of shots")
+    parser.add_argument("--update", action="store_true", help="write the stored pictures")
+    parser.add_argument("--pictures", action="store_true", help="write the pictures of the README")
+    args = parser.parse_args(words)
+    wanted = [shot for shot in SHOTS if not args.names or shot.name.startswith((*args.names,))]
+    if not wanted:
+        print("shots: there is no shot of that name", file=sys.stderr)
+        return 2
+    stage = Stage()
+    try:
+        if args.pictures:
+            pictures(stage)
+            return 0
+        return update(stage, wanted) if args.update else check(stage, wanted)
+    finally:
+        stage.close()
+        quiet()
+
+
+def pictures(stage: Stage) -> None:
+    folder = ROOT / "docs" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    shots = {shot.name: shot for shot in SHOTS}
+    for name, shot in PICTURES.items():
+        compare.write_png(take(stage, shots[shot]), folder / f"{name}.png")
+        print(folder.name, name)
+
+
+def update(stage: Stage, wanted: list[Shot]) -> int:
+    """Writes what differs; what is no longer in the list goes."""
+    for shot in wanted:
+        picture = take(stage, shot)
+        if compare.difference(picture, shot.name):
+            compare.store(picture, shot.name)
+            print("written", shot.name)
+    for name in compare.stored() - {shot.name for shot in SHOTS}:
+        compare.forget(name)
+        print("removed", name)
+    return 0
+
+
+def check(stage: Stage, wanted: list[Shot]) -> int:
+    bad = 0
+    for shot in wanted:
+        picture = take(stage, shot)
+        told = compare.difference(picture, shot.name)
+        if told:
+            compare.write_failure(picture, shot.name)
+            print(f"{shot.name}: {told}")
+            bad += 1
+    print(f"{len(wanted)} pictures, {bad} differ")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
