@@ -31,6 +31,7 @@ class Plan:
         "aside", "automaton", "castles", "discards", "does", "draws", "expelled", "field", "gates",
         "hands", "key", "layout", "loose", "marks", "orders", "owner", "ranks", "rivals", "rows",
         "scores", "seats", "starts", "strict", "suits", "targets", "thrown", "wall_mask", "walls",
+        "worth",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +59,8 @@ class Plan:
         self.ranks = (values * len(DOMAINS) + bytes(WILD_CARDS)) * decks
         domains = b"".join(bytes((n + 1,)) * len(values) for n in range(len(DOMAINS)))
         self.suits = (domains + bytes(WILD_CARDS)) * decks
+        pairs = zip(self.ranks, self.suits, strict=True)
+        self.worth = bytes([16 * rank + suit for rank, suit in pairs])  # to compare, CB36
         # CB7: A1 B1 A2 B2 or B1 A1 B2 A2, by who begins
         self.orders = tuple(
             tuple(place * 2 + (turn + first) % 2 for place in range(seats // 2) for turn in (0, 1))

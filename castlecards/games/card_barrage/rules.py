@@ -393,13 +393,13 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:  # CB36
         storm(table, team)
         table.push(Tribute(foe, ground.scores[team]))
         return
-    worth = {zone: pos.faces[pos.zones[zone][0]] for zone in walls}
-    lowest = min(walls, key=lambda zone: (ground.ranks[worth[zone]], ground.suits[worth[zone]]))
-    wall = pos.zones[lowest][0]
+    faces, zones, worth = pos.faces, pos.zones, ground.worth
+    lowest = min(walls, key=lambda zone: worth[faces[zones[zone][0]]])
+    wall = zones[lowest][0]
     table.say(f"The automaton reveals a {rank}: your lowest wall is hit", card, wall)
     table.move(wall, lowest, ground.scores[team])
     sink(table)
-    table.push(Replace(foe, ((lowest, ground.ranks[worth[lowest]]),)))
+    table.push(Replace(foe, ((lowest, ground.ranks[faces[wall]]),)))
 
 
 # -- the end ------------------------------------------------------------------------------------
