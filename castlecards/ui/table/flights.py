@@ -34,6 +34,7 @@ from castlecards.ui.widgets.panel import draw_panel
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
 
+WHOLE = 15  # Contact.covered: all four index boxes
 STILL = 0.30  # s that the eye rests on the card before the verdict
 READ = Style("medium", 13.5, "text")
 WORD = Style("bold", 14.5, "gold_high")
@@ -173,6 +174,8 @@ class Flights:
         self.film, self.last = None, film
         self._landed = film.toss.landing
         assert self._throw is not None
+        if any(contact.covered == WHOLE for contact in film.toss.landing.on):
+            self.scene.app.play("perfect")
         self.readout.tell(read_out(film.toss.landing, self._throw, film.pos))
         self.scene.submit(NATURE, film.toss.landing.action())
 

@@ -90,8 +90,13 @@ class Ground:
         """One card at rest."""
         at = stance(spot, layout.camera, layout.field)
         seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
-        stamp = self.sprites.stamp(seen, at)
+        stamp = self.sprites.stamp(seen, at, dim=spot.peek)
         rect = canvas.blit(stamp.image, (stamp.x, stamp.y))
+        if spot.peek:  # it lies face down: only the one who looks sees through it
+            eye = self.sprites.art.pictures.picture(
+                "ui/eye", round(at.height * 0.3), (255, 250, 235)
+            )
+            canvas.blit_centred(eye, (at.x, at.y))
         if any(mask >> spot.card & 1 for mask in pos.marks):
             _token(canvas, at)
         return rect

@@ -22,7 +22,7 @@ from castlecards.ui.table.match import Thing, throwable
 from castlecards.ui.table.panels import Spread, look_through
 from castlecards.ui.table.picking import Outcome
 from castlecards.ui.table.place import Layout
-from castlecards.ui.table.stance import Stance, blend, ease, stance
+from castlecards.ui.table.stance import Stance, blend, ease
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.button import Button
 
@@ -467,6 +467,3 @@ def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
         for spot in layout.spots
     )
     return replace(layout, spots=spots)
-
-
-__all__ = ["Hands", "moved_spot", "stance"]

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pygame import Rect
-
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat
 from castlecards.core.landing import Limits
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Intent, Pos
+from castlecards.ui.intents import Act, Intent
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.match import Thing
 from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Act, Size, Widget
+from castlecards.ui.widgets import focus
+from castlecards.ui.widgets.base import Act as Deed
+from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.dialog import Answer, Dialog, Menu, Overlay
@@ -35,14 +35,21 @@ CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: uni
 
 
 class _OverTable(Overlay):
-    """Closes with the curtain."""
+    """Closes with the curtain. The keyboard begins at the first thing that may be chosen."""
 
     def __init__(self, scene: TableScene) -> None:
         super().__init__(scene.app, scene)
         self.scene = scene
 
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        ring = focus.ring(self.layer.root)
+        if first and ring:
+            self.layer.focus_on(ring[0], ring=self.scene.board.layer.ring)
+
     def handle(self, intent: Intent) -> Scene:
-        if isinstance(intent, intents.Leave) and intent.focus and self.scene.eyes.shared:
+        if hides(self.scene, intent):
             self.close()
             self.scene.handle(intent)
             return self._taken()
@@ -85,7 +92,7 @@ class CardButton(Widget):
     shade = 22
     radius = 8
 
-    def __init__(self, scene: TableScene, card: CardId, act: Act | None, high: float) -> None:
+    def __init__(self, scene: TableScene, card: CardId, act: Deed | None, high: float) -> None:
         super().__init__(f"card:{card}", scene.card_name(card))
         self.scene = scene
         self.card = card
@@ -192,6 +199,23 @@ class Consent(_OverTable):
         self.scene.board.take_back(self.seat, True)
 
 
+class Question(Dialog):
+    """A dialog that closes with the curtain."""
+
+    def __init__(
+        self, scene: TableScene, heading: str, text: str, answers: Sequence[Answer]
+    ) -> None:
+        super().__init__(scene.app, scene, heading, text, answers)
+        self.scene = scene
+
+    def handle(self, intent: Intent) -> Scene:
+        if hides(self.scene, intent):
+            self.close()
+            self.scene.handle(intent)
+            return self._taken()
+        return super().handle(intent)
+
+
 class TableMenu(Menu):
     """Everything that is not a move."""
 
@@ -209,7 +233,7 @@ class TableMenu(Menu):
         self.scene = scene
 
     def handle(self, intent: Intent) -> Scene:
-        if isinstance(intent, intents.Leave) and intent.focus and self.scene.eyes.shared:
+        if hides(self.scene, intent):
             self.close()
             self.scene.handle(intent)
             return self._taken()
@@ -234,7 +258,14 @@ class TableMenu(Menu):
             Answer("stay", "Stay", lambda: None),
             Answer("go", "Leave", self.scene.leave, "primary"),
         ]
-        return Dialog(self.app, self.scene, "Leave the table?", text, answers)
+        return Question(self.scene, "Leave the table?", text, answers)
+
+
+def hides(scene: TableScene, intent: Intent) -> bool:
+    """Must what is shown go, because nobody knows who looks now?"""
+    key = isinstance(intent, intents.Command) and intent.act == Act.HIDE_ALL and intent.down
+    lost = isinstance(intent, intents.Leave) and intent.focus
+    return scene.eyes.shared and (key or lost)
 
 
 def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:
@@ -268,8 +299,3 @@ def look_through(scene: TableScene, thing: Thing) -> tuple[CardId, ...]:
         return ()
     spots = [desk.now.by_card[card] for card in cards]
     return tuple(reversed(cards)) if all(spot.up for spot in spots) else ()
-
-
-__all__ = [
-    "Choices", "Consent", "Pos", "Rect", "Spread", "TableMenu", "look_through", "needs_panel",
-]  # fmt: skip

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from castlecards.ui.app import App
     from castlecards.ui.widgets.base import Widget
 
+READING = 0.7  # s for what is said before a curtain, where cards do not glide
 BEAT = 0.55  # s: how long a robot is seen to think
 SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime"}
 
@@ -63,6 +64,7 @@ class TableScene:
         self._size = (1, 1)
         self._view: tuple[object, View] | None = None
         self._beat = 0.0
+        self._pause = 0.0  # s until the curtain falls, for what has been said to be read
         self._unseen: Decision | None = None  # just asked: cards may have to be spread out for it
         self._raised = 0.0  # of the curtain's way up, s left
         self._dirty = True
@@ -116,7 +118,8 @@ class TableScene:
     @property
     def busy(self) -> bool:
         """Something plays, so nothing is asked."""
-        return self.player.running or self.hands.flying or self._raised > 0 or self.sight.moving
+        moving = self.player.running or self.hands.flying or self.sight.moving
+        return moving or self._raised > 0 or self._pause > 0
 
     # -- the scene ----------------------------------------------------------------------------
 
@@ -184,6 +187,10 @@ class TableScene:
             self._cues(self.player.update(dt, self._speed()))
             if not self.player.running:
                 self._rested()
+        elif self._pause > 0:
+            self._pause = max(0.0, self._pause - dt)
+            if not self._pause:
+                self._rested()
         elif not self.busy:
             if self._unseen is not None:
                 self._unseen = None
@@ -245,8 +252,13 @@ class TableScene:
         self.player.play(script(old, new, before, self.view, events))
         self.board.renew()
         if not self._speed() or self.hands.left_hand:
-            self._cues(self.player.finish())
-            self._rested()
+            cues = self.player.finish()
+            self._cues(cues)
+            decision = self.session.decision
+            if decision is not None and self.eyes.needs_curtain(decision):
+                self._pause = max((READING for cue in cues if cue.kind == "said"), default=0.0)
+            if not self._pause:
+                self._rested()
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         """Plays an action and shows it. None, and a word to the player, where it is not legal."""
@@ -405,12 +417,13 @@ class TableScene:
 
     def _hurry(self, intent: Intent) -> bool:
         """Input while cards move ends the motion; a click there does nothing else."""
-        if not self.player.running:
+        if not self.player.running and not self._pause:
             return False
         wishes = isinstance(intent, intents.Grab | intents.Move) or (
             isinstance(intent, intents.Command) and intent.down and intent.act != Act.HIDE_ALL
         )
         if wishes:
+            self._pause = 0.0
             self._cues(self.player.finish())
             self._rested()
         return wishes

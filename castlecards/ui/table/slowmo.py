@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.view import view
-from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.film import Film, draw, points
+from castlecards.ui.table.panels import hides
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.panel import draw_panel
@@ -68,7 +68,7 @@ class SlowMotion(Watch):
         return {Act.REPLAY: self.leave}
 
     def handle(self, intent: Intent) -> Scene:
-        if isinstance(intent, intents.Leave) and intent.focus and self.table.eyes.shared:
+        if hides(self.table, intent):
             self.leave()
             self.table.handle(intent)
             return self.taken()

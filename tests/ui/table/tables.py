@@ -72,6 +72,7 @@ class TableDriver:
 
     def open(self) -> None:
         """Lets the next player see the screen."""
+        self.settle()
         if self.table.curtain is not None:
             self.feed(Grab((640, 300), self.clock))
             self.wait(0.8)

@@ -228,7 +228,7 @@ def test_menu_save_and_leave() -> None:
         assert len(play.app.keep.saves()) >= 1
         play.key(Act.MENU)
         play.press("leave")
-        assert play.scene == "Dialog"
+        assert play.scene == "Question"
         play.press("go")
         assert play.scene == "Title"
 
