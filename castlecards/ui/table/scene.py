@@ -62,6 +62,7 @@ class TableScene:
         self._next: Scene = self
         self._look: Look | None = None
         self._size = (1, 1)
+        self._printed = (False, False)  # four colours, large index
         self._view: tuple[object, View] | None = None
         self._beat = 0.0
         self._pause = 0.0  # s until the curtain falls, for what has been said to be read
@@ -139,12 +140,14 @@ class TableScene:
         return "commands"
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
+        settings = self.app.settings
+        printed = (settings.four_colour, settings.large_index)
         if self.desk is None:
             self.desk = Desk(self.app.art, self.session.position.box)
-        elif look != self._look or size != self._size:
+        elif (look, size, printed) != (self._look, self._size, self._printed):
             self.player.finish()
             self.desk.resized()
-        self._look, self._size = look, size
+        self._look, self._size, self._printed = look, size, printed
         self.arrange()
         self.board.layout(look, size)
         if not self._begun:
