@@ -244,7 +244,7 @@ def aiming_by_keys(stage: Stage) -> None:
     stage.feed()
 
 
-def flying(stage: Stage, part: float = 0.45, card: int = 1) -> None:
+def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
     """A lob, so far on its way to the first touch."""
     busy(stage)
     stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
@@ -453,7 +453,7 @@ SHOTS: tuple[Shot, ...] = (
 PICTURES = {  # of the README, by file name: the shot
     "title": "title-continue",
     "setup": "setup-2",
-    "table": "table-busy",
+    "table": "picked",
     "flight": "flight",
     "rulebook": "rulebook",
     "result": "result",

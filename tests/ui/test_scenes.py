@@ -369,7 +369,8 @@ def test_every_rule_of_every_game_can_be_opened(driver: Driver) -> None:
             assert isinstance(text, RichText)
             assert text.blocks[text.marked].anchor == rule
             line = next(line for line in text.lines if line.block == text.marked)
-            assert text.offset <= line.y < text.offset + text.rect.height
+            above = line.y + text._margin - text.offset  # px from the upper edge of the sheet
+            assert 0 <= above < text.rect.height - line.height
 
 
 def test_the_rules_are_searched(driver: Driver) -> None:

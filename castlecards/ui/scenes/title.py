@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from castlecards.ui.app import App
 
 MENU = 300  # units wide
+TOPS = ((48, 96, 28), (16, 84, 14), (10, 70, 0))  # units: above the logo, its height, below
 NARROW = 760  # units: below it there is no room for the cards
 
 
@@ -59,16 +60,23 @@ class Ground(Widget):
         tall = rect.height >= look.px(420)
         self.cards.visible = wide
         self.foot.visible = tall
-        top = rect.top + (look.px(48) if tall else look.px(10))
-        high = look.px(96) if tall else look.px(70)
+        bottom = rect.bottom - (look.px(44) if tall else look.px(6))
+        wished = self.menu.measure(look, look.px(MENU))[1]
+        above, high, gap = next(
+            (
+                tops
+                for tops in TOPS[:-1]
+                if tall and rect.top + look.px(sum(tops)) + wished <= bottom
+            ),
+            TOPS[-2] if tall else TOPS[-1],
+        )
+        top, high = rect.top + look.px(above), look.px(high)
         logo = min(rect.width - 2 * margin, look.px(680))
         self.logo.place(look, Rect(rect.centerx - logo // 2, top, logo, high))
-        below = top + high + (look.px(28) if tall else 0)
-        bottom = rect.bottom - (look.px(44) if tall else look.px(6))
+        below = top + high + look.px(gap)
         if wide:
             column = look.px(MENU)
             side = min(look.px(110), (rect.width - column) // 9)
-            wished = self.menu.measure(look, column)[1]
             room = bottom - below
             left = rect.right - side - column if self.left_handed else rect.left + side
             y = below + max(0, (room - wished) // 2)

@@ -9,6 +9,7 @@ from pygame import Rect
 from castlecards.ui.canvas import Canvas, capital
 from castlecards.ui.intents import Pos
 from castlecards.ui.markup import Block
+from castlecards.ui.shapes import mix
 from castlecards.ui.theme import RADIUS, Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.panel import Stock, draw_panel
@@ -16,6 +17,8 @@ from castlecards.ui.widgets.scroll import BAR, NOTCH, Bar
 from castlecards.ui.widgets.typeset import TEXT, Line, Run, typeset
 
 PAD = 26  # units
+WASH = 0.55  # strength of the ground of the marked block
+EDGE = 10  # units from the upper edge to a block that was asked for
 
 
 class RichText(Widget):
@@ -120,7 +123,8 @@ class RichText(Widget):
         """Scrolls so that a block is near the top."""
         for line in self.lines:
             if line.block >= number:
-                self._set(line.y)
+                above = self._margin - self._look.px(EDGE) if self._look else 0
+                self._set(line.y + above if number else 0)  # the block before is out of sight
                 return
 
     def top_block(self) -> int:
@@ -227,8 +231,10 @@ class RichText(Widget):
         c = look.palette
         middle = y + line.height / 2
         if line.block == self.marked:
-            strip = Rect(self.rect.left + look.px(9), y, look.px(4), line.height)
-            canvas.fill(c.gold, strip)
+            wash = Rect(self.rect.left + look.px(9), y, 0, line.height)
+            wash.width = inner.right + look.px(8) - wash.left
+            canvas.fill(mix(c.parchment, c.found, WASH), wash)
+            canvas.fill(c.gold, Rect(wash.topleft, (look.px(4), line.height)))
         if line.bullet >= 0:
             canvas.circle(c.crimson, (inner.left + line.bullet, middle), look.px(2.6))
         if line.ruled:
