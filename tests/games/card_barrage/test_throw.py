@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from castlecards.core.action import Illegal
+from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Pose
+from castlecards.core.events import apply
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
 from castlecards.games.card_barrage.places import mover
 from castlecards.toss import contact
@@ -405,6 +408,29 @@ def test_a_landing_names_each_card_that_it_rests_on_once() -> None:
     twice = (Contact(wall, 900, 5), Contact(wall, 900, 5))
     with pytest.raises(Illegal):
         match.land(Landing(match.card("S12"), Pose(0, 0, 0, 1), True, False, wall, twice))
+
+
+numbers = st.one_of(st.integers(-3, 60), st.integers(-6000, 6000), st.integers(-(10**40), 10**40))
+
+
+@settings(max_examples=300)
+@given(st.lists(numbers, max_size=16), st.booleans(), st.integers(0, 4))
+def test_a_landing_of_any_numbers_is_judged_or_refused_in_words(
+    args: list[int], plain: bool, cut: int
+) -> None:
+    match = ready().toss("S12")
+    if plain:  # a decent beginning: at rest on wall 0 or wall 1, then whatever comes
+        walls = [match.pos.zones[match.pos.box.zone(f"1.wall{n}")][0] for n in (0, 1)]
+        on = [part for wall in sorted(walls) for part in (wall, 900, 5)]
+        args = [0, 0, 0, 1, 1, walls[0], 2, *on, 0][: 15 - cut] + args
+    action = Action("landed", (match.card("S12"),), args=tuple(args))
+    try:
+        after, _ = apply(match.pos, action)
+    except Illegal:
+        return
+    assert sorted(b"".join(after.zones)) == list(range(after.box.size))
+    assert after.decision is not None
+    apply(after, after.decision.default)
 
 
 def test_without_an_answer_the_card_falls_short() -> None:
