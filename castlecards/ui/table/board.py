@@ -383,6 +383,7 @@ class Board:
         self.hinted = tuple(
             Thing(-1, thing.zone) if thing.card == 255 else thing for thing in self.hinted
         )
+        scene.hands.raise_cards()
         self.caption(f"Hint: {scene.session.game.describe(action, scene.view)}")
 
     # -- undo ---------------------------------------------------------------------------------

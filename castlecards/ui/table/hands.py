@@ -200,7 +200,7 @@ class Hands:
             return True
         if picking is not None and picking.picked:
             picking.clear()
-            self._raise()
+            self.raise_cards()
             return True
         return False
 
@@ -214,7 +214,7 @@ class Hands:
         self.hover = Thing()
         self.zooming = False
         if self.scene.desk is not None:
-            self._raise()
+            self.raise_cards()
 
     def _hover_at(self, pos: tuple[float, float]) -> None:
         self.pointer = (float(pos[0]), float(pos[1]))
@@ -225,12 +225,14 @@ class Hands:
         over = self.scene.board.layer.root.at((round(pos[0]), round(pos[1])))
         self.hover = Thing() if over is not None else desk.thing_at(*self.pointer)
         self._still = REST if reading and self.hover.card >= 0 else 0.0  # on to the next card
-        self._raise()
+        self.raise_cards()
 
-    def _raise(self) -> None:
+    def raise_cards(self) -> None:
         picking, desk = self.scene.picking, self.scene.desk
         if desk is not None:
             picked = [thing.card for thing in picking.picked] if picking is not None else []
+            own = {area.zone for area in desk.now.areas if area.own}
+            picked += [thing.card for thing in self.scene.board.hinted if thing.zone in own]
             hovered = self.hover.card if not self.scene.busy else -1
             desk.raise_cards(hovered, picked)
 
@@ -336,7 +338,7 @@ class Hands:
             if picking.picked:
                 picking.clear()
                 self.scene.board.picks_changed()
-                self._raise()
+                self.raise_cards()
             return
         if not picking.picked and not picking.may_pick(thing):
             cards = look_through(self.scene, thing)
@@ -355,7 +357,7 @@ class Hands:
             self.scene.board.picks_changed()
         else:
             self.scene.outcome(outcome, at)
-        self._raise()
+        self.raise_cards()
 
     def thrown(self) -> None:
         """The held card has left the hand: its flight is shown, nothing glides home."""

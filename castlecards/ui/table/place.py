@@ -166,7 +166,7 @@ def place(view: View, stage: Stage) -> Layout:
     areas += _hands(view, hands, stage)
     spots: list[Spot] = []
     for area in areas:
-        spots += _spots(view, area, stage)
+        spots += _spots(view, area, stage, camera)
     spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
     return Layout(stage, camera, tuple(spots), tuple(areas), pos.box.field)
 
@@ -184,7 +184,7 @@ def _marked(pos: Position[object], zone: Zone, camera: Camera) -> Area:
     spec = pos.box.zones[zone]
     mark = spec.mark
     if mark is None:
-        return Area(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)
+        return Area(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)  # nothing to point at
     width, length = card_mm(pos.box.field)
     quad = camera.quad(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
     xs, ys = [x for x, _ in quad], [y for _, y in quad]
@@ -350,7 +350,7 @@ def _small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: St
 # -- cards ----------------------------------------------------------------------------------------
 
 
-def _spots(view: View, area: Area, stage: Stage) -> Iterable[Spot]:
+def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spot]:
     pos = view.position
     spec = pos.box.zones[area.zone]
     cards: Sequence[CardId] = pos.zones[area.zone]
@@ -359,8 +359,9 @@ def _spots(view: View, area: Area, stage: Stage) -> Iterable[Spot]:
             cards = sorted(cards, key=lambda card: _order(view, card))
         return [_show(view, spot, stage) for spot in _fan(cards, area, stage)]
     if spec.shape == "loose":
+        size = camera.size_at(camera.x, camera.y) * card_mm(pos.box.field)[1]
         return [
-            _show(view, _loose(card, area, pos.poses[card] if pos.poses else None), stage)
+            _show(view, _loose(card, area, pos.poses[card] if pos.poses else None, size), stage)
             for card in cards
         ]
     return [_show(view, spot, stage) for spot in _spread(cards, area, spec, stage)]
@@ -380,9 +381,9 @@ def _show(view: View, spot: Spot, stage: Stage) -> Spot:
     return replace(spot, up=seen, peek=seen and not open_) if seen else spot
 
 
-def _loose(card: CardId, area: Area, pose: Pose | None) -> Spot:
-    pose = pose or area.mark
-    return Spot(card, area.zone, area.x, area.y, area.height, 0.0, False, pose=pose)
+def _loose(card: CardId, area: Area, pose: Pose | None, size: float) -> Spot:
+    """Where it lies, or its marked place; a card that lies nowhere yet hovers over the middle."""
+    return Spot(card, area.zone, area.x, area.y, size, 0.0, False, pose=pose or area.mark)
 
 
 def _fan(cards: Sequence[CardId], area: Area, stage: Stage) -> list[Spot]:

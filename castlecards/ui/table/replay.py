@@ -113,7 +113,10 @@ class Replay(Watch):
         self.player = Player()
         self._wait = PAUSE
         self._say(self.at - 1)
-        self._arranged(self.at)
+        layout = self._arranged(self.at)
+        decision = self.session.positions[self.at].decision
+        if decision is not None and isinstance(decision.aim, Throw) and self.desk is not None:
+            self.desk.layout = starting(layout, decision.aim)  # it waits where it leaves the hand
         self.told()
 
     def _say(self, n: int) -> None:
