@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -16,10 +17,11 @@ from castlecards.core.events import Flipped, Moved, Recorder, Shuffled, seen_by
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.core.view import view
+from castlecards.core.view import guess, view
 from castlecards.games.card_barrage import Options
 from castlecards.games.card_barrage.geometry import overlap
 from castlecards.games.card_barrage.places import AUTOMATON, Barrage, mover
+from castlecards.games.card_barrage.rules import Replace
 from castlecards.games.card_barrage.scoring import points
 from tests.games.card_barrage.build import GAME
 from tests.marks import rule
@@ -210,6 +212,48 @@ def test_faces_stay_hidden_from_those_who_may_not_see_them(
                     assert isinstance(told, (Moved, Flipped))
                     if told.face != 255:
                         assert pos.knows(seat, event.card)
+
+
+def seen_to_happen(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
+    """What cards were seen to do, faces apart."""
+    moves: list[tuple[Any, ...]] = []
+    for event in table.events:
+        if isinstance(event, Moved):
+            moves.append((event.card, event.source, event.to))
+        elif isinstance(event, Flipped):
+            moves.append((event.card, event.up))
+        elif isinstance(event, Shuffled):
+            moves.append((event.zone,))
+    return moves
+
+
+@rule("CB6")
+def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
+    """The same action in a world that looks alike to another seat: where cards are seen to move
+    alike, the same seat is asked next. Only CB27 gives a hand away: who does not replace cannot.
+    """
+    compared: Counter[str] = Counter()
+    for seed in range(60):
+        for before, played, table in play(2 + seed % 5, seed, Options()):
+            asked = before.decision.seat if before.decision is not None else NATURE
+            other = (asked + 1 + seed % 2) % before.box.seats
+            if other == asked:
+                continue
+            twin = Recorder(guess(view(before, other), seed))
+            if twin.pos.decision is None or not twin.pos.decision.allows(played):
+                continue
+            twin.play(played)
+            if seen_to_happen(twin) != seen_to_happen(table):
+                continue
+            nexts = [pos.steps[0] if pos.steps else None for pos in (table.pos, twin.pos)]
+            if any(isinstance(step, Replace) for step in nexts):
+                continue
+            assert nexts[0] == nexts[1]
+            there, here = table.pos.decision, twin.pos.decision
+            assert (there is None) == (here is None)
+            assert there is None or here is None or there.seat == here.seat
+            compared[played.verb] += 1
+    assert min(compared[verb] for verb in ("effect", "decline", "pass", "landed", "toss")) > 20
 
 
 @settings(max_examples=30)
