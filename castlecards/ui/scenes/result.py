@@ -37,7 +37,8 @@ class Result(Page):
         session = self.session
         cards = StillLife(self.app.art, show_faces(session.game, 4), FAN, 2.1, tall=150)
         rows: list[Widget] = [cards, Label(headline(session), TITLE, "centre", "result.headline")]
-        rows += [Label(line, WHY, "centre") for line in session.game.outcome(session.position)]
+        why = [Label(line, WHY, "centre") for line in session.game.outcome(session.position)]
+        rows.append(Column(why, 5))
         facts = self._facts()
         if facts is not None:
             rows += [Space(2), facts]
@@ -53,15 +54,16 @@ class Result(Page):
         return Centre(Panel(body, 32), widest=760, pad=16)
 
     def _facts(self) -> Table | None:
-        """Labels in the middle, one column a side."""
+        """Labels in the middle, one column a side: what both sides have."""
         session = self.session
         facts = session.game.facts(session.position)
-        labels = list(dict.fromkeys(fact.label for fact in facts if fact.side >= 0))
+        texts = {(fact.side, fact.label): fact.text for fact in facts}
+        both = [fact.label for fact in facts if {(0, fact.label), (1, fact.label)} <= texts.keys()]
+        labels = list(dict.fromkeys(both))
         if not labels:
             return None
-        texts = {(fact.side, fact.label): fact.text for fact in facts}
         head = (side_name(session, 0), "", side_name(session, 1))
-        lines = [(texts.get((0, label), ""), label, texts.get((1, label), "")) for label in labels]
+        lines = [(texts[0, label], label, texts[1, label]) for label in labels]
         return Table([head, *lines], ("centre", "centre", "centre"))
 
     def title(self) -> None:
