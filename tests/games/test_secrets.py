@@ -125,7 +125,7 @@ def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(game: Game[
 
 @every_game
 def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any]) -> None:
-    @settings(max_examples=25)
+    @settings(max_examples=150)
     @given(matches(game))
     def run(match: tuple[Any, int, int]) -> None:
         options, players, seed = match
