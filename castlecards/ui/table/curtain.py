@@ -22,7 +22,7 @@ HOLD = 0.6  # s
 OPENING = 0.35  # s, while it goes up
 NAME = Style("title", 40, "gold_high")
 TEXT = Style("ui", 19, "text")
-SMALL = Style("ui", 15, "muted")
+NOTE = Style("ui", 15, "text")
 
 
 class Curtain:
@@ -78,7 +78,7 @@ class Curtain:
         canvas.text(text, (x, y), style, "c")
         canvas.text(self.text, (x, y + look.px(48)), TEXT, "c")
         note = f"Only {self.name} looks now: hold the mouse button or a key"
-        note, style = look.fit(note, SMALL, round(width * 0.9))
+        note, style = look.fit(note, NOTE, round(width * 0.9))
         canvas.text(note, (x, y + look.px(172)), style, "c")
         self._dial(canvas, (x, y + look.px(112)))
 
@@ -86,7 +86,7 @@ class Curtain:
         """A ring that fills while something is held."""
         look = canvas.look
         radius = look.px(26)
-        canvas.circle((60, 26, 28), at, radius, look.px(5))
+        canvas.circle(look.palette.gold_low, at, radius, look.px(5))
         part = min(self.held / HOLD, 1.0)
         steps = max(1, round(48 * part)) if part > 0 else 0
         gold = look.palette.gold_high

@@ -69,7 +69,9 @@ class Ground:
             _owners(canvas, layout, pos, names, active)
         for area in layout.areas:
             if area.hand and not area.own:
-                _plate(canvas, area, names.get(area.zone, ""))
+                name = names.get(area.zone, "")
+                if name or area.count:  # nobody's hand, and empty: the automaton's
+                    _plate(canvas, area, name)
             elif area.width and area.mark is None and not area.hand:
                 _caption(canvas, area)
         return self.surface
