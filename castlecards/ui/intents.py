@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isfinite
 from typing import Literal
 
 import pygame
@@ -87,6 +88,7 @@ _TYPED = frozenset(
     {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
 )
 MODIFIERS = ("ctrl", "alt", "shift")
+MOST_NOTCHES = 20.0  # of the wheel in one report
 DOUBLE = (0.4, 8)  # s and px within which two presses are a double click
 
 
@@ -265,8 +267,9 @@ class Reader:
             self.buttons.discard(event.button)
             yield Release(self.pos, now, event.button, _held())
         elif kind == pygame.MOUSEWHEEL:
-            dx = getattr(event, "precise_x", event.x)
-            yield Scroll(dx, getattr(event, "precise_y", event.y), self.pos, _held())
+            dx = _notches(getattr(event, "precise_x", event.x))
+            dy = _notches(getattr(event, "precise_y", event.y))
+            yield Scroll(dx, dy, self.pos, _held())
         elif kind in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
             self._held.clear()
             if kind == pygame.WINDOWFOCUSLOST:
@@ -324,6 +327,11 @@ class Reader:
             return bound
         plain = self.bindings.acts.get(name.rpartition("+")[2])
         return plain if plain in _STEPS else None
+
+
+def _notches(turned: float) -> float:
+    """What a driver says of a wheel, as far as a finger can turn it at once."""
+    return min(max(turned, -MOST_NOTCHES), MOST_NOTCHES) if isfinite(turned) else 0.0
 
 
 def _held() -> frozenset[str]:

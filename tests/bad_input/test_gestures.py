@@ -1,0 +1,522 @@
+"""Absurd gestures through the window's own events, with every number of players.
+
+Events go the way they go in play: pygame event, reader, intent, table. The clock is told by hand,
+so a hand may be anywhere at any time, or at none.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pygame
+import pytest
+
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, UNSEEN, Face
+from castlecards.core.landing import Limits, toss
+from castlecards.core.session import Record, Session
+from castlecards.core.view import view
+from castlecards.one_toss import release
+from castlecards.settings import Settings
+from castlecards.ui import app as app_module
+from castlecards.ui.app import App
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.eyes import NOBODY
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
+from tests.bad_input.matches import NAMES
+from tests.ui.driving import key_events
+
+GAME = "card_barrage"
+FRAME = 1 / 60  # s
+Event = pygame.event.Event
+Pos = tuple[int, int]
+PLAYERS = (1, 2, 3, 4, 5, 6)
+
+
+class Player:
+    """One table, its events and its clock."""
+
+    def __init__(self, players: int, seed: int, **settings: Any) -> None:
+        self.app = App(Settings(**{"instant": True, **settings}))
+        self.app._crashed = self._crashed  # type: ignore[method-assign]
+        self.app.begin()
+        kind = self.app.games[GAME]
+        self.session = Session(kind, kind.options(), players, seed, (), NAMES[:players])
+        self.table = TableScene(self.app, self.session)
+        self.app._show(self.table)
+        self.now = 100.0
+        self.sent = 0
+        self.peeked: set[Face] = set()
+        self.submitted = 0  # by people, also what was taken back later
+        self._watch()
+        self._count()
+
+    def _crashed(self, scene: Scene, error: Exception) -> None:
+        raise error
+
+    def _watch(self) -> None:
+        """Every face that is drawn while the curtain is closed must be one that all may see."""
+        art, draw = self.app.art, self.app.art.face
+
+        def face(face: Face, height: int) -> pygame.Surface:
+            if self.table.curtain is not None and self.app.scene is self.table:
+                pos = view(self.session.position, NOBODY).position
+                public = {pos.box.faces[number] for number in pos.faces if number != UNSEEN}
+                if face not in public:
+                    self.peeked.add(face)
+            return draw(face, height)
+
+        art.face = face  # type: ignore[method-assign]
+
+    def _count(self) -> None:
+        submit = self.session.submit
+
+        def counted(seat: int, action: Action) -> Record:
+            record = submit(seat, action)
+            self.submitted += seat != NATURE
+            return record
+
+        self.session.submit = counted  # type: ignore[method-assign]
+
+    # -- events ---------------------------------------------------------------------------------
+
+    def send(self, *events: Event, dt: float = FRAME, frame: float = FRAME) -> None:
+        """`dt`: by how much the clock of the events goes on, s."""
+        self.now += dt
+        self.sent += len(events)
+        self.app.step(events, frame)
+
+    def wait(self, seconds: float) -> None:
+        for _ in range(max(1, round(seconds / 0.1))):
+            self.send(dt=0.1, frame=0.1)
+
+    def down(self, pos: Pos, button: int = 1, **more: Any) -> None:
+        self.send(Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button, touch=False), **more)
+
+    def up(self, pos: Pos, button: int = 1, **more: Any) -> None:
+        self.send(Event(pygame.MOUSEBUTTONUP, pos=pos, button=button, touch=False), **more)
+
+    def move(self, pos: Pos, **more: Any) -> None:
+        held = (1, 0, 0) if self.app.reader.buttons else (0, 0, 0)
+        self.send(Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=held), **more)
+
+    def wheel(self, dy: float) -> None:
+        self.send(Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=dy, flipped=False))
+
+    def key(self, name: str) -> None:
+        self.send(*key_events(name))
+
+    def resize(self, size: Pos) -> None:
+        self.app.window.size = size
+        self.send(Event(pygame.WINDOWSIZECHANGED, window=self.app.window, x=size[0], y=size[1]))
+
+    # -- the match ------------------------------------------------------------------------------
+
+    def settle(self) -> None:
+        for _ in range(200):
+            self.send(dt=0.1, frame=0.1)
+            if not self.table.busy and not self.app.scene.moving:
+                return
+        raise AssertionError("something moves for ever")
+
+    def open(self) -> None:
+        """Whoever is next opens the curtain."""
+        if self.table.curtain is not None:
+            self.down((640, 300))
+            self.wait(0.8)
+            self.up((640, 300))
+        self.settle()
+
+    def to_a_throw(self) -> Pos:
+        """Plays until somebody may throw; where that card lies."""
+        for _ in range(60):
+            self.open()
+            decision = self.session.decision
+            assert decision is not None
+            if isinstance(decision.aim, Limits):
+                return self.place(decision.aim.cards[0])
+            self.table.submit(decision.seat, decision.options[0])
+        raise AssertionError("nobody may throw")
+
+    def place(self, card: int) -> Pos:
+        desk = self.table.desk
+        assert desk is not None
+        rect = desk.rect_of(Thing(card, self.session.position.zone_of(card)))
+        return rect.centerx, min(rect.centery, self.app.surface.get_height() - 4)
+
+    def lawful(self) -> None:
+        """The log plays again from the deal to the same position, and the file says the same."""
+        s = self.session
+        again = Session(s.game, s.options, s.players, s.seed, s.kinds, s.names)
+        for record in s.log:
+            again.submit(record.seat, record.action)
+        again.jump(s.at)
+        assert again.position == s.position
+        assert Session.load(s.save(), "x", self.app.games).position == s.position
+        assert not self.peeked
+
+
+@contextmanager
+def at_table(players: int = 2, seed: int = 3, **settings: Any) -> Iterator[Player]:
+    with pytest.MonkeyPatch.context() as patch:
+        player = Player(players, seed, **settings)
+        patch.setattr(app_module, "perf_counter", lambda: player.now)
+        try:
+            yield player
+        finally:
+            player.app.close()
+
+
+Gesture = Callable[[Player, Pos], None]
+
+
+def teleport(p: Player, start: Pos) -> None:
+    p.down(start)
+    for at in ((0, 0), (1279, 799), (10**6, -(10**6)), (-(2**31), 2**31 - 1), start, (640, 10)):
+        p.move(at, dt=0.001)
+    p.up((640, 0), dt=0.001)
+
+
+def no_time(p: Player, start: Pos) -> None:
+    p.down(start, dt=0)
+    for k in range(12):
+        p.move((start[0], start[1] - 50 * k), dt=0)
+    p.up((start[0], 40), dt=0)
+
+
+def time_runs_back(p: Player, start: Pos) -> None:
+    p.down(start)
+    for k in range(12):
+        p.move((start[0], start[1] - 50 * k), dt=-0.01)
+    p.up((start[0], 40), dt=-0.01)
+
+
+def no_number(p: Player, start: Pos) -> None:
+    clock = p.now
+    p.down(start)
+    for k in range(6):
+        p.now = (math.nan, math.inf, clock)[k % 3]
+        p.move((start[0], start[1] - 90 * k), dt=0)
+    p.now = clock + 1
+    p.up((start[0], 100))
+
+
+def beyond_the_window(p: Player, start: Pos) -> None:
+    p.down(start)
+    for k in range(30):
+        p.move((start[0], start[1] - 60 * k), dt=0.008)
+    p.send(Event(pygame.WINDOWLEAVE, window=p.app.window))
+    p.up((start[0], -900))
+
+
+def never_released(p: Player, start: Pos) -> None:
+    p.down(start)
+    for k in range(8):
+        p.move((start[0], start[1] - 40 * k), dt=0.008)
+    p.send(Event(pygame.WINDOWFOCUSLOST, window=p.app.window))
+    assert not p.app.reader.buttons
+    p.send(Event(pygame.WINDOWFOCUSGAINED, window=p.app.window))
+    p.move((700, 200))
+    assert p.table.hands.held == -1
+
+
+def two_buttons(p: Player, start: Pos) -> None:
+    p.down(start)
+    for k in range(10):
+        p.move((start[0], start[1] - 45 * k), dt=0.008)
+        if k % 3 == 1:
+            p.down((start[0], start[1] - 45 * k), button=3, dt=0)
+        if k % 3 == 2:
+            p.up((start[0], start[1] - 45 * k), button=k % 2 + 2, dt=0)
+    p.down((start[0], 300), button=2, dt=0)
+    p.up((start[0], 300), button=3, dt=0)
+    p.up((start[0], 280), dt=0)
+    p.up((start[0], 280), button=2)
+
+
+def releases_without_presses(p: Player, start: Pos) -> None:
+    for button in (1, 2, 3, 1, 1):
+        p.up(start, button=button, dt=0)
+    for button in (4, 5, 6, 7, 255):
+        p.down(start, button=button)
+        p.up(start, button=button)
+
+
+def wheel_storm(p: Player, start: Pos) -> None:
+    p.down(start)
+    for dy in (1.0, -1.0, 900.0, -900.0, math.inf, -math.inf, math.nan, 1e30, -1e-30):
+        p.wheel(dy)
+    p.move((640, 300))
+    p.up((640, 300))
+
+
+def fingers(p: Player, start: Pos) -> None:
+    for kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP, pygame.MULTIGESTURE):
+        for x, y in ((0.5, 0.9), (-3.0, math.nan)):
+            p.send(
+                Event(
+                    kind, touch_id=1, finger_id=2, x=x, y=y, dx=0.1, dy=math.inf, pressure=1.0,
+                    num_fingers=3, pinched=0.5, rotated=9.0, window=None,
+                )
+            )  # fmt: skip
+    p.send(Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1, touch=True))
+    p.send(Event(pygame.MOUSEBUTTONUP, pos=start, button=1, touch=True))
+
+
+def resized_while_dragging(p: Player, start: Pos) -> None:
+    p.down(start)
+    for size in ((320, 240), (3840, 2160), (1280, 800)):
+        p.move((size[0] // 2, size[1] // 2))
+        p.resize(size)
+        p.move((size[0] // 3, size[1] - 5))
+    p.up((640, 10))
+
+
+def a_flood_of_keys(p: Player, start: Pos) -> None:
+    p.down(start)
+    for name in ("1", "2", "a", "space", "escape", "tab", "return", "f", "l", "l", "ctrl+z"):
+        p.key(name)
+    p.up(start)
+
+
+GESTURES: tuple[Gesture, ...] = (
+    teleport, no_time, time_runs_back, no_number, beyond_the_window, never_released, two_buttons,
+    releases_without_presses, wheel_storm, fingers, resized_while_dragging, a_flood_of_keys,
+)  # fmt: skip
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_absurd_gestures_raise_nothing_and_change_nothing_unlawful(players: int) -> None:
+    with at_table(players) as p:
+        for gesture in GESTURES:
+            if not isinstance(p.app.scene, TableScene):
+                p.app._show(p.table)
+            gesture(p, p.to_a_throw())
+            p.now = max(p.now, 100.0) + 1
+            p.app._show(p.table)
+            p.settle()
+            p.lawful()
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("gesture", [teleport, no_time, time_runs_back, no_number, never_released])
+def test_what_no_hand_can_do_throws_nothing(gesture: Gesture) -> None:
+    with at_table() as p:
+        start = p.to_a_throw()
+        before = p.session.save()
+        gesture(p, start)
+        p.now = 200.0
+        p.settle()
+        assert p.session.save() == before
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("size", [(320, 240), (3840, 2160)])
+def test_a_flight_goes_on_at_any_size(size: Pos) -> None:
+    with at_table(seed=4, time_scale=0.25) as p:
+        p.to_a_throw()
+        decision = p.session.decision
+        assert decision is not None
+        assert isinstance(decision.aim, Limits)
+        p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
+        p.wait(0.2)
+        assert p.table.hands.flying
+        p.resize(size)
+        p.send(Event(pygame.WINDOWFOCUSLOST, window=p.app.window))
+        p.send(Event(pygame.WINDOWMINIMIZED, window=p.app.window))
+        p.send(Event(pygame.WINDOWFOCUSGAINED, window=p.app.window))
+        p.open()
+        p.wait(8.0)
+        p.open()
+        assert [record.action.verb for record in p.session.log if record.seat == NATURE] != []
+        p.resize((1280, 800))
+        p.lawful()
+
+
+# A robot: any event at any place, and now and then one that makes sense
+
+
+class Robot:
+    """Knows where cards lie and where a throw begins, not what any of it is good for."""
+
+    def __init__(self, player: Player, seed: int) -> None:
+        self.p = player
+        self.rnd = random.Random(seed)
+        self.size = player.app.surface.get_size()
+
+    def run(self, events: int) -> int:
+        """Sends so many events; how many actions came of them, whatever was undone later."""
+        p, rnd = self.p, self.rnd
+        acts = (
+            self.click, self.drag, self.move_card, self.flick, self.flick, self.key, self.wheel,
+            self.button, self.leave, self.resize, self.rest,
+        )  # fmt: skip
+        while p.sent < events and not p.session.over:
+            p.app.running = True
+            if not isinstance(p.app.scene, TableScene) and rnd.random() < 0.3:
+                p.app._show(p.table)
+            if p.table.curtain is not None and rnd.random() < 0.5:
+                self.hold()
+            else:
+                rnd.choice(acts)()
+        return p.submitted
+
+    def anywhere(self) -> Pos:
+        width, height = self.size
+        return self.rnd.randrange(-30, width + 30), self.rnd.randrange(-30, height + 30)
+
+    def card(self) -> Pos:
+        decision = self.p.session.decision
+        cards = [c for action in decision.options for c in action.cards] if decision else []
+        if decision is not None and isinstance(decision.aim, Limits):
+            cards += decision.aim.cards
+        return self.p.place(self.rnd.choice(cards)) if cards else self.anywhere()
+
+    def hold(self) -> None:
+        self.p.down((self.size[0] // 2, self.size[1] // 3))
+        self.p.wait(0.8)
+        self.p.up((self.size[0] // 2, self.size[1] // 3))
+        self.p.wait(0.4)
+
+    def click(self) -> None:
+        at = self.rnd.choice([self.card, self.anywhere])()
+        self.p.down(at, self.rnd.choice([1, 1, 1, 2, 3]))
+        self.p.up(at, self.rnd.choice([1, 1, 1, 2, 3]))
+
+    def path(self, places: list[Pos], button: int, dt: float) -> None:
+        self.p.down(places[0], button)
+        for at in places[1:]:
+            self.p.move(at, dt=dt)
+        self.p.up(places[-1], button, dt=dt)
+
+    def drag(self) -> None:
+        dt = self.rnd.choice([0.0, 0.004, 0.012, 0.1])
+        self.path([self.card(), *(self.anywhere() for _ in range(4))], self.rnd.choice([1, 3]), dt)
+
+    def move_card(self) -> None:
+        """To a place that some action names."""
+        decision, desk = self.p.session.decision, self.p.table.desk
+        moves = [a for a in decision.options if a.cards and a.to >= 0] if decision else []
+        if not moves or desk is None:
+            return
+        self.p.wait(0.5)
+        action = self.rnd.choice(moves)
+        start, goal = self.p.place(action.cards[0]), desk.rect_of(Thing(-1, action.to)).center
+        self.path([start, goal, goal, goal], 1, 0.3)
+
+    def flick(self) -> None:
+        """A card that may be thrown, straight through the gate, at any speed."""
+        decision, desk, rnd = self.p.session.decision, self.p.table.desk, self.rnd
+        if decision is None or not isinstance(decision.aim, Limits) or desk is None:
+            return
+        limits = decision.aim
+        sign = 1 if math.cos(limits.start.angle / 1000) > 0 else -1
+        middle, gate = (limits.gate[0] + limits.gate[1]) / 20, limits.gate[2] / 10
+        line = limits.start.y / 10 + sign * rnd.uniform(-40, 40)
+        aside = rnd.uniform(-60, 60)
+        track = [
+            (middle + aside * k / 12, gate - sign * 60 + (line - gate + sign * 60) * k / 12)
+            for k in range(13)
+        ]
+        places = [desk.now.camera.project(*at) for at in track]
+        dots = [(round(x), round(y)) for x, y in places]
+        button = rnd.choice([1, 1, 3])
+        self.p.wait(0.5)
+        self.p.down(self.p.place(rnd.choice(limits.cards)), button)
+        self.p.move(dots[0], dt=0.5)
+        for at in dots:
+            self.p.move(at, dt=rnd.choice([0.012, 0.02]))
+        self.p.up(dots[-1], button, dt=0.004)
+
+    def key(self) -> None:
+        keys = "tab return space left up a 1 3 h l r x f s escape ctrl+z ctrl+y f1 f10 page-up"
+        self.p.key(self.rnd.choice(keys.split()).replace("-", " "))
+
+    def wheel(self) -> None:
+        self.p.wheel(self.rnd.choice([-1.0, 1.0, 0.1, 40.0]))
+
+    def button(self) -> None:
+        layer = getattr(self.p.app.scene, "layer", self.p.table.board.layer)
+        found = [w for w in layer.root.walk() if w.focusable and w.enabled]
+        if found:
+            at = self.rnd.choice(found).rect.center
+            self.p.down(at)
+            self.p.up(at)
+
+    def leave(self) -> None:
+        kind = self.rnd.choice([pygame.WINDOWLEAVE, pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST])
+        self.p.send(Event(kind, window=self.p.app.window))
+        self.p.send(Event(pygame.WINDOWFOCUSGAINED, window=self.p.app.window))
+
+    def resize(self) -> None:
+        if self.rnd.random() < 0.2:
+            self.size = self.rnd.choice([(1280, 800), (320, 240), (700, 900)])
+            self.p.resize(self.size)
+
+    def rest(self) -> None:
+        self.p.wait(self.rnd.random())
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(("players", "events"), [(1, 300), (2, 500), (3, 300), (6, 300)])
+def test_a_robot_plays_through_the_window_s_events(players: int, events: int) -> None:
+    with at_table(players, seed=players) as p:
+        actions = Robot(p, players).run(events)
+        assert p.sent >= events or p.session.over
+        assert actions >= 5
+        p.lawful()
+
+
+@pytest.mark.usefixtures("home")
+def test_the_watch_behind_the_curtain_would_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `lawful` relies on: a table that draws a hand behind its curtain is found out."""
+    with at_table() as p:
+        p.open()
+        hand = p.session.position.box.zone(f"{p.table.eyes.viewer}.hand")
+        card = p.session.position.zones[hand][0]
+        face = p.session.position.face(card)
+        p.key("x")
+        assert p.table.curtain is not None
+        assert not p.peeked
+        p.app.art.face(face, 100)
+        assert p.peeked == {face}
+
+
+@pytest.mark.usefixtures("home")
+def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with at_table(seed=4, time_scale=0.25) as p:
+        p.to_a_throw()
+        decision = p.session.decision
+        assert decision is not None
+        assert isinstance(decision.aim, Limits)
+        p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
+        p.wait(0.2)
+        monkeypatch.setattr(p.app, "_crashed", App._crashed.__get__(p.app))
+        thrown, film = len(p.session.log), p.table.hands.flights.film
+        assert film is not None
+        with monkeypatch.context() as patch:
+            patch.setattr(p.table.hands.flights, "update", lambda dt: 1 / 0)
+            p.wait(0.1)
+        assert type(p.app.scene).__name__ == "Crashed"
+        kept, told = p.app.keep.resume()
+        assert kept is not None
+        assert (kept.log, told) == (p.session.log, "")
+        at = p.app.scene.find("crashed.title").rect.center
+        p.down(at)
+        p.up(at)
+        at = p.app.scene.find("title.continue").rect.center
+        p.down(at)
+        p.up(at)
+        scene = p.app.scene
+        assert isinstance(scene, TableScene)
+        for _ in range(150):
+            p.wait(0.1)
+        assert scene.session.log[thrown].action == film.toss.landing.action()
