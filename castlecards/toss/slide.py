@@ -184,6 +184,7 @@ class Slide:
         self.space.collision_slop = 0.05
         self._law = Law.of(stock)
         self.glides = self._lay_out(flat, lying)
+        self._running = False
         self.space.on_collision(
             CARD,
             CARD,
@@ -198,6 +199,7 @@ class Slide:
         thrown = self.glides[self.card]
         self._let_slide(thrown)
         self._weigh()
+        self._running = True
         while self.t < end and any(glide.moving for glide in self._sliding.values()):
             self.space.step(STEP)
             if self._failure is not None:
@@ -206,6 +208,7 @@ class Slide:
             self.t += STEP
             self._weigh()
             self.moments.append(self._moment())
+        self._running = False
         x, y = thrown.body.position
         self.noises.append(Noise(self.t, "rest", TABLE, x / MM, y / MM, 0.0))
 
@@ -270,9 +273,15 @@ class Slide:
         self._sliding[glide.card] = glide
 
     def _guarded(self, callback: Callable[..., None]) -> Callable[..., None]:
-        """pymunk prints what a callback raises and goes on; here the toss fails."""
+        """pymunk prints what a callback raises and goes on; here the toss fails.
+
+        It also calls back while a space is being freed, when bodies are already gone: that is
+        nobody's business any more.
+        """
 
         def call(*args: Any) -> None:
+            if not self._running:
+                return
             try:
                 callback(*args)
             except BaseException as error:

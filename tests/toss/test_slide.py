@@ -159,3 +159,19 @@ def test_a_dropped_card_lies_down(tilt: float) -> None:
     assert flat.settled
     assert fall.depth < 1e-3
     assert abs(flat.vy) < 1.5
+
+
+def test_nobody_is_called_back_when_the_slide_is_over() -> None:
+    """pymunk reports separations while it frees a space, when the bodies are already gone."""
+    flat = Flat(Plan(0.0, -2 * B - 1e-3, 1.0, 0.0, A, B), 0.0, 0.5, 0.0, True, 0.0, True)
+    wall = Lying(5, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    slide = Slide(flat, 0, [wall], {}, STANDARD_STOCK, FELT, 0.0)
+    called: list[object] = []
+    guarded = slide._guarded(called.append)
+    slide._running = True
+    guarded("while it runs")
+    slide.run()
+    guarded("afterwards")
+    assert called == ["while it runs"]
+    slide.space.remove(*slide.space.shapes)
+    assert slide._failure is None
