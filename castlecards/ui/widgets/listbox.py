@@ -12,7 +12,7 @@ from castlecards.ui.intents import Pos
 from castlecards.ui.text import Style
 from castlecards.ui.theme import RADIUS, Look
 from castlecards.ui.widgets.base import Size, Widget
-from castlecards.ui.widgets.scroll import BAR, NOTCH, Bar
+from castlecards.ui.widgets.scroll import BAR, Bar, Scrolling
 
 LINE = Style("ui", 16, "text")
 TOP = Style("bold", 16, "text")
@@ -29,7 +29,7 @@ class Item:
     level: int = 0
 
 
-class ListBox(Widget):
+class ListBox(Scrolling):
     """`act` gets the key of the chosen item, `open` that of one double-clicked or entered."""
 
     focusable = True
@@ -179,29 +179,9 @@ class ListBox(Widget):
         self.choose(keys[number])
         return True
 
-    def scroll(self, dx: float, dy: float) -> bool:
-        before = self.offset
-        if self._look is not None:
-            self._set(self.offset - round(dy * self._look.px(NOTCH)))
-        return self.offset != before
-
-    def scroll_to(self, part: float) -> None:
-        self._set(round(part * self.room))
-
-    def _set(self, offset: int) -> None:
-        offset = max(0, min(self.room, offset))
-        if offset != self.offset:
-            self.offset = offset
-            self._arrange()
-            self.changed()
-
     def _arrange(self) -> None:
         look = self._look
         if look is None:
             return
         self.offset = max(0, min(self.room, self.offset))
-        bar = Rect(0, 0, look.px(BAR), self.rect.height - look.px(14))
-        bar.midright = (self.rect.right - look.px(5), self.rect.centery)
-        self.bar.place(look, bar)
-        self.bar.part = self.rect.height / max(1, self._tops[-1])
-        self.bar.at_part = self.offset / max(1, self.room)
+        self._place_bar(look, look.px(7), look.px(5))

@@ -13,7 +13,7 @@ from castlecards.ui.shapes import mix
 from castlecards.ui.theme import RADIUS, Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.panel import Stock, draw_panel
-from castlecards.ui.widgets.scroll import BAR, NOTCH, Bar
+from castlecards.ui.widgets.scroll import BAR, Bar, Scrolling
 from castlecards.ui.widgets.typeset import TEXT, Line, Run, typeset
 
 PAD = 26  # units
@@ -21,7 +21,7 @@ WASH = 0.55  # strength of the ground of the marked block
 EDGE = 10  # units from the upper edge to a block that was asked for
 
 
-class RichText(Widget):
+class RichText(Scrolling):
     """`follow` gets a link that is not an anchor here."""
 
     focusable = True
@@ -158,17 +158,8 @@ class RichText(Widget):
 
     # Input
 
-    def scroll(self, dx: float, dy: float) -> bool:
-        before = self.offset
-        if self._look is not None:
-            self._set(self.offset - round(dy * self._look.px(NOTCH)))
-        return self.offset != before
-
     def move(self, dx: int, dy: int) -> bool:
         return bool(dy) and self.scroll(0, -dy * 0.9)
-
-    def scroll_to(self, part: float) -> None:
-        self._set(round(part * self.room))
 
     def hover(self, pos: Pos) -> None:
         run = self._run(pos) if self.hovered else None
@@ -192,23 +183,12 @@ class RichText(Widget):
                 return next((run for run in line.runs if 0 <= x - run.x < run.width), None)
         return None
 
-    def _set(self, offset: int) -> None:
-        offset = max(0, min(self.room, offset))
-        if offset != self.offset:
-            self.offset = offset
-            self._arrange()
-            self.changed()
-
     def _arrange(self) -> None:
         look = self._look
         if look is None:
             return
         self.offset = max(0, min(self.room, self.offset))
-        bar = Rect(0, 0, look.px(BAR), self.rect.height - look.px(28))
-        bar.midright = (self.rect.right - look.px(9), self.rect.centery)
-        self.bar.place(look, bar)
-        self.bar.part = self.rect.height / max(1, self.rect.height + self.room)
-        self.bar.at_part = self.offset / max(1, self.room)
+        self._place_bar(look, look.px(14), look.px(9))
 
     # Drawing
 

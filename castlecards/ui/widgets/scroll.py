@@ -22,7 +22,7 @@ class Bar(Widget):
     touchable = True
     shade = 0
 
-    def __init__(self, owner: Scroll | Widget, light: bool = False) -> None:
+    def __init__(self, owner: Scrolling, light: bool = False) -> None:
         """`light`: it stands on parchment."""
         super().__init__()
         self.owner = owner
@@ -46,9 +46,8 @@ class Bar(Widget):
     def drag(self, pos: Pos) -> None:
         room = self.rect.height - self.thumb.height
         top = pos[1] - self._grip - self.rect.top
-        scroll_to = getattr(self.owner, "scroll_to", None)
-        if room > 0 and scroll_to is not None:
-            scroll_to(min(1.0, max(0.0, top / room)))
+        if room > 0:
+            self.owner.scroll_to(min(1.0, max(0.0, top / room)))
 
     def release(self, pos: Pos) -> None:
         self.changed()
@@ -64,7 +63,49 @@ class Bar(Widget):
         canvas.box(self.thumb, BAR / 2, thumb)
 
 
-class Scroll(Widget):
+class Scrolling(Widget):
+    """What shows a part of something taller, with a bar at its right edge."""
+
+    bar: Bar
+    offset: int  # px that are above the view
+    _look: Look | None
+
+    @property
+    def room(self) -> int:
+        """How far it can scroll, px."""
+        raise NotImplementedError
+
+    def scroll_to(self, part: float) -> None:
+        """To a share of the way, 0 top, 1 bottom."""
+        self._set(round(part * self.room))
+
+    def scroll(self, dx: float, dy: float) -> bool:
+        before = self.offset
+        if self._look is not None:
+            self._set(self.offset - round(dy * self._look.px(NOTCH)))
+        return self.offset != before
+
+    def _set(self, offset: int) -> None:
+        offset = max(0, min(self.room, offset))
+        if offset != self.offset:
+            self.offset = offset
+            self._arrange()
+            self.changed()
+
+    def _arrange(self) -> None:
+        """Puts everything where `offset` wants it."""
+        raise NotImplementedError
+
+    def _place_bar(self, look: Look, above: int, beside: int) -> None:
+        """With so many px free above and below, and beside it."""
+        bar = Rect(0, 0, look.px(BAR), self.rect.height - 2 * above)
+        bar.midright = (self.rect.right - beside, self.rect.centery)
+        self.bar.place(look, bar)
+        self.bar.part = self.rect.height / max(1, self.rect.height + self.room)
+        self.bar.at_part = self.offset / max(1, self.room)
+
+
+class Scroll(Scrolling):
     """`focusable`: the arrow keys scroll it, for children without a focus of their own."""
 
     clips = True
@@ -100,19 +141,7 @@ class Scroll(Widget):
 
     @property
     def room(self) -> int:
-        """How far it can scroll, px."""
         return max(0, self._high - self.rect.height)
-
-    def scroll_to(self, part: float) -> None:
-        """To a share of the way, 0 top, 1 bottom."""
-        self._set(round(part * self.room))
-
-    def scroll(self, dx: float, dy: float) -> bool:
-        if not self.room or self._look is None:
-            return False
-        before = self.offset
-        self._set(self.offset - round(dy * self._look.px(NOTCH)))
-        return self.offset != before
 
     def move(self, dx: int, dy: int) -> bool:
         return self.focused and self.scroll(0, -dy * 0.6)
@@ -124,13 +153,6 @@ class Scroll(Widget):
         elif rect.bottom + margin > self.rect.bottom:
             self._set(self.offset + rect.bottom + margin - self.rect.bottom)
 
-    def _set(self, offset: int) -> None:
-        offset = max(0, min(self.room, offset))
-        if offset != self.offset:
-            self.offset = offset
-            self._arrange()
-            self.changed()
-
     def _arrange(self) -> None:
         look = self._look
         if look is None:
@@ -140,11 +162,7 @@ class Scroll(Widget):
         wide = self.rect.width
         if self.bar.visible:
             wide -= look.px(BAR) + 2 * margin
-            bar = Rect(0, 0, look.px(BAR), self.rect.height - 2 * margin)
-            bar.midright = (self.rect.right - margin // 2, self.rect.centery)
-            self.bar.place(look, bar)
-            self.bar.part = self.rect.height / max(1, self._high)
-            self.bar.at_part = self.offset / max(1, self.room)
+            self._place_bar(look, margin, margin // 2)
         high = max(self._high, self.rect.height)
         self.child.place(look, Rect(self.rect.left, self.rect.top - self.offset, wide, high))
 
