@@ -294,7 +294,7 @@ GESTURES: tuple[Gesture, ...] = (
 @pytest.mark.parametrize("players", PLAYERS)
 def test_absurd_gestures_raise_nothing_and_change_nothing_unlawful(players: int) -> None:
     with at_table(players) as p:
-        for gesture in GESTURES:
+        for gesture in GESTURES if players == 2 else GESTURES[players % 2 :: 2]:
             if not isinstance(p.app.scene, TableScene):
                 p.app._show(p.table)
             gesture(p, p.to_a_throw())
@@ -464,12 +464,12 @@ class Robot:
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(("players", "events"), [(1, 300), (2, 500), (3, 300), (6, 300)])
+@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 250)])
 def test_a_robot_plays_through_the_window_s_events(players: int, events: int) -> None:
     with at_table(players, seed=players) as p:
         actions = Robot(p, players).run(events)
         assert p.sent >= events or p.session.over
-        assert actions >= 5
+        assert actions >= 3
         p.lawful()
 
 
