@@ -168,7 +168,7 @@ def _caption(canvas: Canvas, area: Area) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
     look = canvas.look
     y = area.y + area.height / 2 + look.px(5)
-    room = round(max(area.width + look.px(22), look.px(62)))
+    room = round(max(area.width + look.px(22), look.px(68)))
     for line in look.wrap(area.title, PILE_TITLE, room)[:2]:
         text, style = look.fit(line, PILE_TITLE, room)
         canvas.text(text, (area.x, y), style, "n")

@@ -18,6 +18,7 @@ SMALL = Style("ui", 11, "muted")
 LINE: Colour = (222, 190, 110)
 STOP: Colour = (226, 120, 96)
 SOFT: Colour = (120, 156, 120)
+BEHIND = 66  # mm from the castle's line to the power bar
 BEYOND = 60  # mm of ruler beyond the release line of the other side
 
 
@@ -126,7 +127,7 @@ class Marks:
             for k, dot in enumerate(aim.dots):
                 at = frame.camera.project(*dot)
                 canvas.circle((250, 240, 205), at, max(canvas.look.px(3.4) - k * 0.12, 1.5))
-        if assist != "none" and len(aim.dots) > 1:
+        if assist != "none" and aim.keys is None and len(aim.dots) > 1:
             first, last = aim.dots[0], aim.dots[-1]
             dx, dy = last[0] - first[0], last[1] - first[1]
             far = math.hypot(dx, dy) or 1
@@ -134,20 +135,23 @@ class Marks:
             start = frame.camera.project(first[0], first[1])
             arrow(canvas, (240, 226, 178), start, frame.camera.project(*end), canvas.look.px(2))
         if aim.keys is not None:
-            self._power(canvas, frame)
+            self._power(canvas, frame, limits)
 
-    def _power(self, canvas: Canvas, frame: Frame) -> None:
+    def _power(self, canvas: Canvas, frame: Frame, limits: Limits) -> None:
+        """Where it will go, and how hard: the bar lies behind the castle, on no card."""
         keys = self.aim.keys
         assert keys is not None
         look = canvas.look
         turn = math.radians(keys.heading)
         end = frame.at(math.sin(turn) * 200, math.cos(turn) * 200)
         arrow(canvas, LINE, frame.at(0, 0), end, look.px(3))
-        x, y = frame.at(0, -60)
+        _, gate = frame.inside(limits.gate[0] / 10, limits.gate[2] / 10)
+        x, y = frame.at(0, gate - BEHIND)
         wide, high = look.px(190), look.px(14)
         bar = canvas.rect.copy()
         bar.size = (wide, high)
         bar.center = (round(x), round(y))
+        bar.clamp_ip(canvas.rect.inflate(-look.px(90), -look.px(30)))
         canvas.box(bar, 7, (12, 22, 17), (12, 22, 17), look.palette.gold, 1.5)
         fill = bar.inflate(-look.px(4), -look.px(4))
         fill.width = round(fill.width * keys.power)

@@ -27,6 +27,13 @@ HAND = 150.0  # height of a card in the own hand
 FAR_HAND = 58.0  # height of a card in another hand
 PILE = 98.0  # height of a card in a pile beside a field, where there is room
 CAPTION = 36.0  # below a pile: its title
+GAP = 24.0  # from there to the count and the thickness of the pile below
+FAR_PILES = 132.0  # from the top: below the score board
+NEAR_PILES = 246.0  # from the bottom: their captions end above the decision corner
+SCORE = 250.0  # width of the score board at the top left
+TOOLS = 368.0  # width of the buttons at the top right
+MATES = 290.0  # from the middle of the own hand to team mates' hands
+THROWBAR = 128.0  # from the bottom to the top of the throw bar
 AWAY = 0.80  # of its height: how far the own hand goes down to make room for a hand movement
 THICK = 0.28  # a card of a pile, seen from the side
 
@@ -202,35 +209,56 @@ def beside(
     marks = [spec.mark for spec in pos.box.zones if spec.mark is not None]
     edges = [camera.project(mark.x / 10, mark.y / 10)[0] for mark in marks]
     room = min(min(edges, default=1e9), stage.width - max(edges, default=-1e9)) - 50 * u
-    groups: dict[tuple[int, bool], list[tuple[float, Zone]]] = {}
+    columns: dict[bool, dict[int, list[tuple[float, Zone]]]] = {False: {}, True: {}}
     for zone in piles:
         spec = pos.box.zones[zone]
         side = side_of(pos, spec)
         far = side >= 0 and side != stage.side
         x = -spec.at[0] if far else spec.at[0]
-        groups.setdefault((-1 if side < 0 else int(far), x > 0), []).append((abs(x), zone))
+        where = -1 if side < 0 else int(far)
+        columns[x > 0].setdefault(where, []).append((abs(x), zone))
     areas: list[Area] = []
-    for (where, right), members in groups.items():
-        n = len(members)
-        abreast = n * (PILE * RATIO + 24) * u <= room
-        height = PILE * u if abreast or n == 1 else min(PILE, 250 / n - CAPTION) * u
-        height = min(height, (room - 16 * u) / RATIO) if room > 40 * u else 30 * u
-        step = (height * RATIO + 24 * u) if abreast else height + (CAPTION + 8) * u
-        for k, (_, zone) in enumerate(sorted(members)):
-            across_ = (n - 1 - k) if abreast else 0
-            x = 22 * u + height * RATIO / 2 + across_ * step
-            down = 0 if abreast else k * step
-            y = _height_of(where, stage) + (-down if where == 0 else down)
-            y += (-1 if where == 0 else 1) * height / 2 if where >= 0 else 0
+    for right, column in columns.items():
+        for zone, x, y, height in _column(column, room, stage):
             areas.append(_pile(pos, zone, stage.width - x if right else x, y, height, u))
     return areas
 
 
-def _height_of(where: int, stage: Stage) -> float:
-    """px: the bottom of the own piles, the top of the others', the middle of nobody's."""
-    if where < 0:
-        return stage.height * 0.45
-    return 114 * stage.u if where else stage.height - 246 * stage.u
+def _column(
+    groups: dict[int, list[tuple[float, Zone]]], room: float, stage: Stage
+) -> Iterable[tuple[Zone, float, float, float]]:
+    """The piles at one edge: zone, px from the edge and from the top (centres), px of height.
+
+    `groups` by who has them: 0 near, 1 far, -1 nobody. A group lies side by side if its cards are
+    larger so than one below the other; all of them fit between score board and decision corner.
+    """
+    u = stage.u
+    tall = stage.height - (FAR_PILES + NEAR_PILES - CAPTION) * u
+
+    def size(rows: int) -> float:
+        return min((tall + GAP * u) / rows - (CAPTION + GAP) * u, PILE * u)
+
+    most = max((len(members) for members in groups.values()), default=1)
+    wide = (room / most - 24 * u) / RATIO
+    abreast = min(wide, size(len(groups) or 1)) >= size(sum(map(len, groups.values())) or 1)
+    rows = len(groups) if abreast else sum(map(len, groups.values()))
+    height = min(size(rows or 1), wide if abreast else max((room - 16 * u) / RATIO, 30 * u))
+    step = height + (CAPTION + GAP) * u
+    rows_of = {where: 1 if abreast else len(members) for where, members in groups.items()}
+    above = FAR_PILES * u + rows_of.get(1, 0) * step
+    below = stage.height - NEAR_PILES * u - rows_of.get(0, 0) * step + (CAPTION + GAP) * u
+    for where, members in groups.items():
+        for k, (_, zone) in enumerate(sorted(members)):
+            aside = (len(members) - 1 - k) if abreast else 0
+            x = 22 * u + height * RATIO / 2 + aside * (height * RATIO + 24 * u)
+            down = 0.0 if abreast else k * step
+            if where == 0:
+                y = stage.height - NEAR_PILES * u - height / 2 - down
+            elif where == 1:
+                y = FAR_PILES * u + height / 2 + down
+            else:
+                y = (above + below - (CAPTION + GAP) * u - (rows_of[-1] - 1) * step) / 2 + down
+            yield zone, x, y, height
 
 
 def across(pos: Position[object], piles: Sequence[Zone], stage: Stage) -> list[Area]:
@@ -297,7 +325,7 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
     if own >= 0:
         count = len(pos.zones[own])
         height = HAND * u
-        width = _hand_width(count, height, stage)
+        width = _hand_width(count, height, stage, bool(near))
         y = stage.height - height * 0.44
         spec = pos.box.zones[own]
         areas.append(
@@ -305,18 +333,36 @@ def _hands(view: View, hands: Sequence[Zone], stage: Stage) -> list[Area]:
         )
     camera = stage.camera or camera_for(pos, stage)
     far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
+    step = min(0.125 * stage.width, _between(stage) / max(len(far), 1))
+    middle = _far_middle(pos, len(far) * step, stage)
     for k, zone in enumerate(far):
-        middle = 0.57 * stage.width if pos.box.field else hand_middle(pos, stage)
-        x = middle + (k - (len(far) - 1) / 2) * 0.125 * stage.width
-        areas.append(_small_hand(pos, zone, x, 12 * u, stage))
+        x = middle + (k - (len(far) - 1) / 2) * step
+        small = _small_hand(pos, zone, x, 12 * u, stage)
+        areas.append(replace(small, width=min(small.width, step - 10 * u)))
     for k, zone in enumerate(sorted(near)):
-        if own >= 0:
-            x = hand_middle(pos, stage) + (-290 if stage.mirrored else 290) * u
-        else:
-            x = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width
-        high = 12 + 86 * k if own >= 0 else 12
+        x, high = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width, 12.0
+        if own >= 0 and _narrow(stage):
+            inward, high = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2
+            x = inward if stage.mirrored else stage.width - inward
+        elif own >= 0:
+            x = hand_middle(pos, stage) + (-MATES if stage.mirrored else MATES) * u
+            high = 12 + 86.0 * k
         areas.append(_small_hand(pos, zone, x, stage.height - high * u, stage))
     return areas
+
+
+def _between(stage: Stage) -> float:
+    """px from the score board to the tools."""
+    return max(stage.width - (SCORE + TOOLS) * stage.u, FAR_HAND * stage.u)
+
+
+def _far_middle(pos: Position[object], width: float, stage: Stage) -> float:
+    """px: right of the castle opposite, where that leaves the tools free."""
+    free = SCORE * stage.u + _between(stage) / 2
+    if pos.box.field is None:
+        return hand_middle(pos, stage)
+    wish = 0.57 * stage.width
+    return wish if wish + width / 2 <= stage.width - TOOLS * stage.u else free
 
 
 def _across(pos: Position[object], owner: Seat | None, camera: Camera) -> tuple[float, int]:
@@ -334,10 +380,18 @@ def hand_middle(pos: Position[object], stage: Stage) -> float:
     return (stage.width + (-PANEL if stage.mirrored else PANEL) * stage.u) / 2
 
 
-def _hand_width(count: int, height: float, stage: Stage) -> float:
+def _narrow(stage: Stage) -> bool:
+    """No room for team mates' hands between the own one and the throw bar: they lie above that."""
+    return stage.width / 2 < (MATES + 45 + PANEL) * stage.u
+
+
+def _hand_width(count: int, height: float, stage: Stage, mates: bool) -> float:
+    """Side by side while there is room between the corner, the throw bar and team mates' hands."""
     card = height * RATIO
-    most = max(stage.width - 2 * (PANEL + 20) * stage.u, card * 1.5)
-    return min(card * (1 + 0.86 * max(count - 1, 0)), most)
+    most = stage.width - 2 * (PANEL + 14) * stage.u
+    if mates and not _narrow(stage):
+        most = min(most, 2 * MATES * stage.u - 100 * stage.u)
+    return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
 
 
 def _small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Stage) -> Area:

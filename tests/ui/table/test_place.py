@@ -7,15 +7,28 @@ import itertools
 import pytest
 
 from castlecards.ui.table.camera import Rect
-from castlecards.ui.table.place import AWAY, BOTTOM, PANEL, Area, Layout, Stage, place
+from castlecards.ui.table.place import (
+    AWAY,
+    BOTTOM,
+    CAPTION,
+    PANEL,
+    RATIO,
+    SCORE,
+    TOOLS,
+    Area,
+    Layout,
+    Stage,
+    place,
+)
+from castlecards.ui.theme import auto_scale
 from tests.ui.table.boxes import fielded, plain, seen
 
-SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600)]
+SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600), (640, 480)]
 
 
 def stage(size: tuple[int, int], **more: object) -> Stage:
     width, height = size
-    u = max(0.6, min(width / 1280, height / 800))
+    u = auto_scale(size)
     return Stage(width, height, u, **more)  # type: ignore[arg-type]
 
 
@@ -54,6 +67,69 @@ def test_all_areas_lie_in_the_window_and_apart(size: tuple[int, int]) -> None:
             assert y + h <= size[1], area
         for one, two in itertools.combinations(solid, 2):
             assert apart(box(one), box(two)), (one, two)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_captions_and_counts_of_piles_touch_nothing(size: tuple[int, int]) -> None:
+    u = auto_scale(size)
+    count, thick = 10 * u, 11 * u  # above a pile: half of its count, forty cards from the side
+    for layout in layouts(size):
+        if layout.field is None:
+            continue
+        piles = [area for area in layout.areas if area.count >= 0 and not area.hand]
+        taken = [
+            (x, y - count - thick, w, h + count + thick + CAPTION * u)
+            for x, y, w, h in map(box, piles)
+        ]
+        assert len(taken) >= 6
+        for one, two in itertools.combinations(taken, 2):
+            assert apart(one, two), (one, two)
+        score = (0.0, 0.0, SCORE * u, 104 * u)
+        assert all(apart(one, score) for one in taken)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_other_hands_lie_between_score_board_and_tools(size: tuple[int, int]) -> None:
+    u = auto_scale(size)
+    for seats in (2, 4, 6):
+        pos = fielded(seats, hand=5)
+        layout = place(seen(pos, 0), stage(size))
+        far = [area for area in layout.areas if area.hand and area.y < size[1] / 2]
+        assert len(far) == seats // 2
+        for area in far:
+            assert area.x - area.width / 2 >= SCORE * u
+            assert area.x + area.width / 2 <= size[0] - TOOLS * u
+        for one, two in itertools.combinations(far, 2):
+            assert apart(box(one), box(two))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_hands_of_team_mates_are_not_below_the_throw_bar(
+    size: tuple[int, int], mirrored: bool
+) -> None:
+    u = auto_scale(size)
+    bar = (size[0] - (PANEL + 4) * u, size[1] - 124 * u, (PANEL + 4) * u, 124 * u)
+    if mirrored:
+        bar = (0.0, *bar[1:])
+    for seats in (4, 6):
+        pos = fielded(seats, hand=3)
+        layout = place(seen(pos, 0), stage(size, mirrored=mirrored))
+        own = layout.by_zone[pos.box.zone("0.hand")]
+        mates = [a for a in layout.areas if a.hand and a.y > size[1] / 2 and a is not own]
+        assert len(mates) == seats // 2 - 1
+        for area in mates:
+            assert apart(box(area), bar)
+            assert apart(box(area), box(own))
+
+
+@pytest.mark.parametrize("cards", [2, 4, 5])
+def test_a_usual_hand_lies_side_by_side(cards: int) -> None:
+    pos = fielded(2, hand=cards)
+    layout = place(seen(pos, 0), stage((1280, 800)))
+    zone = pos.box.zone("0.hand")
+    spots = [layout.by_card[card] for card in pos.zones[zone]]
+    assert all(b.x - a.x >= a.height * RATIO for a, b in itertools.pairwise(spots))
 
 
 def test_the_decision_corner_stays_free() -> None:
