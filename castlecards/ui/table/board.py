@@ -20,7 +20,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hint import suggestion
-from castlecards.ui.table.history import Drawer
+from castlecards.ui.table.history import Drawer, latest
 from castlecards.ui.table.match import Thing, buttons
 from castlecards.ui.table.panels import Choices, Consent, Spread, TableMenu, needs_panel
 from castlecards.ui.table.plates import SIDES, IconButton, ScoreBoard, SpotWidget, score_of
@@ -131,11 +131,20 @@ class Board:
         name = session.name(decision.seat) or SIDES[sides[decision.seat]]
         side = sides[decision.seat]
         if scene.busy:
-            return Ask(side, name, "")
+            return self._happens()
         if not scene.eyes.is_human(decision.seat):
             return Ask(side, name, "is thinking …")
         who = f"{name}: {decision.window}" if decision.window else name
         return Ask(side, who, decision.prompt, self._tell(decision), self._left())
+
+    def _happens(self) -> Ask:
+        """While cards move: what is being done; nothing where nobody does anything."""
+        session = self.scene.session
+        seat, text, said = latest(session, self.scene.eyes.viewer)
+        if seat == NATURE:
+            return Ask()
+        side = session.position.box.sides[seat]
+        return Ask(side, session.name(seat) or SIDES[side], text, said)
 
     def _left(self) -> float:
         session = self.scene.session

@@ -41,6 +41,12 @@ class Entry:
 
 
 def told(session: Session[Any], at: int, viewer: Seat) -> str:
+    """A line of the log, by whom and in words."""
+    text, name = described(session, at, viewer), session.name(session.log[at].seat)
+    return f"{name}: {text}" if name else text
+
+
+def described(session: Session[Any], at: int, viewer: Seat) -> str:
     """A line of the log in words, with the faces that `viewer` saw before or in it."""
     record, before = session.log[at], session.positions[at]
     seen = view(before, viewer)
@@ -52,9 +58,23 @@ def told(session: Session[Any], at: int, viewer: Seat) -> str:
         if event.face != UNSEEN and (open_ or (viewer >= 0 and event.seen >> viewer & 1)):
             faces[event.card] = event.face
     seen.position.faces = bytes(faces)
-    text = session.game.describe(record.action, seen)
-    name = session.name(record.seat)
-    return f"{name}: {text}" if name else text
+    return session.game.describe(record.action, seen)
+
+
+def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
+    """Who did the last thing, what, and what was said about it; NATURE: nothing was done.
+
+    Of a throw that has come to rest only what was said: it began with the line before.
+    """
+    at = session.at - 1
+    if at < 0 or session.at < len(session.log):
+        return NATURE, "", ""
+    said = " ".join(event.text for event in session.log[at].events if isinstance(event, Said))
+    seat = session.log[at].seat
+    if seat != NATURE:
+        return seat, described(session, at, viewer), said
+    thrower = session.log[at - 1].seat if at else NATURE
+    return (thrower, said, "") if said else (NATURE, "", "")
 
 
 class Drawer(Widget):

@@ -57,7 +57,7 @@ class Corner(Widget):
     def set(self, ask: Ask, buttons: Sequence[Button]) -> None:
         self.ask = ask
         self.buttons = list(buttons)
-        self.name = f"{ask.who}: {ask.text}"
+        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
         self.resized()
 
     def tell(self, ask: Ask) -> None:
@@ -66,7 +66,7 @@ class Corner(Widget):
             return
         same = (ask.who, ask.text, ask.tell) == (self.ask.who, self.ask.text, self.ask.tell)
         self.ask = ask
-        self.name = f"{ask.who}: {ask.text}"
+        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
         if same:
             self.changed()
         else:

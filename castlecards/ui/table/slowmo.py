@@ -15,6 +15,7 @@ from castlecards.ui.scene import Scene
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.film import Film, draw, points
 from castlecards.ui.table.panels import hides
+from castlecards.ui.table.place import PANEL
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.panel import draw_panel
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 SLOW = 0.25  # of true speed
 REST = 1.0  # s at the end before it begins again
 STEP = 0.01  # s, of an arrow key
+INSET = 176.0  # units, height of the view from the side
+FLAT = 120.0  # units, its height where it lies between the piles and the controls
+NARROWEST = 240.0  # units, its width
 SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
 
 
@@ -92,21 +96,34 @@ class SlowMotion(Watch):
         names = self.table.names
         self.desk.draw_ground(canvas, self.film.cards, names, self.app.settings.table)
         draw(canvas, self.desk, self.film, self.t)
-        side_view(canvas, self.film, self.t)
+        side_view(canvas, self.inset(canvas.look), self.film, self.t)
+
+    def inset(self, look: Look) -> Rect:
+        """In the place of the decision corner: beside the controls, or flatter above them."""
+        controls, stage = self.controls.rect, self.table.stage
+        gap = look.px(12)
+        wide = min(look.px(PANEL - 24), controls.left - 2 * gap)
+        high = look.px(INSET)
+        bottom = stage.height - gap
+        if wide < look.px(NARROWEST):
+            wide, high = look.px(PANEL - 24), look.px(FLAT)
+            bottom = controls.top - look.px(6)
+        left = stage.width - gap - wide if stage.mirrored else gap
+        return Rect(left, bottom - high, wide, high)
 
 
-def side_view(canvas: Canvas, film: Film, t: float) -> None:
+def side_view(canvas: Canvas, rect: Rect, film: Film, t: float) -> None:
     """The path from the side: forward to the right, height upwards, both to one scale."""
     look = canvas.look
-    rect = Rect(0, 0, look.px(430), look.px(196))
-    rect.topright = (canvas.size[0] - look.px(14), look.px(14))
     draw_panel(canvas, rect, radius=12)
     canvas.text("From the side", (rect.left + look.px(14), rect.top + look.px(16)), LABEL, "w")
     frames = film.toss.frames
     far = [_ahead(film, frame.x, frame.y) for frame in frames]
-    low, high = min(far) - 40, max(far) + 60
-    top = max(120.0, max(frame.z for frame in frames) + 30)
-    scale = min((rect.width - look.px(28)) / (high - low), (rect.height - look.px(56)) / top)
+    low, high = min(far) - 20, max(far) + 30
+    top = max(100.0, max(frame.z for frame in frames) + 24)
+    scale = min((rect.width - look.px(28)) / (high - low), (rect.height - look.px(50)) / top)
+    low -= ((rect.width - look.px(28)) / scale - (high - low)) / 2
+    high = low + (rect.width - look.px(28)) / scale
     left, ground = rect.left + look.px(14), rect.bottom - look.px(26)
 
     def at(forward: float, z: float) -> tuple[float, float]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.intents import Act, Leave, Move
 from castlecards.ui.table.eyes import NOBODY
+from castlecards.ui.table.history import latest
 from tests.ui.table.tables import TableDriver, table
 
 NULL = "high_card"
@@ -42,6 +44,29 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
         play.focus(f"zone:{seat}.bid")
         play.key(Act.CONFIRM)
         assert play.session.log[-1].action.cards == (card,)
+
+
+def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() -> None:
+    with table(NULL, instant=False) as play:
+        play.open()
+        play.settle()
+        seat, card = play.seat, play.hand[1]
+        called = play.table.card_name(card)
+        assert latest(play.session, seat) == (NATURE, "", "")
+        play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
+        play.feed()
+        assert play.table.busy
+        ask = play.table.board.corner.ask
+        assert ask.who == play.session.name(seat)
+        assert called in ask.text
+        assert play.table.find("prompt").name == f"{ask.who}: {ask.text}"
+        _, text, _ = latest(play.session, 1 - seat)
+        assert text
+        assert called not in text
+        play.wait(3)
+        play.open()
+        play.table.board.take_back(seat, True)
+        assert latest(play.session, seat) == (NATURE, "", "")
 
 
 def test_a_double_click_does_the_one_legal_move() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from pygame import Rect
 
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Release
@@ -14,6 +15,7 @@ from castlecards.ui import intents
 from castlecards.ui.intents import Act, Command, Grab, Move
 from castlecards.ui.table.film import plain_film
 from castlecards.ui.table.grip import method_of, recent_speed
+from castlecards.ui.table.slowmo import SlowMotion
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"
@@ -242,6 +244,30 @@ def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:
         assert slow.t == pytest.approx(slow.film.seconds / 2)  # type: ignore[attr-defined]
         play.key(Act.CANCEL)
         assert play.scene == "TableScene"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (640, 480)])
+@pytest.mark.parametrize("left_handed", [False, True])
+def test_the_view_from_the_side_lies_on_no_card(size: tuple[int, int], left_handed: bool) -> None:
+    with table(GAME, left_handed=left_handed) as play:
+        play.app.window.size = size
+        play.app._resized()
+        play.open()
+        play.flick(play.hand[0], button=3)
+        play.settle()
+        play.open()
+        play.key(Act.REPLAY)
+        slow = play.app.scene
+        assert isinstance(slow, SlowMotion)
+        assert slow.desk is not None
+        inset = slow.inset(play.app.look)
+        assert Rect((0, 0), size).contains(inset)
+        assert not inset.colliderect(slow.controls.rect)
+        for area in slow.desk.now.areas:
+            corner = (area.x - area.width / 2, area.y - area.height / 2)
+            if area.width and not area.hand:
+                assert not inset.colliderect(Rect(corner, (area.width, area.height))), area
+        play.key(Act.CANCEL)
 
 
 def test_closing_in_mid_throw_keeps_the_throw() -> None:
