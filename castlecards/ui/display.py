@@ -11,6 +11,7 @@ from castlecards import paths
 from castlecards.settings import Settings
 
 FASTEST = 120  # frames/s
+UNSEEN = ("dummy", "offscreen")  # what SDL falls back to where nobody could see a window
 
 
 class NoDisplay(Exception):
@@ -35,6 +36,9 @@ def open_window(title: str, settings: Settings, size: tuple[int, int]) -> pygame
     prepare_display(settings.present)
     try:
         pygame.display.init()
+        if pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+            pygame.display.quit()
+            raise NoDisplay("there is no display to open a window on")
         window = pygame.Window(title, _fitting(size), resizable=True)
     except pygame.error as error:
         raise NoDisplay(f"there is no display to open a window on ({error})") from error

@@ -154,6 +154,16 @@ def test_no_display_is_one_sentence_and_exit_code_2(tmp_path: Path, driver: str)
     assert done.stderr.startswith(b"castlecards: there is no display")
 
 
+def test_sdl_may_not_fall_back_to_a_window_that_nobody_sees(tmp_path: Path) -> None:
+    screens = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR")
+    env = {name: text for name, text in os.environ.items() if name not in screens}
+    env |= {"CASTLECARDS_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "castlecards"]
+    done = subprocess.run(command, env=env, capture_output=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.strip().endswith(b"castlecards: there is no display to open a window on")
+
+
 # Whatever is typed into the text client
 
 WORDS = (
