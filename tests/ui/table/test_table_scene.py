@@ -47,7 +47,7 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
 
 
 def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() -> None:
-    with table(NULL, instant=False) as play:
+    with table(NULL, instant=False, turn_table=False) as play:
         play.open()
         play.settle()
         seat, card = play.seat, play.hand[1]
@@ -63,7 +63,6 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         _, text, _ = latest(play.session, 1 - seat)
         assert text
         assert called not in text
-        play.wait(3)
         play.open()
         play.table.board.take_back(seat, True)
         assert latest(play.session, seat) == (NATURE, "", "")
