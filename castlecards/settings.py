@@ -130,10 +130,13 @@ class Settings:
         False, "Reduced motion", "Cards fade instead of gliding; the view does not swing.", "access"
     )
     four_colour: bool = _field(
-        False, "Four colours", "Every suit has a colour of its own.", "access"
+        False,
+        "Four colours",
+        "Every suit of a standard deck, too, has a colour of its own.",
+        "access",
     )
     large_index: bool = _field(
-        False, "Large index", "Larger signs in the corners of the cards.", "access"
+        False, "Large index", "Larger figures on the cards of the table and the hand.", "access"
     )
 
     def __post_init__(self) -> None:

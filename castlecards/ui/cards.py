@@ -75,7 +75,7 @@ class CardArt:
     def face(self, face: Face, height: int) -> Surface:
         """The front of a card, `height` px high and 63.5/95 of that wide."""
         size = card_size(height)
-        key = ("face", face, size, self._printing if face.deck == "standard" else None)
+        key = ("face", face, size, self._printing)
         return self._store.keep(key, lambda: self._solid(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:
@@ -108,7 +108,7 @@ class CardArt:
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
         if face.deck == "tech":
-            return self._tech.face(face, size)
+            return self._tech.face(face, size, self._printing[1])
         if face.deck == "standard":
             return self._standard.face(face, size, *self._printing)
         return self._plain.face(face, size)

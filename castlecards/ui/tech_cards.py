@@ -69,13 +69,16 @@ class Plan:
 SMALL = Plan((39.0, 43.0), index=(8.6, 4.6), value=(74.5, 17.0))
 MIDDLE = Plan((37.0, 42.0), name=(61.5, 77.0, 7.0))
 LARGE = Plan((21.0, 31.0), name=(37.6, 45.0, 6.2), line=(45.2, 52.6), text=(54.0, 78.4))
+BOLD = Plan((32.0, 34.0), index=(9.4, 4.2), value=(70.5, 28.0))  # for large indices
 WILD_SMALL = Plan((47.5, 56.0))
 WILD_MIDDLE = Plan((34.0, 50.0), name=(61.5, 77.0, 7.0))
 WILD_LARGE = Plan((34.0, 48.0), name=(60.5, 69.0, 7.0), line=(69.5, 78.5))
 
 
-def plan_for(width: int, wild: bool = False) -> Plan:
-    """What a card `width` px wide can carry."""
+def plan_for(width: int, wild: bool = False, large: bool = False) -> Plan:
+    """What a card `width` px wide can carry; `large`: figures before names."""
+    if large and not wild and width < 140:
+        return BOLD
     if width < 80:
         return WILD_SMALL if wild else SMALL
     if width < 140:
@@ -91,11 +94,11 @@ class TechCards:
         self._pictures = pictures
         self._letters = letters
 
-    def face(self, face: Face, size: tuple[int, int]) -> Surface:
-        """`size` in px; the surface is new and premultiplied."""
+    def face(self, face: Face, size: tuple[int, int], large: bool = False) -> Surface:
+        """`size` in px; `large` index; the surface is new and premultiplied."""
         domain = DOMAINS.get(face.suit, WILD)
-        plan = plan_for(size[0], domain is WILD)
-        key = ("tech-ground", domain.name, size)
+        plan = plan_for(size[0], domain is WILD, large)
+        key = ("tech-ground", domain.name, size, large)
         image = self._store.keep(key, lambda: ground(domain, plan, size)).copy()
         unit = size[1] / LENGTH  # px per mm
         self._picture(image, face, domain, plan, unit)

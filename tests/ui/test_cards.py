@@ -352,3 +352,11 @@ def test_symbols_of_both_decks() -> None:
     assert not np.array_equal(
         pixels(symbol("tech", "S", 24))[..., 3], pixels(symbol("standard", "S", 24))[..., 3]
     ), "S is science here and spades there"
+
+
+def test_a_large_index_makes_small_tech_cards_bolder() -> None:
+    usual, large = CardArt(Usual()), CardArt(Usual(large_index=True))
+    face = NUMBERED[0]
+    for height, differs in ((90, True), (180, True), (420, False)):
+        same = np.array_equal(pixels(usual.face(face, height)), pixels(large.face(face, height)))
+        assert same is not differs
