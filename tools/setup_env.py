@@ -70,11 +70,11 @@ def check(arguments: Sequence[str]) -> int:
 
 
 def tests(python: str, arguments: Sequence[str]) -> int:
-    """All tests on several cores, but those that watch a real window alone, one by one."""
+    """All tests on several cores; those that watch a real window apart, a file a core."""
     workers = max(2, min(8, os.cpu_count() or 2))
     runs = {
         "tests": ["-m", "not window", "-n", str(workers)],
-        "window tests": ["-m", "window"],
+        "window tests": ["-m", "window", "-n", str(min(2, workers)), "--dist", "loadfile"],
     }
     sums: Counter[str] = Counter()
     codes = set()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -32,6 +33,7 @@ PATIENCE = 30.0  # s for anything to happen
 SOON = 4.0  # s in which a single act shows
 HOLD = 0.75  # s: long enough to open the curtain
 TRIES = 5
+VERDICT = 1.2  # s that a verdict stays before the curtain falls, and a little
 TICK = 0.006  # s between two mouse reports, as of a good mouse
 RUN_UP = 70.0  # mm behind the castle's line
 LOB_HAND = 1084.0  # mm/s of the hand that sends a lob from row to row
@@ -78,7 +80,8 @@ class Window:
         self.process = self.start()
 
     def start(self) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen([sys.executable, "-m", "castlecards"], env=self.env)
+        command = [sys.executable, "-m", "castlecards"]
+        process = subprocess.Popen(command, env=self.env, preexec_fn=interruptible)
         self.xdo("windowfocus", "--sync", self.wait_for_window())
         time.sleep(1.5)  # the title is up: measured by `castlecards --timing`
         return process
@@ -179,7 +182,8 @@ class Window:
             if session is not None and len(session.log) > more_than:
                 decision = session.decision
                 if decision is None or decision.seat != NATURE:
-                    time.sleep(0.4)
+                    landed = session.log and session.log[-1].seat == NATURE
+                    time.sleep(VERDICT if landed else 0.4)
                     return session
             time.sleep(0.1)
         raise Nothing(f"nothing happened in {patience} s after {more_than} lines")
@@ -306,6 +310,11 @@ class Window:
             for k in range(31)
         ]
         self.drag([*carry, *[path[0]] * 12, *path])
+
+
+def interruptible() -> None:
+    """Of a shell's background job a child inherits that Ctrl+C is ignored; a player's does not."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float, float]]:
