@@ -34,8 +34,21 @@ if TYPE_CHECKING:
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
 
 
-class _OverTable(Overlay):
-    """Closes with the curtain. The keyboard begins at the first thing that may be chosen."""
+class _Curtained(Overlay):
+    """Closes when the curtain falls on the table below."""
+
+    scene: TableScene
+
+    def handle(self, intent: Intent) -> Scene:
+        if hides(self.scene, intent):
+            self.close()
+            self.scene.handle(intent)
+            return self._taken()
+        return super().handle(intent)
+
+
+class _OverTable(_Curtained):
+    """The keyboard begins at the first thing that may be chosen."""
 
     def __init__(self, scene: TableScene) -> None:
         super().__init__(scene.app, scene)
@@ -47,13 +60,6 @@ class _OverTable(Overlay):
         ring = focus.ring(self.layer.root)
         if first and ring:
             self.layer.focus_on(ring[0], ring=self.scene.board.layer.ring)
-
-    def handle(self, intent: Intent) -> Scene:
-        if hides(self.scene, intent):
-            self.close()
-            self.scene.handle(intent)
-            return self._taken()
-        return super().handle(intent)
 
     def answer(self, action: Action) -> None:
         """Closes and plays."""
@@ -199,8 +205,8 @@ class Consent(_OverTable):
         self.scene.board.take_back(self.seat, True)
 
 
-class Question(Dialog):
-    """A dialog that closes with the curtain."""
+class Question(_Curtained, Dialog):
+    """A question over the table."""
 
     def __init__(
         self, scene: TableScene, heading: str, text: str, answers: Sequence[Answer]
@@ -208,15 +214,8 @@ class Question(Dialog):
         super().__init__(scene.app, scene, heading, text, answers)
         self.scene = scene
 
-    def handle(self, intent: Intent) -> Scene:
-        if hides(self.scene, intent):
-            self.close()
-            self.scene.handle(intent)
-            return self._taken()
-        return super().handle(intent)
 
-
-class TableMenu(Menu):
+class TableMenu(_Curtained, Menu):
     """Everything that is not a move."""
 
     def __init__(self, scene: TableScene) -> None:
@@ -231,13 +230,6 @@ class TableMenu(Menu):
         ]
         super().__init__(scene.app, scene, scene.session.game.title, answers)
         self.scene = scene
-
-    def handle(self, intent: Intent) -> Scene:
-        if hides(self.scene, intent):
-            self.close()
-            self.scene.handle(intent)
-            return self._taken()
-        return super().handle(intent)
 
     def _save(self) -> None:
         self.scene.board.save()
