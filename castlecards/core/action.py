@@ -66,6 +66,7 @@ def _card(word: str) -> CardId:
 
 
 PASS = Action("pass")
+ATTACK = "attack"  # the `window` of a decision that a declared attack has opened
 
 
 @value
@@ -78,6 +79,8 @@ class Decision:
     default: Action = PASS  # what a time-out plays; always legal
     window: str = ""  # non-empty: an any-time window, and what opened it
     aim: Limits | Throw | None = None
+    order: Zone = -1  # one of a chain that puts this zone in order: each option but PASS lays its
+    # one card on top of the others there; PASS leaves what has not been laid as it is, below
 
     def allows(self, action: Action) -> bool:
         return action in self.options or (self.aim is not None and self.aim.allows(action))

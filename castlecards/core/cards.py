@@ -76,3 +76,7 @@ class ZoneSpec:
     sight: Literal["all", "owner", "none"] = "none"  # who sees a face-down card here
     title: str = ""
     mark: Pose | None = None  # a loose zone's marked place on the field
+    turned: bool = False  # its cards lie crosswise
+    flow: str = ""  # zones of one owner and flow share a row, each with the room that it needs; of
+    # the empty ones only the first is shown
+    memory: bool = False  # the screen may remind a seat of the top card here, if it has seen it

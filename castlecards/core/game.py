@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat, ZoneSpec, value
@@ -30,6 +30,23 @@ class Fact:
     text: str
 
 
+@value
+class Phase:
+    """One part of a turn, for the bar that shows how far the turn is."""
+
+    title: str  # "Attack"
+    state: Literal["past", "now", "free", "ahead"]  # free: may be begun now, in an order of choice
+    text: str = ""  # what is possible in it, in a sentence
+
+
+@value
+class Sheet:
+    """A score sheet: a table of words, the first column says what a row is about."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
 @dataclasses.dataclass(frozen=True)
 class NoOptions:
     """A game without options."""
@@ -42,12 +59,22 @@ def option(
     *,
     choices: Sequence[tuple[Any, str]] = (),
     players: range | None = None,
+    about: Sequence[str] = (),
+    seat: int = -1,
 ) -> Any:
     """A field of an options dataclass; the set-up screen builds itself from it.
 
     `choices`: value and what it is called; empty for bool. `players`: shown for these counts only.
+    `about`: a sentence on each choice, where they need one. `seat`: whose choice it is; -1: all's.
     """
-    metadata = {"title": title, "help": help, "choices": tuple(choices), "players": players}
+    metadata = {
+        "title": title,
+        "help": help,
+        "choices": tuple(choices),
+        "players": players,
+        "about": tuple(about),
+        "seat": seat,
+    }
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -64,6 +91,7 @@ class Game(ABC, Generic[S]):
     entries: ClassVar[Mapping[str, Step]] = {}  # named steps that a level or test may begin with
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
+    sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
 
     @property
     def version(self) -> str:
@@ -96,6 +124,14 @@ class Game(ABC, Generic[S]):
     def facts(self, pos: Position[S]) -> tuple[Fact, ...]:
         """What everybody may know and wants in sight: points, deck sizes."""
         return ()
+
+    def phases(self, pos: Position[S]) -> tuple[Phase, ...]:
+        """The parts of the turn that is being played, in order; () where turns have none."""
+        return ()
+
+    def sheet(self, pos: Position[S]) -> Sheet | None:
+        """The score so far, line by line; more rows than before: something has been scored."""
+        return None
 
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
         """Once over: why it ended and who won, in sentences."""

@@ -15,7 +15,7 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Game
 from castlecards.core.position import Box
-from castlecards.core.session import KINDS, Session
+from castlecards.core.session import KINDS, STOPS, Session
 from castlecards.data import DataError, Problem, shown
 
 if TYPE_CHECKING:
@@ -39,11 +39,15 @@ class Header:
     names: tuple[str, ...]
     clock: float
     at: int
+    stops: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
             if kind not in KINDS:
                 raise ValueError(f"kinds: expected one of {', '.join(KINDS)}, got {kind!r}")
+        for stop in self.stops:
+            if stop not in STOPS:
+                raise ValueError(f"stops: expected one of {', '.join(STOPS)}, got {stop!r}")
         for name in self.names:
             if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
                 raise ValueError(f"names: a name has 1 to {LONGEST_NAME} letters")
@@ -94,6 +98,7 @@ def text(session: Session[Any]) -> str:
             names=session.names,
             clock=session.clock,
             at=session.at,
+            stops=tuple(session.stops),
             options=session.options,
             log=tuple(line(box, record.seat, record.action) for record in session.log),
         )
@@ -136,7 +141,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     try:
         session = Session(
             game, header.options, header.players, header.seed, header.kinds, header.names,
-            header.clock,
+            header.clock, header.stops,
         )  # fmt: skip
     except ValueError as error:
         raise fail(("players",), str(error)) from None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat, value
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
@@ -20,6 +20,8 @@ NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Grey")
 HUMAN = "human"
 RANDOM = "random"
 KINDS = (HUMAN, RANDOM)
+ALWAYS, ATTACKED, NEVER = "always", "attacked", "never"
+STOPS = (ALWAYS, ATTACKED, NEVER)  # how often a player wants to be asked in any-time windows
 
 
 @value
@@ -47,6 +49,7 @@ class Session(Generic[S]):
         kinds: Sequence[str] = (),
         names: Sequence[str] = (),
         clock: float = 0.0,
+        stops: Sequence[str] = (),
     ) -> None:
         """Deals. Raises ValueError when the options do not fit the number of players."""
         if players not in game.players:
@@ -57,6 +60,7 @@ class Session(Generic[S]):
         self.seed = seed
         self.kinds = _each(kinds, (HUMAN,) * players, players, "kinds of player")
         self.names = _each(names, NAMES, players, "names")
+        self.stops = list(_each(stops, (ALWAYS,) * players, players, "stops"))
         self.owners = game.owners(options, players)
         self.clock = clock  # seconds a decision; 0: no clock
         self.left = clock
@@ -70,7 +74,7 @@ class Session(Generic[S]):
 
     def again(self, seed: int) -> Session[S]:
         """The same people and options, other cards."""
-        about = self.options, self.players, seed, self.kinds, self.names, self.clock
+        about = self.options, self.players, seed, self.kinds, self.names, self.clock, self.stops
         return Session(self.game, *about)
 
     # -- files ----------------------------------------------------------------------------------
@@ -134,6 +138,18 @@ class Session(Generic[S]):
         self.left = self.clock
         return record
 
+    def waived(self, decision: Decision) -> bool:
+        """Need its player not be asked? True for windows in which one can only pass or does not
+        want to be asked (CW18): whoever drives the session then submits PASS, which is logged like
+        any other, after the same short beat, so that timing tells little.
+        """
+        if not decision.window or decision.seat == NATURE or not decision.allows(PASS):
+            return False
+        if decision.options == (PASS,):
+            return True
+        stop = self.stops[self.owner(decision.seat)] if self.owner(decision.seat) >= 0 else ALWAYS
+        return stop == NEVER or (stop == ATTACKED and decision.window != ATTACK)
+
     def tick(self, dt: float) -> Record | None:
         """Lets `dt` seconds pass; a time-out plays the default of the pending decision."""
         decision = self.decision
@@ -159,7 +175,8 @@ class Session(Generic[S]):
         for at in range(self.at - 1, -1, -1):
             if not consent and self.barrier(at):
                 return None
-            if self.log[at].seat == seat:
+            asked = self.positions[at].decision
+            if self.log[at].seat == seat and asked is not None and not self.waived(asked):
                 return at
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ class Count:
     players: int
     seed: int
     counts: tuple[int, ...]  # depth 1, 2, ...
+    options: dict[str, str | int | bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ COUNTS = load_file(Path(__file__).with_name("perft.yaml"), Counts).perft
 @pytest.mark.parametrize("count", COUNTS, ids=[f"{c.game}-{c.players}-{c.seed}" for c in COUNTS])
 def test_counts_stay(count: Count) -> None:
     game = games()[count.game]
-    pos = opening(game, game.options(), count.players, count.seed)
+    pos = opening(game, game.options(**count.options), count.players, count.seed)
     assert tuple(perft(pos, depth + 1) for depth in range(len(count.counts))) == count.counts
 
 
