@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, ZoneSpec, value
+from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
@@ -45,6 +45,16 @@ class Sheet:
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+
+@value
+class Badge:
+    """A public number or word at a place or at one card there, for a small shield on the table."""
+
+    zone: Zone
+    card: CardId = -1  # the card in `zone` that it is about; -1: the whole zone
+    text: str = ""  # "3"
+    help: str = ""  # what it counts, in a sentence
 
 
 @dataclasses.dataclass(frozen=True)
@@ -132,6 +142,10 @@ class Game(ABC, Generic[S]):
     def sheet(self, pos: Position[S]) -> Sheet | None:
         """The score so far, line by line; more rows than before: something has been scored."""
         return None
+
+    def badges(self, pos: Position[S]) -> tuple[Badge, ...]:
+        """What everybody may know and wants to see at a place on the table: its defence."""
+        return ()
 
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
         """Once over: why it ended and who won, in sentences."""
