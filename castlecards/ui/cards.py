@@ -7,6 +7,7 @@ plain card with its title and text.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -84,6 +85,10 @@ class CardArt:
         return self._store.keep(
             ("back", name, size), lambda: self._solid(draw_back(name, size, self.pictures))
         )
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
+        """A picture made of cards, kept with them until they are printed otherwise."""
+        return self._store.keep(("made", key, self._printing), make)
 
     def clear(self) -> None:
         """Forgets everything drawn, as when the size of cards has changed for good."""
