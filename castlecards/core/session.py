@@ -176,7 +176,8 @@ class Session(Generic[S]):
             if not consent and self.barrier(at):
                 return None
             asked = self.positions[at].decision
-            if self.log[at].seat == seat and asked is not None and not self.waived(asked):
+            unasked = self.log[at].action == PASS and asked is not None and self.waived(asked)
+            if self.log[at].seat == seat and not unasked:
                 return at
         return None
 

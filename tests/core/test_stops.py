@@ -1,0 +1,276 @@
+"""The session in any-time windows: who need not be asked, and undo across such passes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
+from castlecards.core.cards import NATURE, Face, Seat, ZoneSpec, value
+from castlecards.core.game import Game
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.session import ALWAYS, ATTACKED, NEVER, STOPS, Session
+from castlecards.core.table import Table
+from castlecards.core.view import View
+from castlecards.data import DataError
+from tests.marks import rule
+
+RING, PEEK = Action("ring"), Action("peek")
+
+
+@value
+class Ask(Step):
+    """Asks one seat once; `ring` counts in the state, `peek` turns the card up for all."""
+
+    seat: Seat
+    window: str
+    may_ring: bool = True
+
+    def ask(self, pos: Position[Any]) -> Decision:
+        every = (PASS, RING, PEEK) if self.may_ring else (PASS,)
+        return Decision(self.seat, "Ring?", every, PASS, self.window)
+
+    def run(self, table: Table[Any], action: Action) -> None:
+        if action == RING:
+            table.put(table.pos.state + 1)
+        if action == PEEK:
+            table.flip(0, True)
+
+
+@value
+class End(Step):
+    def run(self, table: Table[Any], action: Action) -> None:
+        table.end(1.0, 0.0)
+
+
+@value
+class Script(Step):
+    steps: tuple[Step, ...]
+
+    def run(self, table: Table[Any], action: Action) -> None:
+        table.push(*self.steps, End())
+
+
+class Bells(Game[int]):
+    """Asks what it is told to ask, one after the other."""
+
+    id = "bells"
+    title = "Bells"
+    tagline = "Ring or pass"
+    minutes = (1, 1)
+    players = range(1, 3)
+
+    def __init__(self, *steps: Step) -> None:
+        self.steps = steps
+
+    def owners(self, options: Any, players: int) -> tuple[int, ...]:
+        return (0, 1) if players == 2 else (0, -1)
+
+    def layout(self, options: Any, players: int) -> tuple[ZoneSpec, ...]:
+        return (ZoneSpec("table"),)
+
+    def setup(self, options: Any, players: int) -> Position[int]:
+        box = Box((Face("X"),), self.layout(options, players), (0, 1))
+        return Position.new(box, {0: b"\0"}, 0, Script(self.steps))
+
+    def describe(self, action: Action, view: View) -> str:
+        return action.verb
+
+
+def session_of(*steps: Step, stops: tuple[str, ...] = (), players: int = 2) -> Session[int]:
+    return Session(Bells(*steps), Bells.options(), players, 1, stops=stops)
+
+
+def now(session: Session[int]) -> Decision:
+    assert session.decision is not None
+    return session.decision
+
+
+def drive(session: Session[int], *answers: Action) -> None:
+    """Answers what its players are asked; passes for them where they need not be."""
+    for answer in answers:
+        while session.waived(now(session)):
+            session.submit(now(session).seat, PASS)
+        session.submit(now(session).seat, answer)
+
+
+# -- who need not be asked ------------------------------------------------------------------------
+
+
+@rule("CW18")
+@pytest.mark.parametrize(
+    ("stop", "window", "waived"),
+    [
+        (ALWAYS, "draw", False),
+        (ALWAYS, ATTACK, False),
+        (ATTACKED, "draw", True),
+        (ATTACKED, "battle", True),
+        (ATTACKED, ATTACK, False),
+        (NEVER, "end", True),
+        (NEVER, ATTACK, True),
+        (NEVER, "", False),
+        (ATTACKED, "", False),
+    ],
+)
+def test_a_player_is_asked_in_windows_as_often_as_he_wants(
+    stop: str, window: str, waived: bool
+) -> None:
+    session = session_of(Ask(1, window), stops=(NEVER if stop == ALWAYS else ALWAYS, stop))
+    assert session.waived(now(session)) is waived
+
+
+@pytest.mark.parametrize("stop", STOPS)
+def test_a_window_in_which_one_can_only_pass_is_answered_for_everybody(stop: str) -> None:
+    session = session_of(Ask(0, "draw", may_ring=False), stops=(stop, ALWAYS))
+    assert session.waived(now(session))
+    plain = session_of(Ask(0, "", may_ring=False), stops=(stop, ALWAYS))
+    assert not plain.waived(now(plain))
+
+
+def test_nobody_passes_for_those_who_must_answer() -> None:
+    must = Decision(0, "Pay", (RING,), RING, "draw")
+    assert not session_of(Ask(0, ""), stops=(NEVER, NEVER)).waived(must)
+    throw = Decision(NATURE, "Land", (PASS,), PASS, ATTACK)
+    assert not session_of(Ask(0, ""), stops=(NEVER, NEVER)).waived(throw)
+
+
+def test_a_seat_of_nobody_is_asked_always() -> None:
+    session = session_of(Ask(1, "draw"), stops=(NEVER,), players=1)
+    assert session.owner(1) == -1
+    assert not session.waived(now(session))
+
+
+def test_stops_may_change_during_a_match_and_hold_for_the_rematch() -> None:
+    session = session_of(Ask(1, "draw"), Ask(1, "move"))
+    assert session.stops == [ALWAYS, ALWAYS]
+    session.stops[1] = NEVER
+    assert session.waived(now(session))
+    assert session.again(2).stops == [ALWAYS, NEVER]
+    again = session.again(2)
+    again.stops[0] = ATTACKED
+    assert session.stops == [ALWAYS, NEVER]
+
+
+def test_stops_are_one_a_player() -> None:
+    with pytest.raises(ValueError, match="1 stops for 2 players"):
+        session_of(Ask(0, ""), stops=(NEVER,))
+
+
+def test_a_waived_pass_is_logged_like_any_other_and_saved_with_the_stops() -> None:
+    steps = (Ask(0, ""), Ask(1, "draw"), Ask(0, ""))
+    session = session_of(*steps, stops=(ALWAYS, ATTACKED))
+    drive(session, RING, PASS)
+    assert [(record.seat, record.action) for record in session.log] == [
+        (0, RING), (1, PASS), (0, PASS),
+    ]  # fmt: skip
+    text = session.save()
+    loaded = Session.load(text, "bells.yaml", {"bells": Bells(*steps)})
+    assert loaded.stops == [ALWAYS, ATTACKED]
+    assert loaded.log == session.log
+    assert loaded.save() == text
+
+
+def test_a_save_with_an_unknown_stop_is_refused_in_words() -> None:
+    text = session_of(Ask(0, ""), stops=(ALWAYS, NEVER)).save()
+    assert "never" in text
+    with pytest.raises(DataError, match="always, attacked, never"):
+        Session.load(text.replace("never", "sometimes"), "b.yaml", {"bells": Bells()})
+
+
+def test_the_clock_passes_in_a_window() -> None:
+    session = Session(Bells(Ask(1, "draw"), Ask(0, "")), Bells.options(), 2, 1, clock=5.0)
+    record = session.tick(5.5)
+    assert record is not None
+    assert (record.seat, record.action) == (1, PASS)
+
+
+# -- undo -----------------------------------------------------------------------------------------
+
+
+def test_undo_passes_over_what_nobody_was_asked() -> None:
+    session = session_of(
+        Ask(0, ""), Ask(1, "draw"), Ask(0, "draw"), Ask(0, ""), Ask(1, "end"), Ask(0, ""),
+        stops=(ATTACKED, NEVER),
+    )  # fmt: skip
+    drive(session, RING, RING, RING)
+    assert [record.action for record in session.log] == [RING, PASS, PASS, RING, PASS, RING]
+    session.jump(5)
+    session.undo(0)
+    assert session.at == 3
+    session.undo(0)
+    assert session.at == 0
+    assert not session.can_undo(0)
+    session.redo()
+    session.redo()
+    assert session.at == 5
+
+
+def test_who_was_never_asked_has_nothing_to_take_back() -> None:
+    session = session_of(Ask(1, "draw"), Ask(0, ""), Ask(0, ""), stops=(ALWAYS, NEVER))
+    drive(session, RING)
+    assert not session.can_undo(1)
+    with pytest.raises(Illegal):
+        session.undo(1)
+
+
+def test_what_was_played_in_a_window_can_be_taken_back_whatever_is_wanted_since() -> None:
+    session = session_of(Ask(1, ""), Ask(1, "draw"), Ask(0, ""))
+    drive(session, PASS, RING)
+    session.stops[1] = NEVER
+    session.undo(1)
+    assert session.at == 1
+    assert session.position.state == 0
+
+
+def test_a_pass_that_somebody_chose_is_his_decision_to_return_to() -> None:
+    session = session_of(Ask(1, ""), Ask(1, "draw"), Ask(0, ""))
+    drive(session, RING, PASS)
+    session.undo(1)
+    assert session.at == 1
+
+
+def test_a_new_face_is_a_barrier_also_behind_waived_windows() -> None:
+    session = session_of(Ask(0, ""), Ask(0, ""), Ask(1, "draw"), Ask(0, ""), stops=(ALWAYS, NEVER))
+    drive(session, RING, PEEK)
+    session.submit(1, PASS)
+    assert not session.can_undo(0)
+    session.undo(0, consent=True)
+    assert session.at == 1
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 1), st.sampled_from(["", "draw", ATTACK]), st.booleans()),
+        min_size=1,
+        max_size=9,
+    ),
+    st.tuples(st.sampled_from(STOPS), st.sampled_from(STOPS)),
+    st.lists(st.sampled_from([PASS, RING]), min_size=9, max_size=9),
+)
+def test_undo_always_leads_to_a_decision_that_was_really_asked(
+    asked: list[tuple[int, str, bool]], stops: tuple[str, str], answers: list[Action]
+) -> None:
+    session = session_of(*(Ask(*each) for each in asked), stops=stops)
+    given_by_hand: list[int] = []
+    for answer in answers:
+        if session.decision is None:
+            break
+        decision = session.decision
+        if session.waived(decision):
+            session.submit(decision.seat, PASS)
+            continue
+        given_by_hand.append(session.at)
+        session.submit(decision.seat, answer if answer in decision.options else PASS)
+    for seat in (0, 1):
+        mine = [at for at in given_by_hand if session.log[at].seat == seat]
+        end = session.at
+        while session.can_undo(seat):
+            session.undo(seat)
+            assert session.at == mine.pop()
+        assert not mine
+        while session.can_redo:
+            session.redo()
+        assert session.at == end
