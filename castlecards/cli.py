@@ -6,9 +6,11 @@ No logic of its own: every command calls a module that can be used without it.
 from __future__ import annotations
 
 import argparse
+import datetime
 import io
 import json
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -93,6 +95,8 @@ def _parser() -> Parser:
     replay.add_argument("--check", action="store_true", help="only say whether it can be replayed")
     replay.set_defaults(run=_replay)
 
+    _report(commands.add_parser("report", help="pictures and a table of the recorded throws"))
+
     check = commands.add_parser(
         "check-data", help="check decks and lay-outs, built in and your own"
     )
@@ -111,6 +115,24 @@ def _toss(parser: Parser) -> None:
         parser.add_argument(f"--{name}", type=_number(low, high), help=text, metavar="X")
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(run=_one_toss)
+
+
+def _report(parser: Parser) -> None:
+    parser.add_argument("--out", type=Path, default=Path(), metavar="FOLDER", help="where to")
+    parser.add_argument("--formats", default="png,svg,csv", help="of png, svg and csv")
+    parser.add_argument("--method", choices=("lob", "frisbee", "flip"), default="")
+    parser.add_argument("--level", help="the id of a level; empty: free practice")
+    for name in ("since", "until"):
+        parser.add_argument(f"--{name}", type=_day, metavar="YYYY-MM-DD")
+    parser.set_defaults(run=_write_report)
+
+
+def _day(text: str) -> str:
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except ValueError:
+        message = f"expected a day like 2026-01-31, got {text!r}"
+        raise argparse.ArgumentTypeError(message) from None
 
 
 def _game(parser: Parser) -> None:
@@ -228,6 +250,51 @@ def _replay(args: argparse.Namespace) -> int:
         return 0
     text_client.retell(session, sys.stdout)
     return 0
+
+
+def _write_report(args: argparse.Namespace) -> int:
+    from castlecards.practice import report, throws
+    from castlecards.store import StoreError
+
+    formats = args.formats.split(",")
+    if wrong := [form for form in formats if form not in report.FORMATS]:
+        raise ValueError(f"no format {wrong[0]!r}; there is {', '.join(report.FORMATS)}")
+    try:
+        record = throws.read()
+        if notice := record.notice(throws.file().name):
+            print(notice, file=sys.stderr)
+        chosen = tuple(
+            throws.chosen(
+                record.throws,
+                method=args.method,
+                level=args.level,
+                since=args.since or "",
+                until=args.until or "",
+            )
+        )
+        for path in report.write(chosen, args.out, formats, progress=_Bar().show):
+            print(path)
+    except (StoreError, report.MissingLibrary) as error:
+        print(f"castlecards: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+class _Bar:
+    """A progress bar on a terminal, for what takes longer than a second."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._shown = False
+
+    def show(self, share: float) -> None:
+        late = time.monotonic() - self._start > 1.0
+        if not sys.stderr.isatty() or not (self._shown or (late and share < 1)):
+            return
+        self._shown = True
+        full = round(30 * share)
+        end = "\n" if share >= 1 else ""
+        print(f"\r[{'#' * full}{'.' * (30 - full)}]", end=end, file=sys.stderr, flush=True)
 
 
 def _check_data(args: argparse.Namespace) -> int:

@@ -57,11 +57,25 @@ def write(path: Path, text: str, title: str = "") -> None:
     path = Path(os.path.realpath(path))  # a link stays one
     if title:
         text = f"# {_one_line(title)}\n{text}"
+    _replace(path, text.encode(), _age)
+    _tidy(path)
+
+
+def write_bytes(path: Path, raw: bytes) -> None:
+    """Make `raw` the content of a file of which no older state is kept, as a whole or not at all.
+
+    Raises StoreError; then the file holds what it held before.
+    """
+    _replace(Path(os.path.realpath(path)), raw, lambda path: None)
+
+
+def _replace(path: Path, raw: bytes, before: Callable[[Path], None]) -> None:
+    """`before` is called once the new content is on the disk, before it takes its place."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = _temporary(path, text.encode())
+        temporary = _temporary(path, raw)
         try:
-            _age(path)
+            before(path)
             os.replace(temporary, path)
         except OSError:
             temporary.unlink(missing_ok=True)
@@ -69,7 +83,6 @@ def write(path: Path, text: str, title: str = "") -> None:
         _sync_folder(path.parent)
     except OSError as error:
         raise StoreError(_sentence(error, path)) from error
-    _tidy(path)
 
 
 def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:

@@ -34,7 +34,7 @@ OURS: dict[str, set[str]] = {
     "bots": {"core"},
     "bots.aim": {"core", "bots", "toss"},
     "levels": {"core", "data", "games", "toss", "paths", "content"},
-    "practice": {"core", "data", "games", "toss", "paths", "content"},
+    "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "playout": {"core", "toss"},
     "one_toss": {"content", "core", "playout", "toss"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
@@ -49,6 +49,8 @@ LIBRARIES: dict[str, set[str]] = {
     "paths": {"platformdirs"},
     "data": {"yaml", "cattrs"},
     "toss": {"pymunk", "numpy"},
+    "practice": {"numpy"},
+    "practice.report": {"matplotlib", "numpy"},
     "ui": {"pygame", "numpy"},
 }
 # Rules know no clock, no luck but the seed, no file, no process.

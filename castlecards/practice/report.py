@@ -1,0 +1,230 @@
+"""A report of recorded throws as PNG, SVG and CSV; the pictures need the extra `report`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from math import degrees
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from castlecards import store
+from castlecards.core.landing import METHODS
+from castlecards.practice.stats import Summary, summary
+from castlecards.practice.throws import Thrown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("png", "svg", "csv")
+CARD = 63.5, 95.0  # mm
+COLOURS = {"lob": "#2f7d57", "frisbee": "#b8862b", "flip": "#7a3f8f"}
+NAMES = {
+    "table": "touched the table first", "slid": "slid off", "own": "touched an own card first",
+    "underneath": "came under a card", "left": "left the play area", "gate": "beside the gate",
+    "line": "over the line", "backward": "backward", "slow": "too slow",
+}  # fmt: skip
+FIELDS = (
+    "time", "method", "player", "layout", "level", "assist", "speed_m_s", "loft_deg",
+    "heading_deg", "spin_rev_s", "right_mm", "far_mm", "cause", "hits", "perfect", "words",
+)  # fmt: skip
+TURN = 6283.185307  # mrad
+Progress = Callable[[float], None]  # how much is done, 0 to 1
+
+
+class MissingLibrary(Exception):
+    """The pictures need a library that is not installed; the text says how to get it."""
+
+
+def rows(throws: Sequence[Thrown]) -> Iterator[tuple[Any, ...]]:
+    """The lines of the table, in the order of FIELDS; empty where there is no number."""
+    for t in throws:
+        flown: tuple[Any, ...] = ("",) * 4
+        if t.release:
+            r = t.release
+            flown = (
+                r[4] / 1000, round(degrees(r[6] / 1000), 2), round(degrees(r[5] / 1000), 2),
+                round(r[10] / TURN, 2),
+            )  # fmt: skip
+        yield (
+            t.time, t.method, t.player, t.layout, t.level, t.assist, *flown,
+            "" if t.right is None else t.right, "" if t.far is None else t.far, t.cause, t.hits,
+            t.perfect, t.words,
+        )  # fmt: skip
+
+
+def table(throws: Sequence[Thrown]) -> str:
+    """All of them as CSV (RFC 4180), a header line first."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(FIELDS)
+    writer.writerows([[_harmless(cell) for cell in row] for row in rows(throws)])
+    return out.getvalue()
+
+
+def _harmless(cell: Any) -> Any:
+    """A name that a spreadsheet would take for a formula stays a name."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
+
+
+def write(
+    throws: Sequence[Thrown],
+    folder: Path,
+    formats: Sequence[str] = FORMATS,
+    name: str = "throws",
+    progress: Progress = lambda share: None,
+) -> tuple[Path, ...]:
+    """Writes `name`.png, .svg and .csv, as asked for, and returns their paths.
+
+    Raises MissingLibrary where a picture is asked for and cannot be drawn, ValueError where there
+    is nothing to report, StoreError where a file cannot be written.
+    """
+    if not throws:
+        raise ValueError("there is no throw to report")
+    pictures = [form for form in formats if form != "csv"]
+    drawn = figure(throws, lambda share: progress(0.5 * share)) if pictures else None
+    written = []
+    for number, form in enumerate(formats, 1):
+        path = folder / f"{name}.{form}"
+        if form == "csv":
+            store.write_bytes(path, table(throws).encode())
+        else:
+            assert drawn is not None
+            raw = io.BytesIO()
+            drawn.savefig(raw, format=form, dpi=150)
+            store.write_bytes(path, raw.getvalue())
+        written.append(path)
+        progress(0.5 + 0.5 * number / len(formats))
+    return tuple(written)
+
+
+def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) -> Figure:
+    """One page: where the throws went, what the errors depend on, what went wrong, the days.
+
+    Raises MissingLibrary.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingLibrary(
+            "The pictures of a report need matplotlib: pip install 'castlecards[report]'."
+        ) from None
+    found = summary(throws)
+    page = Figure(figsize=(11.7, 8.3), layout="constrained")  # A4 across, inches
+    axes = page.subplots(2, 3)
+    parts: tuple[Callable[[], None], ...] = (
+        lambda: _scatter(axes[0, 0], throws, found),
+        lambda: _against(axes[0, 1], throws, 4, 1 / 1000, "speed, m/s"),
+        lambda: _against(axes[0, 2], throws, 6, degrees(1) / 1000, "loft, degrees"),
+        lambda: _rates(axes[1, 0], found),
+        lambda: _causes(axes[1, 1], found),
+        lambda: _days(axes[1, 2], found),
+    )
+    for number, part in enumerate(parts, 1):
+        part()
+        progress(number / len(parts))
+    page.suptitle(_title(throws, found))
+    return page
+
+
+def _title(throws: Sequence[Thrown], found: Summary) -> str:
+    first, last = min(t.day for t in throws), max(t.day for t in throws)
+    when = first if first == last else f"{first} to {last}"
+    count = "1 throw" if found.throws == 1 else f"{found.throws:,} throws"
+    hits = found.hits
+    return (
+        f"{count}, {when}: {100 * hits.share:.0f} % hits "
+        f"(95 % interval {100 * hits.low:.0f} to {100 * hits.high:.0f} %)"
+    )
+
+
+def _scatter(axes: Axes, throws: Sequence[Thrown], found: Summary) -> None:
+    """Over the outline of the card that was aimed at."""
+    from matplotlib.patches import Circle, Ellipse, Rectangle
+
+    width, length = CARD
+    axes.add_patch(
+        Rectangle((-width / 2, -length / 2), width, length, facecolor="#efe6cf", edgecolor="#555")
+    )
+    for method in METHODS:
+        points = [(t.right, t.far) for t in throws if t.method == method and t.right is not None]
+        if points:
+            x, y = zip(*points, strict=True)
+            axes.scatter(x, y, 7, COLOURS[method], alpha=0.6, label=method, rasterized=True)
+    about = found.scatter
+    if about is not None:
+        ellipse = Ellipse(
+            about.mean, 2 * about.axes[0], 2 * about.axes[1], angle=degrees(about.tilt),
+            fill=False, edgecolor="black", linewidth=1.4,
+        )  # fmt: skip
+        axes.add_patch(ellipse)
+        for radius, style in ((about.cep50, "-"), (about.cep95, ":")):
+            axes.add_patch(Circle((0, 0), radius, fill=False, edgecolor="#a33", linestyle=style))
+        axes.plot(*about.mean, "k+", markersize=9)
+        reach = 1.15 * max(about.cep95, length / 2)
+        axes.set_xlim(-reach, reach)
+        axes.set_ylim(-reach, reach)
+        axes.set_title(f"CEP50 {about.cep50:.0f} mm, CEP95 {about.cep95:.0f} mm")
+        axes.legend(fontsize="small")
+    axes.set_aspect("equal")
+    axes.set_xlabel("to the right, mm")
+    axes.set_ylabel("too far, mm")
+
+
+def _against(axes: Axes, throws: Sequence[Thrown], number: int, unit: float, label: str) -> None:
+    for method in METHODS:
+        points = [
+            (t.release[number] * unit, t.far)
+            for t in throws
+            if t.method == method and t.release and t.far is not None
+        ]
+        if points:
+            x, y = zip(*points, strict=True)
+            axes.scatter(x, y, 6, COLOURS[method], alpha=0.5, rasterized=True)
+    axes.axhline(0, color="#555", linewidth=0.8)
+    axes.set_xlabel(label)
+    axes.set_ylabel("too far, mm")
+
+
+def _rates(axes: Axes, found: Summary) -> None:
+    """Hit rates with their intervals."""
+    for number, (method, (hits, perfect)) in enumerate(found.by_method.items()):
+        for shift, rate, colour in ((-0.18, hits, COLOURS[method]), (0.18, perfect, "#c9a227")):
+            axes.bar(number + shift, 100 * rate.share, 0.34, color=colour)
+            below, above = rate.share - rate.low, rate.high - rate.share
+            axes.errorbar(
+                number + shift, 100 * rate.share, [[100 * below], [100 * above]], color="black",
+                capsize=3,
+            )  # fmt: skip
+    axes.set_xticks(
+        range(len(found.by_method)), [f"{m}\nn = {r[0].count}" for m, r in found.by_method.items()]
+    )
+    axes.set_ylim(0, 100)
+    axes.set_ylabel("%")
+    axes.set_title("hits, and perfect hits (gold)")
+
+
+def _causes(axes: Axes, found: Summary) -> None:
+    names = [NAMES[cause] for cause in found.causes]
+    axes.barh(names[::-1], list(found.causes.values())[::-1], color="#a33")
+    axes.set_title("what went wrong" if names else "nothing went wrong")
+
+
+def _days(axes: Axes, found: Summary) -> None:
+    days = found.days
+    at = range(len(days))
+    axes.fill_between(
+        at, [100 * d.hits.low for d in days], [100 * d.hits.high for d in days],
+        color="#2f7d57", alpha=0.2,
+    )  # fmt: skip
+    axes.plot(at, [100 * d.hits.share for d in days], "o-", color="#2f7d57")
+    step = max(1, len(days) // 5)
+    axes.set_xticks(list(at)[::step], [d.day[5:] for d in days][::step])
+    axes.set_ylim(0, 100)
+    axes.set_ylabel("hits, %")
+    title = "by day"
+    if found.trend is not None:
+        title += f" ({100 * found.trend:+.1f} points a day)"
+    axes.set_title(title)

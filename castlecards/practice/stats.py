@@ -1,0 +1,191 @@
+"""What throws add up to: pure functions on plain numbers, in mm and shares of 1."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from castlecards.core.landing import METHODS
+from castlecards.practice.throws import CAUSES, PERFECT, Thrown
+
+Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A share with its 95 % confidence interval."""
+
+    hits: int
+    count: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """0 where nothing was counted."""
+        return self.hits / self.count if self.count else 0.0
+
+
+def wilson(hits: int, count: int, z: float = Z95) -> Interval:
+    """Wilson's score interval (Wilson 1927, J. Am. Stat. Assoc. 22, 209); 0 to 1 for no throw.
+
+    Raises ValueError for more hits than throws.
+    """
+    if not 0 <= hits <= count:
+        raise ValueError(f"{hits} hits of {count} throws")
+    if not count:
+        return Interval(0, 0, 0.0, 1.0)
+    share, z2 = hits / count, z * z
+    middle = share + z2 / (2 * count)
+    half = z * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
+    scale = 1 + z2 / count
+    low = 0.0 if hits == 0 else (middle - half) / scale
+    high = 1.0 if hits == count else (middle + half) / scale
+    return Interval(hits, count, low, high)
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """How misses lie about the target, in mm; a spread of fewer than two throws is 0.
+
+    `mean` and `spread` are (right, far); the ellipse of one standard deviation has the half axes
+    `axes`, the longer first, which is turned by `tilt` rad from right towards far. `cep50` and
+    `cep95` are the radii about the target that hold half and 95 % of the throws.
+    """
+
+    count: int
+    mean: tuple[float, float]
+    spread: tuple[float, float]
+    axes: tuple[float, float]
+    tilt: float
+    cep50: float
+    cep95: float
+
+
+def scatter(right: Sequence[float] | Floats, far: Sequence[float] | Floats) -> Scatter | None:
+    """Of the misses of any number of throws; None for none."""
+    x, y = np.asarray(right, float), np.asarray(far, float)
+    if not x.size:
+        return None
+    if x.size > 1:
+        covariance = np.cov(x, y)
+        values, vectors = np.linalg.eigh(covariance)  # ascending
+        axes = tuple(float(v) for v in np.sqrt(np.clip(values[::-1], 0.0, None)))
+        tilt = float(np.arctan2(vectors[1, 1], vectors[0, 1]))
+        tilt = (tilt + np.pi / 2) % np.pi - np.pi / 2
+        spread = float(np.sqrt(covariance[0, 0])), float(np.sqrt(covariance[1, 1]))
+    else:
+        axes, tilt, spread = (0.0, 0.0), 0.0, (0.0, 0.0)
+    cep50, cep95 = (float(r) for r in np.quantile(np.hypot(x, y), (0.5, 0.95)))
+    mean = float(x.mean()), float(y.mean())
+    return Scatter(int(x.size), mean, spread, (axes[0], axes[1]), float(tilt), cep50, cep95)
+
+
+def misses(throws: Iterable[Thrown]) -> tuple[Floats, Floats]:
+    """`right` and `far` of the throws that were aimed at something, shape (n,) each, mm."""
+    aimed = [(t.right, t.far) for t in throws if t.right is not None and t.far is not None]
+    points = np.array(aimed, float).reshape(-1, 2)
+    return points[:, 0], points[:, 1]
+
+
+@dataclass(frozen=True)
+class Streaks:
+    """Hits in a row."""
+
+    now: int  # up to the last throw
+    best: int
+
+
+def streaks(throws: Iterable[Thrown]) -> Streaks:
+    now = best = 0
+    for throw in throws:
+        now = now + 1 if throw.hit else 0
+        best = max(best, now)
+    return Streaks(now, best)
+
+
+@dataclass(frozen=True)
+class Day:
+    """One day's throws."""
+
+    day: str
+    hits: Interval
+    cep50: float | None  # mm; None where nothing was aimed at
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Everything the statistics show about a choice of throws."""
+
+    throws: int
+    hits: Interval
+    perfect: Interval
+    by_method: dict[str, tuple[Interval, Interval]]  # hit rate, rate of perfect hits
+    scatter: Scatter | None
+    causes: dict[str, int]  # of what did not hit, the most frequent first
+    streaks: Streaks
+    days: tuple[Day, ...]
+    trend: float | None  # change of the hit rate from day to day; None: fewer than two days
+
+
+def summary(throws: Sequence[Thrown]) -> Summary:
+    methods = [m for m in METHODS if any(t.method == m for t in throws)]
+    causes = Counter(t.cause for t in throws if not t.hit)
+    ranked = sorted(causes.items(), key=lambda item: (-item[1], CAUSES.index(item[0])))
+    days = by_day(throws)
+    hits, perfect = _rates(throws)
+    return Summary(
+        len(throws),
+        hits,
+        perfect,
+        {m: _rates([t for t in throws if t.method == m]) for m in methods},
+        scatter(*misses(throws)),
+        dict(ranked),
+        streaks(throws),
+        days,
+        trend(days),
+    )
+
+
+def _rates(throws: Sequence[Thrown]) -> tuple[Interval, Interval]:
+    hits = sum(t.hit for t in throws)
+    perfect = sum(t.cause == PERFECT for t in throws)
+    return wilson(hits, len(throws)), wilson(perfect, len(throws))
+
+
+def by_day(throws: Iterable[Thrown]) -> tuple[Day, ...]:
+    """The days on which something was thrown, in order."""
+    days: dict[str, list[Thrown]] = {}
+    for throw in throws:
+        days.setdefault(throw.day, []).append(throw)
+    found = []
+    for day, made in sorted(days.items()):
+        about = scatter(*misses(made))
+        found.append(Day(day, _rates(made)[0], about.cep50 if about else None))
+    return tuple(found)
+
+
+def trend(days: Sequence[Day]) -> float | None:
+    """Slope of the line through the days' hit rates, each weighted by its throws; per day thrown.
+
+    None for fewer than two days.
+    """
+    if len(days) < 2:
+        return None
+    at = np.arange(len(days), dtype=float)
+    rate = np.array([day.hits.share for day in days])
+    weight = np.array([day.hits.count for day in days], float)
+    mean, middle = np.average(at, weights=weight), np.average(rate, weights=weight)
+    return float(np.sum(weight * (at - mean) * (rate - middle)) / np.sum(weight * (at - mean) ** 2))
+
+
+def histogram(values: Sequence[float] | Floats, bins: int = 12) -> tuple[Floats, Floats]:
+    """Counts, shape (bins,), and edges, shape (bins + 1,); equal bins over what is there."""
+    counts, edges = np.histogram(np.asarray(values, float), bins)
+    return counts.astype(float), edges

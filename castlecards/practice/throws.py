@@ -1,0 +1,275 @@
+"""Every throw, one line of a plain text file that is only ever appended to.
+
+A line is a JSON object with the keys of `Thrown` (docs/throws.md explains them). It is
+written in one go, so a crash costs at most the line that was being written; a line that cannot be
+read is left where it is and counted, never mended.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from castlecards import paths
+from castlecards.core.landing import METHODS
+from castlecards.store import StoreError
+
+# What became of a throw, the good ones first; the last four are hand movements that were no throw.
+HIT, PERFECT = "hit", "perfect"
+CAUSES = (
+    HIT, PERFECT, "table", "slid", "own", "underneath", "left", "gate", "line", "backward", "slow",
+)  # fmt: skip
+RELEASE = 12  # numbers of a core.landing.Release
+POSE = 3  # x and y in 0.1 mm, angle in mrad
+LONGEST = 4096  # letters of a line
+BATCH = 500  # lines that are read together
+
+
+class Thrown(NamedTuple):
+    """One throw; make it with keywords. A tuple, for a hundred thousand are read at a time.
+
+    `right` and `far` say by how many mm the middle of the card missed the middle of the card that
+    was aimed at, as the thrower sees it: to the right, too far; both None for a hand movement that
+    was no throw and where nothing was aimed at.
+    """
+
+    time: str  # local time, ISO 8601, to the second
+    method: str  # one of METHODS
+    player: str = ""
+    layout: str = ""  # what was thrown at, "duel", or the id of a game
+    level: str = ""  # the id of the level, "" in free practice
+    assist: str = ""  # "full", "direction", "none"
+    release: tuple[int, ...] = ()  # the numbers of a Release; () for no throw
+    rest: tuple[int, ...] = ()  # where the card came to rest: x, y in 0.1 mm, angle in mrad
+    right: float | None = None
+    far: float | None = None
+    cause: str = HIT  # one of CAUSES
+    hits: int = 0  # cards that were hit
+    perfect: int = 0  # of them perfectly
+    words: str = ""  # the verdict as it was said
+
+    @property
+    def hit(self) -> bool:
+        return self.cause in (HIT, PERFECT)
+
+    @property
+    def day(self) -> str:
+        """`2026-11-21`."""
+        return self.time[:10]
+
+
+def line(throw: Thrown) -> str:
+    """One line of the file; what has its usual value is left out."""
+    usual = Thrown._field_defaults
+    said = {key: value for key, value in throw._asdict().items() if value != usual.get(key)}
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def parse(text: str) -> Thrown:
+    """The inverse of `line`. Raises ValueError saying what was expected."""
+    if len(text) > LONGEST:
+        raise ValueError(f"a line of {len(text)} letters; a throw has at most {LONGEST}")
+    try:
+        return _thrown(json.loads(text))
+    except RecursionError:
+        raise ValueError("not a throw") from None
+
+
+def _thrown(said: Any) -> Thrown:
+    if type(said) is not dict:
+        raise ValueError("expected an object with the keys of a throw")
+    for key, value in said.items():
+        kind = KINDS.get(key)
+        if kind is None:
+            raise ValueError(f"{key!r} is no key of a throw")
+        if not kind(value):
+            raise ValueError(f"{key}: {value!r} does not fit")
+    if "time" not in said or "method" not in said:
+        raise ValueError("a throw has at least time and method")
+    if "release" in said:
+        said["release"] = tuple(said["release"])
+    if "rest" in said:
+        said["rest"] = tuple(said["rest"])
+    return Thrown(**said)
+
+
+def _word(value: Any) -> bool:
+    return type(value) is str and len(value) <= 200
+
+
+def _count(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= 255
+
+
+def _numbers(length: int) -> Callable[[Any], bool]:
+    def fits(value: Any) -> bool:
+        if type(value) is not list or len(value) != length:
+            return False
+        return set(map(type, value)) == {int} and -(2**31) < min(value) <= max(value) < 2**31
+
+    return fits
+
+
+def _mm(value: Any) -> bool:
+    return type(value) in (int, float) and -1e6 < value < 1e6
+
+
+def _one_of(words: tuple[str, ...]) -> Callable[[Any], bool]:
+    return lambda value: type(value) is str and value in words
+
+
+def _moment(value: Any) -> bool:
+    return type(value) is str and MOMENT.fullmatch(value) is not None
+
+
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+KINDS: dict[str, Callable[[Any], bool]] = {
+    "time": _moment, "method": _one_of(METHODS), "player": _word, "layout": _word,
+    "level": _word, "assist": _word, "release": _numbers(RELEASE), "rest": _numbers(POSE),
+    "right": _mm, "far": _mm, "cause": _one_of(CAUSES), "hits": _count,
+    "perfect": _count, "words": _word,
+}  # fmt: skip
+
+
+def file() -> Path:
+    """Where the throws of this player are kept."""
+    return paths.data_dir() / "throws.jsonl"
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was read: the throws in the order in which they were made, and the lines left out."""
+
+    throws: tuple[Thrown, ...]
+    bad: tuple[tuple[int, str], ...] = ()  # number of the line, from 1, and what is wrong with it
+
+    def notice(self, name: str) -> str:
+        """One sentence on what was left out; "" where nothing was."""
+        if not self.bad:
+            return ""
+        number, why = self.bad[0]
+        lines = "1 line" if len(self.bad) == 1 else f"{len(self.bad)} lines"
+        return f"{name}:{number}: {why}. {lines} left out; the file stays as it is."
+
+
+def read(path: Path | None = None) -> Record:
+    """All throws of a file; none where there is no file. Raises StoreError."""
+    path = path or file()
+    try:
+        raw = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return Record(())
+    except OSError as error:
+        raise StoreError(f"{path.name} was not read: {error.strerror or error}.") from error
+    return of_lines(raw.decode("utf-8", "replace").split("\n"))
+
+
+def of_lines(lines: Sequence[str]) -> Record:
+    """What the lines of a file say."""
+    throws: list[Thrown] = []
+    bad: list[tuple[int, str]] = []
+    for start in range(0, len(lines), BATCH):
+        batch = lines[start : start + BATCH]
+        try:
+            throws += _together(batch)
+        except (ValueError, RecursionError):
+            for number, text in enumerate(batch, start + 1):
+                try:
+                    throws += [parse(text)] if text.strip() else []
+                except ValueError as error:
+                    bad.append((number, _reason(error)))
+    return Record(tuple(throws), tuple(bad))
+
+
+def _together(batch: Sequence[str]) -> list[Thrown]:
+    """Many lines in one go, in a third of the time. Raises ValueError where one is not good."""
+    said = [text for text in batch if text.strip()]
+    if max(map(len, said), default=0) > LONGEST:
+        raise ValueError("a line is too long")
+    found = json.loads(f"[{','.join(said)}]")
+    if len(found) != len(said):
+        raise ValueError("a line holds several objects, or a part of one")
+    return list(map(_thrown, found))
+
+
+def _reason(error: ValueError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"not a whole line: {error.msg} at letter {error.colno}"
+    return str(error)
+
+
+class ThrowLog:
+    """Appends throws to a file; it stays open from the first throw on.
+
+    A line goes to the system in one call and is not forced onto the disk, which could take longer
+    than a frame: it survives a crash of the program, not a power cut in the same seconds.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or file()
+        self._open: int | None = None
+
+    def add(self, throw: Thrown) -> None:
+        """Raises StoreError; what had been written before is then still there."""
+        raw = (line(throw) + "\n").encode()
+        try:
+            handle = self._handle()
+            size = os.fstat(handle).st_size
+            if os.write(handle, raw) != len(raw):
+                os.ftruncate(handle, size)  # the part that still fitted would be half a line
+                raise OSError(errno.ENOSPC, "no space left")
+        except OSError as error:
+            self.close()
+            why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or error
+            raise StoreError(f"The throw was not recorded in {self.path.name}: {why}.") from error
+
+    def _handle(self) -> int:
+        if self._open is None:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+            self._open = os.open(self.path, flags, 0o644)
+            size = os.fstat(self._open).st_size
+            if size and self._last(self._open, size) != b"\n":
+                os.write(self._open, b"\n")  # half a line from a crash stays a line of its own
+        return self._open
+
+    @staticmethod
+    def _last(handle: int, size: int) -> bytes:
+        os.lseek(handle, size - 1, os.SEEK_SET)
+        return os.read(handle, 1)
+
+    def close(self) -> None:
+        if self._open is not None:
+            os.close(self._open)
+            self._open = None
+
+
+def chosen(
+    throws: Iterable[Thrown],
+    *,
+    method: str = "",
+    level: str | None = None,
+    since: str = "",
+    until: str = "",
+    player: str = "",
+) -> Iterator[Thrown]:
+    """Those of one method, level ("" is free practice, None any), player and span of days.
+
+    `since` and `until` are dates like `2026-11-21`, both included.
+    """
+    for throw in throws:
+        if method and throw.method != method:
+            continue
+        if level is not None and throw.level != level:
+            continue
+        if player and throw.player != player:
+            continue
+        if (since and throw.day < since) or (until and throw.day > until):
+            continue
+        yield throw

@@ -1,0 +1,127 @@
+"""The report of throws: a table that reads back, pictures that are pictures, clear refusals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from pathlib import Path
+
+import pytest
+
+from castlecards.cli import main
+from castlecards.practice import report
+from castlecards.practice.throws import CAUSES, HIT, ThrowLog, Thrown
+from castlecards.store import StoreError
+from tests.practice.test_throws import ONE
+
+
+def some(count: int) -> list[Thrown]:
+    return [
+        ONE._replace(
+            time=f"2026-11-{1 + n % 3:02d}T12:00:00",
+            method=("lob", "frisbee", "flip")[n % 3],
+            cause=CAUSES[n % len(CAUSES)],
+            right=float(n % 7 - 3),
+            far=float(n % 11 - 5),
+        )
+        for n in range(count)
+    ]
+
+
+def test_the_table_has_every_throw_in_units() -> None:
+    foul = Thrown(time="2026-11-21T18:40:12", method="lob", cause="gate", player="=1+1")
+    lines = list(csv.DictReader(io.StringIO(report.table([ONE, foul]))))
+    assert lines[0]["speed_m_s"] == "2.1"
+    assert lines[0]["loft_deg"] == "59.99"
+    assert lines[0]["spin_rev_s"] == "4.0"
+    assert (lines[0]["right_mm"], lines[0]["far_mm"]) == ("1.2", "-14.5")
+    assert lines[1]["speed_m_s"] == lines[1]["right_mm"] == ""
+    assert lines[1]["player"] == "'=1+1"  # no formula for a spreadsheet
+
+
+def test_all_three_files_are_written_and_progress_ends_at_one(tmp_path: Path) -> None:
+    told: list[float] = []
+    paths = report.write(some(40), tmp_path, progress=told.append)
+    assert [path.name for path in paths] == ["throws.png", "throws.svg", "throws.csv"]
+    assert paths[0].read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+    assert b"<svg" in paths[1].read_bytes()
+    assert told == sorted(told)
+    assert told[-1] == 1
+
+
+@pytest.mark.parametrize(
+    "throws",
+    [[ONE], some(2), [ONE._replace(cause="gate", right=None, far=None, release=())]],
+    ids=["one", "two", "a foul"],
+)
+def test_few_throws_make_a_picture_too(throws: list[Thrown]) -> None:
+    axes = report.figure(throws).axes
+    assert len(axes) == 6
+
+
+def test_the_picture_says_what_the_figures_are() -> None:
+    throws = some(44)
+    page = report.figure(throws)
+    hits = sum(t.hit for t in throws)
+    assert f"{100 * hits / 44:.0f} % hits" in page.get_suptitle()
+    assert HIT not in report.NAMES
+    assert set(report.NAMES) == set(CAUSES) - {HIT, "perfect"}
+
+
+def test_nothing_to_report_and_no_room_are_said(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no throw"):
+        report.write([], tmp_path)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(StoreError, match="not a folder"):
+        report.write([ONE], tmp_path / "file", ("csv",))
+
+
+def test_without_the_library_there_is_a_clear_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    ThrowLog().add(ONE)
+    assert main(["report", "--out", str(home)]) == 1
+    assert "pip install 'castlecards[report]'" in capsys.readouterr().err
+    assert main(["report", "--out", str(home), "--formats", "csv"]) == 0
+    assert (home / "throws.csv").exists()
+
+
+def test_the_command_chooses_and_tells_of_bad_lines(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = ThrowLog()
+    for throw in some(6):
+        log.add(throw)
+    log.close()
+    with log.path.open("a") as file:
+        file.write("{half")
+    before = log.path.read_bytes()
+    command = ["report", "--out", str(home / "out"), "--formats", "csv", "--method", "flip"]
+    assert main([*command, "--since", "2026-11-02"]) == 0
+    told = capsys.readouterr()
+    assert told.out.strip().endswith("throws.csv")
+    assert "throws.jsonl:7: not a whole line" in told.err
+    lines = list(csv.DictReader(io.StringIO((home / "out" / "throws.csv").read_text())))
+    assert [line["method"] for line in lines] == ["flip", "flip"]
+    assert log.path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--formats", "pdf"], "no format 'pdf'"),
+        (["--since", "soon"], "expected a day"),
+        ([], "no throw"),
+    ],
+)
+def test_wrong_words_are_refused(
+    home: Path, words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        code = main(["report", "--out", str(home), *words])
+    except SystemExit as stop:
+        code = int(str(stop.code))
+    assert code == 2
+    assert why in capsys.readouterr().err
