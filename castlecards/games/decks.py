@@ -29,11 +29,16 @@ Does = Literal[
 
 
 def standard(
-    ranks: range = range(1, 14), suits: str = SUITS, back: str = "castle"
+    ranks: range = range(1, 14), suits: str = SUITS, back: str = "castle", deck: int = 1
 ) -> tuple[Face, ...]:
-    """French-suited cards, by suit and then by rank, ace low: keys AC, 2C, ... KS."""
+    """French-suited cards, by suit and then by rank, ace low: keys AC, 2C, ... KS.
+
+    From the second `deck` on the keys bear its number, `KS.2`. Decks that are shuffled together
+    need one `back`: a shuffle mixes faces and leaves the backs where they are.
+    """
+    copy = f".{deck}" if deck > 1 else ""
     return tuple(
-        Face(RANKS.get(rank, str(rank)) + suit, rank, suit, back)
+        Face(RANKS.get(rank, str(rank)) + suit + copy, rank, suit, back)
         for suit in suits
         for rank in ranks
     )
