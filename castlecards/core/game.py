@@ -102,6 +102,7 @@ class Game(ABC, Generic[S]):
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
     sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
+    windows: ClassVar[bool] = False  # asks in any-time windows: players may set their stops
 
     @property
     def version(self) -> str:
