@@ -145,6 +145,12 @@ class Plan:
         rivals = self.rivals[pos.state.first][seat]
         return tuple(foe for foe in rivals if foe != self.automaton)
 
+    def losers(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
+        return self.opponents(pos, seat)
+
+    def neutrals(self, pos: Pos) -> tuple[Zone, ...]:  # CB29: there are none
+        return ()
+
     def own_cards(self, pos: Pos, seat: Seat) -> tuple[Zone, ...]:
         return standing(self.walls[seat], pos)
 

@@ -7,6 +7,6 @@ same, with DECLINE as the only answer: that nobody is asked would tell what the 
 """
 
 from castlecards.games.tech_effects.callers import EFFECTS, start, use
-from castlecards.games.tech_effects.ground import DECLINE, Ground, Suit, by_card, by_zone
+from castlecards.games.tech_effects.ground import DECLINE, Ground, Suit, by_card, by_zone, unmark
 
-__all__ = ["DECLINE", "EFFECTS", "Ground", "Suit", "by_card", "by_zone", "start", "use"]
+__all__ = ["DECLINE", "EFFECTS", "Ground", "Suit", "by_card", "by_zone", "start", "unmark", "use"]

@@ -11,10 +11,15 @@ from castlecards.games.tech_effects.ground import (
     AnyPos,
     AnyTable,
     Suit,
+    by_card,
     by_value,
+    by_zone,
+    fitting,
     ground_of,
     must,
     only,
+    reveal,
+    unmark,
 )
 from castlecards.games.tech_effects.own import recycle, refresh, scan, shift, spark
 from castlecards.games.tech_effects.rivals import barter, broker, levy, match_, poach, sunset
@@ -26,15 +31,60 @@ CALLERS = ("mirror", "platform")  # E8: can never be called by these
 
 
 def mirror(table: AnyTable, seat: Seat, suit: Suit) -> None:
-    ground = ground_of(table.pos)
-    pile = table.pos.zones[ground.discards[seat]]
-    face = table.pos.faces[pile[-1]] if pile else -1
-    does = ground.does[ground.ranks[face]] if pile else ""
-    if does and does not in CALLERS:
-        table.say("Mirrored", pile[-1])
-        start(table, seat, does, ground.suits[face])
+    if ground_of(table.pos).neutrals(table.pos):
+        table.push(MirrorChoice(seat, suit))
+    else:
+        mirror_discard(table, seat)
+
+
+def callable_discard(pos: AnyPos, seat: Seat) -> str:
+    """The effect of the top card of the discard pile; "" where there is none to call (E8)."""
+    ground = ground_of(pos)
+    pile = pos.zones[ground.discards[seat]]
+    does = ground.does[ground.ranks[pos.faces[pile[-1]]]] if pile else ""
+    return "" if does in CALLERS else does
+
+
+def mirror_discard(table: AnyTable, seat: Seat) -> None:
+    ground, does = ground_of(table.pos), callable_discard(table.pos, seat)
+    if does:
+        card = table.pos.zones[ground.discards[seat]][-1]
+        table.say("Mirrored", card)
+        start(table, seat, does, ground.suits[table.pos.faces[card]])
     else:
         ground.draw(table, seat, 1)
+
+
+@value
+class MirrorChoice(Step):
+    """Where there is a neutral card: copy its domain, or use the effect of the top discard."""
+
+    seat: Seat
+    suit: Suit
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        ground = ground_of(pos)
+        cards = fitting(pos, self.seat, self.suit)
+        options = [by_card("copy", place)[card] for place in ground.neutrals(pos) for card in cards]
+        if callable_discard(pos, self.seat):
+            options.append(by_zone("mirror")[ground.discards[self.seat]])
+        return tuple(options)
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        options = self.options(pos)  # asked even with one: how many there are is a secret
+        if not options:
+            return None
+        prompt = "Show a card that copies the neutral card, or use the effect of the top discard"
+        return Decision(self.seat, prompt, options, options[0])
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        if action.verb != "copy":
+            mirror_discard(table, self.seat)
+            return
+        pos, card = table.pos, action.cards[0]
+        reveal(table, action.cards)
+        unmark(table, card)
+        table.mark(card, ground_of(pos).suits[pos.faces[pos.zones[action.to][-1]]] - 1, True)
 
 
 # -- 13 Platform ----------------------------------------------------------------------------------

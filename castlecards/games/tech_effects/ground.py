@@ -1,4 +1,8 @@
-"""What the effects of the Tech Deck share: the questions to the game, options, and verbs."""
+"""What the effects of the Tech Deck share: the questions to the game, options, and verbs.
+
+A game with neutral cards has a kind of mark for each domain, in their order, as its first marks: a
+card that bears one counts as that domain for the game, but never for an effect (E6).
+"""
 
 from __future__ import annotations
 
@@ -52,6 +56,12 @@ class Ground(Protocol):
 
     def opponents(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
         """With hands, in turn order after `seat` (E3)."""
+
+    def losers(self, pos: AnyPos, seat: Seat) -> tuple[Seat, ...]:
+        """The opponents who may lose a card for good, in turn order after `seat` (E9)."""
+
+    def neutrals(self, pos: AnyPos) -> tuple[Zone, ...]:
+        """Where neutral cards lie (E4)."""
 
     def own_cards(self, pos: AnyPos, seat: Seat) -> tuple[Zone, ...]:
         """Where table cards lie that Shift may exchange (E4)."""
@@ -139,8 +149,16 @@ def to_hand(table: AnyTable, card: CardId, source: Zone, seat: Seat) -> None:
         table.flip(card, False)
 
 
+def unmark(table: AnyTable, card: CardId) -> None:
+    """It counts as no domain but its own any more."""
+    for kind, marked in enumerate(table.pos.marks):
+        if marked >> card & 1:
+            table.mark(card, kind, False)
+
+
 def discard(table: AnyTable, card: CardId, seat: Seat) -> None:
     """From the hand to the discard pile of the seat's side (E7), face up."""
     ground = ground_of(table.pos)
+    unmark(table, card)
     table.move(card, ground.hands[seat], ground.discards[seat])
     table.flip(card, True)

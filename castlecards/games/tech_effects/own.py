@@ -223,6 +223,9 @@ class Discard(Step):
 # -- 9 Shift --------------------------------------------------------------------------------------
 
 
+SHIFT_NEUTRAL = "Exchange a card with the neutral card?"
+
+
 def shift(table: AnyTable, seat: Seat, suit: Suit) -> None:
     table.push(ShiftSwap(seat, suit))
 
@@ -233,12 +236,15 @@ class ShiftSwap(Step):
     suit: Suit
 
     def ask(self, pos: AnyPos) -> Decision | None:
-        places = ground_of(pos).own_cards(pos, self.seat)
+        ground = ground_of(pos)
+        places = ground.own_cards(pos, self.seat)
         if not places:
             return None
         cards = fitting(pos, self.seat, self.suit)
         options = [by_card("shift", place)[card] for place in places for card in cards]
-        return may(self.seat, "Exchange a card with one of your own on the table?", tuple(options))
+        neutral = ground.neutrals(pos)
+        prompt = SHIFT_NEUTRAL if neutral else "Exchange a card with one of your own on the table?"
+        return may(self.seat, prompt, tuple(options))
 
     def run(self, table: AnyTable, action: Action) -> None:
         ground = ground_of(table.pos)

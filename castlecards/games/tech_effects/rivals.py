@@ -39,7 +39,8 @@ class Against(Step):
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         ground = ground_of(pos)
-        foes = [ground.hands[foe] for foe in ground.opponents(pos, self.seat)]
+        rivals = ground.losers if self.effect == "poach" else ground.opponents
+        foes = [ground.hands[foe] for foe in rivals(pos, self.seat)]
         return tuple([by_zone("choose")[h] for h in foes if pos.zones[h] or not self.armed])
 
     def ask(self, pos: AnyPos) -> Decision | None:
@@ -214,7 +215,7 @@ class SunsetChoice(Step):
         for place in ground.foreign_cards(pos, self.seat):
             if is_suit(pos, pos.zones[place][-1], self.suit):
                 options.append(by_zone("expel")[place])
-        hands = [ground.hands[foe] for foe in ground.opponents(pos, self.seat)]
+        hands = [ground.hands[foe] for foe in ground.losers(pos, self.seat)]
         options += [by_zone("rob")[hand] for hand in hands if pos.zones[hand]]
         return tuple(options)
 
@@ -244,7 +245,7 @@ class SunsetChoice(Step):
 def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
     ground = ground_of(table.pos)
     gone: list[CardId] = []
-    for foe in ground.opponents(table.pos, seat):
+    for foe in ground.losers(table.pos, seat):
         cards = fitting(table.pos, foe, suit)
         if cards:
             gone.append(cards[table.roll(len(cards))])
