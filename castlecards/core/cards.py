@@ -55,6 +55,7 @@ class Field:
     half_depth: int  # mm
     card_width: int = 635  # 0.1 mm, the short side
     card_length: int = 950  # 0.1 mm, the long side
+    wind: tuple[int, int] = (0, 0)  # mm/s to the east and to the north, above the table
 
 
 @value

@@ -12,7 +12,7 @@ from castlecards.toss.film import Toss
 from castlecards.toss.flight import derivative, step
 from castlecards.toss.stock import STANDARD_AIR, Air, CardStock
 from castlecards.toss.styles import STYLES, Style, release
-from castlecards.toss.world import TossWorld, launch
+from castlecards.toss.world import TossWorld, air_over, launch
 
 DOT = 0.008  # s between two dots of a preview
 PREVIEW_STEP = 4e-3  # s; off by less than 0.1 mm
@@ -35,7 +35,7 @@ def preview(throw: Throw, part: float = 0.4, air: Air = STANDARD_AIR) -> list[tu
 
     The flight ends where the card's middle comes down to the table. About 1.5 ms of computing.
     """
-    rate = derivative(CardStock.of(throw.field), air)
+    rate = derivative(CardStock.of(throw.field), air_over(throw, air))
     state = launch(throw.release, CardStock.of(throw.field))
     path = [state[:3]]
     while state[2] > 0.0 and len(path) * PREVIEW_STEP < 4.0:

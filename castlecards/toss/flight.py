@@ -70,7 +70,32 @@ def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> De
             (m3 + (j1 - j2) * w1 * w2) / j3,
         )
 
-    return rate
+    return in_wind(rate, air.wind) if any(air.wind) else rate
+
+
+def in_wind(rate: Derivative, wind: tuple[float, float]) -> Derivative:
+    """The same in air that moves evenly over the table: flight is what it is, seen from the air.
+
+    `wind` in m/s to the right and forward; the state's velocity stays that over the table.
+    """
+    east, north = wind
+
+    def windy(state: State) -> State:
+        x, y, z, u1, u2, u3, *rest = state
+        w1, w2, w3 = state[10:13]
+        a1, a2, a3 = into_card(state, (east, north, 0.0))
+        d = rate((x, y, z, u1 - a1, u2 - a2, u3 - a3, *rest))
+        return (
+            d[0] + east,
+            d[1] + north,
+            d[2],
+            d[3] + w3 * a2 - w2 * a3,  # the wind turns, seen from the turning card
+            d[4] + w1 * a3 - w3 * a1,
+            d[5] + w2 * a1 - w1 * a2,
+            *d[6:],
+        )
+
+    return windy
 
 
 def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]:

@@ -47,7 +47,7 @@ class CardStock:
 
 @dataclass(frozen=True, slots=True)
 class Air:
-    """Still air, and how a thin rectangular plate meets it (quasi-steady coefficients).
+    """Air, and how a thin rectangular plate meets it (quasi-steady coefficients).
 
     Nothing here was fitted to throws; only `blend`, `fade` and `autorotation` were chosen.
     """
@@ -72,6 +72,7 @@ class Air:
     spin_drag: float = 8.5e-4  # torque coefficient of a disc spinning in its plane [M, laminar]
     added_mass: float = 0.685  # of a 1.4:1 rectangle, broadside, times pi/4 rho a² b [M]
     added_inertia: float = 0.075  # share of the in-plane moments of inertia of a card [D]
+    wind: tuple[float, float] = (0.0, 0.0)  # m/s to the thrower's right and forward, steady
 
     def extra_mass(self, stock: CardStock) -> float:
         """kg of air that a card moves along when it moves broadside."""

@@ -8,7 +8,7 @@ integers before anything reaches the rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Any
 
@@ -61,9 +61,8 @@ class TossWorld:
             for card, pose in sorted(self.cards)
             if card != throw.card
         ]
-        fall = Fall(
-            launch(throw.release, stock, wobble), throw.card, lying, stock, self.air, self.feel
-        )
+        air = air_over(throw, self.air)
+        fall = Fall(launch(throw.release, stock, wobble), throw.card, lying, stock, air, self.feel)
         flat = fall.run()
         slide = Slide(flat, throw.card, lying, fall.meetings, stock, self.feel, fall.t)
         slide.run()
@@ -106,6 +105,15 @@ class TossWorld:
             under,
             tuple((c, after[c]) for c in sorted(before) if after[c] != before[c]),
         )
+
+
+def air_over(throw: Throw, air: Air = STANDARD_AIR) -> Air:
+    """With the wind of the field, as the thrower feels it."""
+    east, north = throw.field.wind
+    if not east and not north:
+        return air
+    c, s = direction(throw.start.angle)
+    return replace(air, wind=((east * c + north * s) / 1000, (north * c - east * s) / 1000))
 
 
 def launch(release: Release, stock: CardStock, wobble: tuple[float, float] = (0.0, 0.0)) -> State:
