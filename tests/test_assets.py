@@ -18,6 +18,8 @@ from castlecards import paths
 from castlecards.ui.art import FILES
 from castlecards.ui.art import FILES as CARD_FONTS
 from castlecards.ui.text import FILES as UI_FONTS
+from tools.build_assets import GROUPS
+from tools.court_art import COURTS, FRAME, SIZE, SUITS, split
 from tools.credits import Row, attribution, lines_for
 from tools.synth import RATE, RECIPES, render
 
@@ -68,7 +70,7 @@ def test_authors_of_icons_are_named_and_licences_lie_beside() -> None:
     rows = {row[0]: row for row in lines_for(CREDITS)}
     named = re.search(r"Icons made by ([^.]*)\.", CREDITS)
     assert named
-    for group in ("tech", "emblem"):
+    for group in GROUPS:
         for key, (icon, *author) in SOURCES[group].items():
             row = rows[f"icons/{group}/{key}.png"]
             if author:
@@ -92,7 +94,7 @@ def test_all_assets_are_small() -> None:
 def test_54_different_pictures_and_all_signs() -> None:
     assert len(SOURCES["tech"]) == 54
     assert len({tuple(icon) for icon in SOURCES["tech"].values()}) == 54
-    folders = {"tech": 384, "emblem": 320, "ui": 96}
+    folders = {**GROUPS, "ui": 96}
     for folder, side in folders.items():
         for key in SOURCES[folder]:
             image = pygame.image.load(ASSETS / "icons" / folder / f"{key}.png")
@@ -100,6 +102,30 @@ def test_54_different_pictures_and_all_signs() -> None:
             share = pygame.mask.from_surface(image).count() / side**2
             assert 0.005 < share < 0.95, key
     assert pygame.image.load(ASSETS / "icons" / "app.png").get_size() == (256, 256)
+
+
+def test_every_court_is_there_in_two_parts() -> None:
+    """The figure in at least four colours on nothing, and its suit's shapes alone, in white."""
+    assert pytest.approx(FRAME[0] / (FRAME[1] / 2), rel=0.005) == SIZE[0] / SIZE[1]
+    for suit, court in itertools.product(SUITS, COURTS):
+        figure, marks = (
+            pygame.image.load(ASSETS / "courts" / f"{suit}{court}{ending}.png")
+            for ending in ("", "-suit")
+        )
+        assert figure.get_size() == marks.get_size() == SIZE
+        solid = pygame.surfarray.array_alpha(figure) == 255
+        assert 0.3 < solid.mean() < 0.9, "a person, and free ground"
+        colours = pygame.surfarray.array3d(figure)[solid] // 32
+        _, counts = np.unique(colours, axis=0, return_counts=True)
+        assert (counts > 0.02 * solid.sum()).sum() >= 3
+        shown = pygame.surfarray.array_alpha(marks) > 127
+        assert 0.0005 < shown.mean() < 0.1, (suit, court)
+        assert (pygame.surfarray.array3d(marks)[shown] > 250).all()
+
+
+def test_a_court_that_is_drawn_otherwise_is_not_taken() -> None:
+    with pytest.raises(SystemExit, match="package has changed"):
+        split("<svg></svg>", "S")
 
 
 @pytest.mark.parametrize("name", sorted(SOURCES["fonts"]))

@@ -1,7 +1,8 @@
-"""Builds the committed files below assets/ from their sources: fonts, icons, sounds, credits.
+"""Builds the committed files below assets/: fonts, icons, courts, sounds, credits.
 
-Playing needs none of this. A build needs a network, npm and rsvg-convert (librsvg); the fonts are
-cut by fontTools in a scratch environment. What is built from what stands in art/sources.toml.
+Playing needs none of this. A build needs a network, npm, node and rsvg-convert (librsvg); the
+fonts are cut by fontTools in a scratch environment. What is built from what stands in
+art/sources.toml.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from tools.court_art import build_courts
 from tools.credits import attribution
 from tools.synth import write_sounds
 
@@ -29,13 +31,16 @@ ART = ROOT / "tools" / "art"
 CARD_ICON = 384  # px; the largest card on a 4K screen shows its icon at about this size
 SIGN = 96  # px; interface signs are at most 32 px at scale 3
 EMBLEM = 320  # px
+MARK = 128  # px
 APP_ICON = 256  # px
+GROUPS = {"tech": CARD_ICON, "emblem": EMBLEM, "rampage": CARD_ICON, "mark": MARK}
 EPOCH = "1735689600"  # s, written into fonts, so that a second build gives the same bytes
 # Latin with all accents, Greek, Cyrillic, punctuation, currency, arrows, mathematics, shapes
 SIGNS = (
     "20-24F,2B0-2FF,300-36F,370-3FF,400-4FF,1E00-1EFF,2000-206F,2070-209F,20A0-20BF,"
     "2100-215F,2190-21FF,2200-22FF,2300-2335,25A0-25FF,2600-2667,2713-2717,FFFD"
 )
+PARTS = ("fonts", "icons", "courts", "sounds", "credits")
 FEATURES = "kern,mark,mkmk,ccmp,locl,liga,case,lnum"
 
 Sources = Mapping[str, Any]
@@ -115,7 +120,7 @@ def white(body: str) -> str:
 
 def build_icons(sources: Sources, packages: Path, out: Path) -> None:
     game = json.loads((packages / "@iconify-json/game-icons/icons.json").read_text("utf-8"))
-    for group, size in (("tech", CARD_ICON), ("emblem", EMBLEM)):
+    for group, size in GROUPS.items():
         (out / group).mkdir(parents=True, exist_ok=True)
         for key, (icon, *author) in sources[group].items():
             own = ART / f"{icon}.svg"
@@ -133,22 +138,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("parts", nargs="*", help="fonts icons sounds credits (default: all)")
+    parser.add_argument("parts", nargs="*", help=f"{' '.join(PARTS)} (default: all)")
     parser.add_argument("--out", type=Path, default=ROOT / "assets")
     parser.add_argument("--scratch", type=Path, default=ROOT / "build" / "assets",
                         help="where packages are kept between builds")  # fmt: skip
     options = parser.parse_args()
-    parts = options.parts or ["fonts", "icons", "sounds", "credits"]
-    if unknown := set(parts) - {"fonts", "icons", "sounds", "credits"}:
+    parts = options.parts or PARTS
+    if unknown := set(parts) - set(PARTS):
         parser.error(f"unknown part: {', '.join(sorted(unknown))}")
     sources = tomllib.loads((ART / "sources.toml").read_text("utf-8"))
-    if {"fonts", "icons"} & set(parts):
+    if {"fonts", "icons", "courts"} & set(parts):
         packages = fetch(sources, options.scratch)
     if "fonts" in parts:
         python = font_python(sources, options.scratch)
         build_fonts(sources, packages, python, options.out / "fonts")
     if "icons" in parts:
         build_icons(sources, packages, options.out / "icons")
+    if "courts" in parts:
+        source = packages / "@letele/playing-cards"
+        build_courts(source, options.out / "courts", ART / "court_svgs.mjs", run)
     if "sounds" in parts:
         write_sounds(options.out / "sounds")
     if "credits" in parts:

@@ -12,6 +12,7 @@ from typing import Any
 
 OFL = "SIL Open Font License 1.1"
 BY = "CC BY 3.0"
+CC0 = "CC0 1.0"
 OWN = ("Castlecards", "The Castlecards authors", "MIT")
 HEAD = """# Where the files in this folder come from
 
@@ -19,7 +20,10 @@ The pictures, fonts and sounds are built by `tools/build_assets.py`; it also wri
 Icons marked CC BY 3.0 (<https://creativecommons.org/licenses/by/3.0/>) come from
 <https://game-icons.net>; they were made white on transparent and are coloured when drawn.
 Icons made by {authors}. The fonts were cut to the signs the program needs and saved as TrueType;
-their licences lie beside them, and so does that of Lucide (<https://lucide.dev>).
+their licences lie beside them, and so does that of Lucide (<https://lucide.dev>). The figures of
+the court cards were drawn by Adrian Kennard (<https://www.me.uk/cards/>), packed by Letele
+Motebang and given to the public domain (<https://creativecommons.org/publicdomain/zero/1.0/>);
+they were recoloured and stand without their letters.
 
 | file | source | author | licence |
 |---|---|---|---|
@@ -34,13 +38,14 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
         yield f"fonts/{name}", family, sources["families"][family]["author"], OFL
     for family, entry in sources["families"].items():
         yield f"fonts/{family}-OFL.txt", family, entry["author"], OFL
-    for group in ("tech", "emblem"):
+    for group in ("tech", "emblem", "rampage", "mark"):
         for key, (icon, *author) in sources[group].items():
             file = f"icons/{group}/{key}.png"
             yield (file, f"game-icons: {icon}", author[0], BY) if author else (file, *OWN)
     yield "icons/ui/*.png", "lucide-static", "Lucide Icons and Contributors", "ISC"
     yield "icons/ui/LICENSE.txt", "lucide-static", "Lucide Icons and Contributors", "ISC"
     yield ("icons/app.png", *OWN)
+    yield "courts/*.png", "@letele/playing-cards", "Adrian Kennard and Letele Motebang", CC0
     yield ("sounds/*.wav", *OWN)
     for folder in ("cards", "decks", "layouts"):  # data files of the program's own
         if any(path.is_file() for path in (assets / folder).rglob("*")):

@@ -18,9 +18,10 @@ from castlecards import paths
 from castlecards.core.cards import Face
 from castlecards.ui.art import LENGTH, WIDTH, Lettering, Pictures, Store, card_mask
 from castlecards.ui.backs import draw_back
+from castlecards.ui.courts import SUITS, Courts
 from castlecards.ui.outlines import sign
 from castlecards.ui.plain_cards import PlainCards
-from castlecards.ui.standard_cards import SUITS, StandardCards, suit_colour
+from castlecards.ui.standard_cards import StandardCards, suit_colour
 from castlecards.ui.tech_cards import DOMAINS, WILD, TechCards
 from castlecards.ui.text import Colour
 
@@ -63,9 +64,10 @@ class CardArt:
         self._printing = (False, False)  # four colours, large index
         self._store = Store(limit)
         self.pictures = Pictures(folder / "icons", self._store)
-        letters = Lettering(folder / "fonts")
+        self._letters = letters = Lettering(folder / "fonts")
         self._tech = TechCards(self._store, self.pictures, letters)
-        self._standard = StandardCards(self._store, self.pictures, letters)
+        courts = Courts(folder / "courts", self._store)
+        self._standard = StandardCards(self._store, self.pictures, letters, courts)
         self._plain = PlainCards(self._store, letters)
         self.apply(printing or Usual())
 
@@ -83,7 +85,8 @@ class CardArt:
         """The back called `Face.back`; equal names look alike."""
         size = card_size(height)
         return self._store.keep(
-            ("back", name, size), lambda: self._solid(draw_back(name, size, self.pictures))
+            ("back", name, size),
+            lambda: self._solid(draw_back(name, size, self.pictures, self._letters)),
         )
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:

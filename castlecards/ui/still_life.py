@@ -66,7 +66,7 @@ FAN = (
     Lying(0.62, 0.500, 0.74, -12, 2),
     Lying(0.74, 0.565, 0.74, -24, 3),
 )
-# a picture 5 units wide and 3 high: two piles, and a fan; `face` counts faces or, from -1 down, backs
+# of a picture: two piles and a fan; a `face` below 0 is a back, -1 the first
 PILES = (Lying(0.135, 0.36, 0.52, 4, -1), Lying(0.165, 0.66, 0.52, -7, -2))
 HANDS = (
     (
