@@ -80,4 +80,5 @@ class ZoneSpec:
     turned: bool = False  # its cards lie crosswise
     flow: str = ""  # zones of one owner and flow share a row, each with the room that it needs; of
     # the empty ones only the first is shown
+    rings: tuple[int, ...] = ()  # mm, radii of circles drawn about the mark of a loose zone
     memory: bool = False  # the screen may remind a seat of the top card here, if it has seen it

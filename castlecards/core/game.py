@@ -148,6 +148,13 @@ class Game(ABC, Generic[S]):
         """What everybody may know and wants to see at a place on the table: its defence."""
         return ()
 
+    def tallies(self, pos: Position[S], seat: Seat) -> Mapping[str, int]:
+        """Numbers by name, as this seat counts them, that the goal of a level may speak of.
+
+        They may depend on public facts only.
+        """
+        return {}
+
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
         """Once over: why it ended and who won, in sentences."""
         return ()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.landing import TABLE
-from castlecards.games.card_barrage.places import BarrageTable, Pos
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.games.card_barrage.places import Pos
 
 LEAST_OVERLAP = 25  # mm², CB21
 ALL_INDICES = 15  # CB23: the bit mask of four index boxes
@@ -33,8 +35,20 @@ SLID_OFF = Verdict("Slid off")
 HITS = ("", "Hit", "Double hit", "Triple hit", "Multiple hit")
 
 
-def judge(pos: Pos, seat: Seat, action: Action) -> Verdict:
+class Grounds(Protocol):
+    """What a verdict depends on; by side: zones that can be hit, bit mask of the walls there."""
+
+    @property
+    def targets(self) -> tuple[tuple[Zone, ...], ...]: ...
+
+    @property
+    def wall_mask(self) -> tuple[int, ...]: ...
+
+
+def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
     """The verdict on a landed card, thrown by `seat`; the walls still lie where they were hit.
+
+    `pos.state.ground` are the Grounds.
 
     Raises Illegal for a landing that rests on one card twice.
     """
@@ -46,7 +60,7 @@ def judge(pos: Pos, seat: Seat, action: Action) -> Verdict:
         return UNDERNEATH
     if args[5] == TABLE:
         return TABLE_FIRST
-    ground = pos.state.ground
+    ground: Grounds = pos.state.ground
     foes = ground.targets[1 - seat % 2]
     if _find(pos, foes, args[5]) < 0:
         return OWN_FIRST if _find(pos, ground.targets[seat % 2], args[5]) >= 0 else SLID_OFF
@@ -65,7 +79,7 @@ def judge(pos: Pos, seat: Seat, action: Action) -> Verdict:
     return Verdict(_word(len(hits), perfect), tuple(hits), perfect)
 
 
-def _find(pos: Pos, places: tuple[Zone, ...], card: CardId) -> Zone:
+def _find(pos: Position[Any], places: tuple[Zone, ...], card: CardId) -> Zone:
     zones = pos.zones
     for zone in places:
         if (cards := zones[zone]) and cards[0] == card:
@@ -84,7 +98,7 @@ def _word(count: int, perfect: int) -> str:
     return f"{word}, {words.get(whole, f'{whole} perfect')}"
 
 
-def push_cards(table: BarrageTable, args: tuple[int, ...]) -> tuple[bool, list[CardId]]:
+def push_cards(table: Table[Any], args: tuple[int, ...]) -> tuple[bool, list[CardId]]:
     """Puts what a thrown card pushed where it now lies. Was there any, and which castles?
 
     Raises Illegal for a landing that moves what does not lie on the table.

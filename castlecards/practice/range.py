@@ -1,0 +1,433 @@
+"""The practice range: a table to throw at, as a game of one that never has to end.
+
+Verdicts are those of Card Barrage (CB20 to CB23). After every throw the next card is in the hand;
+what was pushed goes back to its place, and the thrown card is taken away, when the next one flies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import hypot
+from typing import Any, Literal
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE, Field, Pose, Zone, ZoneSpec, value
+from castlecards.core.game import Fact, Game, Refusal, option
+from castlecards.core.landing import FOULS, METHODS, TABLE, Landing, Limits, Release, Throw
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.table import Table
+from castlecards.core.view import View
+from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Layout
+from castlecards.games.card_barrage.rules import FOUL_WORDS
+from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of, push_cards
+from castlecards.games.decks import TechDeck
+
+HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
+SPOTS = 4  # number of the first zone of a target
+SEATS = 2  # the measures of the table are those of a duel
+RINGS = (20, 50, 90)  # mm: perfect, good, just a hit
+RING_POINTS = (10, 6, 3)
+RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm farther than the marked place, throw by throw
+ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right, throw by throw
+Kind = Literal["wall", "castle", "own", "ring"]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One thing on the table: a wall or castle to be hit, an own card in the way, or rings.
+
+    `x` mm to the right of the middle, `y` mm forward of it, `angle` degrees anticlockwise.
+    """
+
+    kind: Kind
+    x: int
+    y: int
+    angle: int = 0
+
+    def __post_init__(self) -> None:
+        if not (-900 <= self.x <= 900 and -500 <= self.y <= 500):
+            raise ValueError("x, y: a place on the table, -900 to 900 and -500 to 500 mm")
+        if not -180 <= self.angle <= 180:
+            raise ValueError("angle: -180 to 180 degrees")
+
+
+@dataclass(frozen=True)
+class Options:
+    layout: str = option(
+        "duel",
+        "Lay-out",
+        "What there is to throw at.",
+        choices=(
+            ("duel", "A duel"), ("one", "One wall"), ("row", "A row of walls"),
+            ("ladder", "Moving distances"), ("rings", "Rings on an empty table"),
+        ),
+        about=(
+            "Both castles and their walls, as in Card Barrage.",
+            "A single wall, straight ahead.",
+            "Five walls side by side and nothing else.",
+            "One wall that stands somewhere else for every throw.",
+            "No card at all: come to rest as near the middle as you can.",
+        ),
+    )  # fmt: skip
+    strict_fouls: bool = option(
+        False, "Strict fouls", "A hand movement that breaks the rules of the throw is a miss."
+    )
+    wind: int = option(
+        0,
+        "Wind",
+        "Air that moves over the table, from your left.",
+        choices=((0, "None"), (300, "A breath, 0.3 m/s"), (600, "A draught, 0.6 m/s"),
+                 (-300, "A breath from the right"), (-600, "A draught from the right")),
+    )  # fmt: skip
+    gust: int = 0  # mm/s against the thrower; with the wind from behind negative
+    spots: tuple[Spot, ...] = ()  # instead of a lay-out
+    cards: int = 0  # how many may be thrown; 0: no end
+    falls: bool = False  # a wall that is hit is taken away
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.cards <= 200:
+            raise ValueError("cards: 0 to 200")
+        if len(self.spots) > 24:
+            raise ValueError("spots: at most 24")
+        if not (abs(self.wind) <= 2000 and abs(self.gust) <= 2000):
+            raise ValueError("wind, gust: -2000 to 2000 mm/s")
+        for kinds, most in ((("castle",), 2), (("wall", "own"), 22)):
+            if sum(spot.kind in kinds for spot in self.spots) > most:
+                raise ValueError(f"spots: at most {most} of {' and '.join(kinds)}")
+
+
+@value
+class Ground:
+    """The fixed facts of a range; `targets` and `wall_mask` by side, as a verdict wants them."""
+
+    spots: tuple[Spot, ...]
+    marks: tuple[Pose, ...]  # of the spots
+    field: Field
+    start: Pose
+    gate: tuple[int, int, int]
+    strict: bool
+    cards: int
+    falls: bool
+    ladder: bool
+    targets: tuple[tuple[Zone, ...], tuple[Zone, ...]]
+    wall_mask: tuple[int, int]
+
+    @property
+    def ringed(self) -> bool:
+        return any(spot.kind == "ring" for spot in self.spots)
+
+
+@value
+class Ranged:
+    """The state: what has been thrown so far."""
+
+    ground: Ground
+    throws: int = 0
+    hits: int = 0  # throws that hit
+    perfect: int = 0  # throws that hit something perfectly
+    doubles: int = 0  # throws that hit more than one card
+    castles: int = 0  # throws that hit a castle
+    fouls: int = 0
+    row: int = 0  # hits in a row, now
+    best: int = 0  # and at most
+    points: int = 0  # of the rings
+    methods: tuple[int, ...] = (0, 0, 0)  # hits by method
+    falls: int = 0  # walls taken away
+
+
+Pos = Position[Ranged]
+RangeTable = Table[Ranged]
+TIDY = Action("tidy")
+
+
+def preset(name: str, layout: Layout) -> tuple[Spot, ...]:
+    """The spots of a lay-out. Raises ValueError for one that there is not."""
+    walls = [layout.wall(SEATS, 1, 0, n) for n in range(5)]
+    castle = layout.castle(SEATS, 1, 0)
+    own = [layout.wall(SEATS, 0, 0, n) for n in range(5)] + [layout.castle(SEATS, 0, 0)]
+    row = [Spot("wall", pose.x // 10, pose.y // 10, 180) for pose in walls]
+    middle = row[2]
+    if name == "duel":
+        mine = [Spot("own", p.x // 10, p.y // 10, 90 * (p.angle != NORTHWARD)) for p in own]
+        return (*row, Spot("castle", castle.x // 10, castle.y // 10, -90), *mine)
+    if name == "row":
+        return tuple(row)
+    if name in ("one", "ladder"):
+        return (middle,)
+    if name == "rings":
+        return (Spot("ring", middle.x, middle.y),)
+    raise ValueError(f"no lay-out {name!r}")
+
+
+@lru_cache(maxsize=64)
+def ground(options: Options, layout: Layout) -> Ground:
+    """Raises ValueError for a lay-out that there is not."""
+    spots = options.spots or preset(options.layout, layout)
+    marks = tuple(_pose(spot) for spot in spots)
+    zones = list(zip(range(SPOTS, SPOTS + len(spots)), spots, strict=True))
+    theirs = tuple(zone for zone, spot in zones if spot.kind in ("wall", "castle"))
+    ours = tuple(zone for zone, spot in zones if spot.kind == "own")
+    walls = sum(1 << zone for zone, spot in zones if spot.kind == "wall")
+    field = layout.field(SEATS)
+    field = Field(
+        field.half_width, field.half_depth, field.card_width, field.card_length,
+        (options.wind, -options.gust),
+    )  # fmt: skip
+    return Ground(
+        spots, marks, field, layout.start(SEATS, 0, 0), layout.gate(SEATS, 0, 0),
+        options.strict_fouls, options.cards, options.falls,
+        not options.spots and options.layout == "ladder", (ours, theirs), (0, walls),
+    )  # fmt: skip
+
+
+def _pose(spot: Spot) -> Pose:
+    angle = {180: SOUTHWARD, 90: 1571, -90: -1570}.get(spot.angle, round(spot.angle * 17.4533))
+    return Pose(10 * spot.x, 10 * spot.y, angle)
+
+
+# -- play ---------------------------------------------------------------------------------------
+
+
+@value
+class Lay(Step):
+    """The targets on their places, the first card in the hand."""
+
+    def run(self, table: RangeTable, action: Action) -> None:
+        for zone in range(SPOTS, len(table.pos.zones)):
+            for card in table.pos.zones[zone]:
+                table.flip(card, True)
+        stand(table)
+        table.draw(STOCK, HAND)
+        table.push(Ready())
+
+
+def stand(table: RangeTable) -> None:
+    """Everything where it belongs for the next throw; the last card back under the others."""
+    pos = table.pos
+    for card in pos.zones[THROWN]:
+        table.flip(card, False)
+        table.tuck(card, THROWN, STOCK)
+    state, poses = pos.state, pos.poses
+    assert poses is not None
+    turn = (state.throws + state.fouls) % len(RUNGS) if state.ground.ladder else 0
+    for n, mark in enumerate(state.ground.marks):
+        at = Pose(mark.x + 10 * ASIDE[turn], mark.y + 10 * RUNGS[turn], mark.angle)
+        for card in pos.zones[SPOTS + n]:
+            if poses[card] != at:
+                table.place(card, at)
+
+
+@value
+class Ready(Step):
+    def ask(self, pos: Pos) -> Decision | None:
+        ground, hand = pos.state.ground, pos.zones[HAND]
+        if not hand:
+            return None
+        aim = Limits(hand, ground.start, ground.gate, ground.field, ground.strict)
+        return Decision(0, "Throw the card", (TIDY,), TIDY, "", aim)
+
+    def run(self, table: RangeTable, action: Action) -> None:
+        pos = table.pos
+        state = pos.state
+        if action.verb == "pass":  # no card left
+            share = float(state.hits > 0)
+            table.end(share, 1.0 - share)
+            return
+        stand(table)
+        if action.verb == "tidy":
+            table.push(self)
+            return
+        card = action.cards[0]
+        if action.verb == "toss":
+            ground = state.ground
+            table.move(card, HAND, THROWN)
+            table.flip(card, True)
+            throw = Throw(card, ground.start, Release(*action.args), ground.field)
+            table.push(Fly(throw), self)
+            return
+        table.tuck(card, HAND, STOCK)
+        table.say(FOUL_WORDS[FOULS[action.args[0]]], card)
+        table.put(_counted(state, fouls=state.fouls + 1, row=0))
+        next_card(table)
+        table.push(self)
+
+
+@value
+class Fly(Step):
+    throw: Throw
+
+    def ask(self, pos: Pos) -> Decision | None:
+        throw = self.throw
+        short = Landing(throw.card, Pose(throw.start.x, 0, 0), True, False, TABLE).action()
+        return Decision(NATURE, "Where does the card come to rest?", (), short, "", throw)
+
+    def run(self, table: RangeTable, action: Action) -> None:
+        pos, args, card = table.pos, action.args, self.throw.card
+        push_cards(table, args)
+        rest = pose_of(args[:4])
+        table.place(card, rest)
+        if not args[4] & 1:
+            table.flip(card, False)
+        verdict = judge(pos, 0, action)
+        points = ring_points(pos.state.ground, rest)
+        if points:
+            verdict = Verdict(f"{points} points")
+        hits = [pos.zones[zone][0] for zone in verdict.hits]
+        table.say(verdict.word, card, *hits)
+        count(table, verdict, points, self.throw.release.method)
+        next_card(table)
+
+
+def ring_points(ground: Ground, rest: Pose) -> int:
+    """What a card that comes to rest here is worth; 0 outside all rings."""
+    for spot, mark in zip(ground.spots, ground.marks, strict=True):
+        if spot.kind == "ring":
+            off = hypot(rest.x - mark.x, rest.y - mark.y) / 10
+            for radius, points in zip(RINGS, RING_POINTS, strict=True):
+                if off <= radius:
+                    return points
+    return 0
+
+
+def count(table: RangeTable, verdict: Verdict, points: int, method: int) -> None:
+    state = table.pos.state
+    hit = bool(verdict.hits) or points > 0
+    perfect = bool(verdict.perfect) or points == RING_POINTS[0]
+    by = state.methods
+    fallen = 0
+    for zone in verdict.hits:
+        spot = state.ground.spots[zone - SPOTS]
+        if state.ground.falls and spot.kind == "wall":
+            table.move(table.pos.zones[zone][0], zone, GONE)
+            fallen += 1
+    castle = any(state.ground.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
+    table.put(
+        _counted(
+            state,
+            throws=state.throws + 1,
+            hits=state.hits + hit,
+            perfect=state.perfect + perfect,
+            doubles=state.doubles + (len(verdict.hits) > 1),
+            castles=state.castles + castle,
+            row=state.row + 1 if hit else 0,
+            best=max(state.best, state.row + 1 if hit else 0),
+            points=state.points + points,
+            methods=tuple(n + (hit and m == method) for m, n in enumerate(by)),
+            falls=state.falls + fallen,
+        )
+    )
+
+
+def _counted(state: Ranged, **new: Any) -> Ranged:
+    names = (
+        "ground", "throws", "hits", "perfect", "doubles", "castles", "fouls", "row", "best",
+        "points", "methods", "falls",
+    )  # fmt: skip
+    return Ranged(**{name: new.get(name, getattr(state, name)) for name in names})
+
+
+def next_card(table: RangeTable) -> None:
+    state = table.pos.state
+    if not state.ground.cards or state.throws + state.fouls < state.ground.cards:
+        table.draw(STOCK, HAND)
+
+
+# -- the game -----------------------------------------------------------------------------------
+
+
+class Range(Game[Ranged]):
+    """Made of a deck and the measures of the table, as Card Barrage is."""
+
+    id = "range"
+    title = "Practice range"
+    tagline = "Card after card: learn how it feels, and see what you hit."
+    minutes = (1, 30)
+    players = range(1, 2)
+    options = Options
+    listed = False
+
+    def __init__(self, deck: TechDeck, layout: Layout) -> None:
+        self.deck = deck
+        self.measures = layout
+
+    def owners(self, options: Options, players: int) -> tuple[int, ...]:
+        return (0, -1)
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        here = ground(options, self.measures)
+        zones = [
+            ZoneSpec("0.hand", (0, 0.1), 0, None, "fan", (0.7, 0.0), 5, "owner", "Your card"),
+            ZoneSpec("stock", (7.0, 0.1), None, 0, title="Cards"),
+            ZoneSpec("gone", (8.2, 0.1), None, 1, sight="all", title="Taken down"),
+            ZoneSpec("field", shape="loose", sight="all", title="Thrown card"),
+        ]
+        for n, (spot, mark) in enumerate(zip(here.spots, here.marks, strict=True), 1):
+            owner = 0 if spot.kind == "own" else 1
+            rings = RINGS if spot.kind == "ring" else ()
+            title = {"wall": f"Wall {n}", "castle": "Castle", "own": "Own card", "ring": "Rings"}
+            zones.append(
+                ZoneSpec(
+                    f"spot{n}", owner=owner, shape="loose", sight="all", title=title[spot.kind],
+                    mark=None if here.ladder else mark, rings=rings,
+                )
+            )  # fmt: skip
+        return tuple(zones)
+
+    def setup(self, options: Options, players: int) -> Position[Ranged]:
+        here = ground(options, self.measures)
+        faces = self.deck.faces(1)
+        wild = [card for card, face in enumerate(faces) if not face.rank]
+        rest = [card for card, face in enumerate(faces) if face.rank]
+        zones: dict[Zone, bytes] = {}
+        for n, spot in enumerate(here.spots):
+            if spot.kind != "ring":
+                pool = wild if spot.kind == "castle" and wild else rest
+                zones[SPOTS + n] = bytes((pool.pop(0),))
+        zones[STOCK] = bytes(sorted((*wild, *rest), reverse=True))
+        box = Box(faces, self.layout(options, players), (0, 1), here.field)
+        return Position.new(box, zones, Ranged(here), Lay())
+
+    def describe(self, action: Action, view: View) -> str:
+        if action.verb == "tidy":
+            return "Take the card away"
+        if action.verb == "toss":
+            return f"Throw: {METHODS[action.args[0]]}"
+        return "A foul"
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        if view.decision is not None and view.decision.allows(action):
+            return None
+        return Refusal("", "At the range cards are thrown, one after the other.")
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        state: Ranged = pos.state
+        ground = state.ground
+        found = [Fact(0, "Throws", str(state.throws)), Fact(0, "Hits", str(state.hits))]
+        if ground.ringed:
+            found.append(Fact(0, "Points", str(state.points)))
+        if state.perfect:
+            found.append(Fact(0, "Perfect", str(state.perfect)))
+        found.append(Fact(0, "In a row", f"{state.row}, best {state.best}"))
+        if state.fouls:
+            found.append(Fact(0, "Fouls", str(state.fouls)))
+        if ground.cards:
+            left = ground.cards - state.throws - state.fouls
+            found.append(Fact(0, "Cards left", str(left)))
+        return tuple(found)
+
+    def tallies(self, pos: Position[Any], seat: int) -> Mapping[str, int]:
+        state: Ranged = pos.state
+        walls = sum(spot.kind == "wall" for spot in state.ground.spots)
+        own = dict(zip((f"{method}_hits" for method in METHODS), state.methods, strict=True))
+        return {
+            "throws": state.throws + state.fouls, "hits": state.hits, "perfect": state.perfect,
+            "doubles": state.doubles, "castles": state.castles, "fouls": state.fouls,
+            "row": state.best, "points": state.points, "fallen": state.falls,
+            "standing": walls - state.falls, **own,
+        }  # fmt: skip
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        state: Ranged = pos.state
+        return (f"All cards are thrown: {state.hits} of {state.throws + state.fouls} hit.",)
