@@ -221,6 +221,10 @@ class Sheet:
         pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in drawn])
         self.surface.blit(part, (left, top))
 
+    def glow(self, x: float, y: float, radius: float, colour: Colour, alpha: int) -> None:
+        """A disc of light, the same all over."""
+        self.polygon(disc(x, y, radius), colour, alpha)
+
     def sign(
         self, name: str, x: float, y: float, size: float, colour: Colour, alpha: int = 255
     ) -> None:
@@ -271,9 +275,13 @@ class Sheet:
         pygame.draw.rect(part, (*colour, alpha), part.get_rect(), thick, curve)
         self.surface.blit(part, whole)
 
+    def reduced(self) -> Surface:
+        """At its size, premultiplied."""
+        return pygame.transform.smoothscale(self.surface.premul_alpha(), self.size)
+
     def finish(self) -> Surface:
-        """Reduced to its size, premultiplied, with the corners of a card."""
-        small = pygame.transform.smoothscale(self.surface.premul_alpha(), self.size)
+        """At its size, premultiplied, with the corners of a card."""
+        small = self.reduced()
         small.blit(card_mask(self.size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         return small
 

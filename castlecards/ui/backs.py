@@ -70,6 +70,7 @@ DESIGNS = {
     "blue": Design("shield", 1, "scales"),
     "rampage": Design("trebuchet", 7, "rays"),
     "token": Design("seal", 4, "rays"),
+    "wish": Design("seal", 3, "rays"),
 }
 SIGNS = {"soldiers": "swords", "resources": "coins"}  # word after the dot -> emblem
 EMBLEMS = ("castle", "tower", "siege", "trebuchet", "crown", "dragon")

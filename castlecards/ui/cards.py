@@ -21,9 +21,11 @@ from castlecards.ui.backs import draw_back
 from castlecards.ui.courts import SUITS, Courts
 from castlecards.ui.outlines import sign
 from castlecards.ui.plain_cards import PlainCards
+from castlecards.ui.rampage_cards import RampageCards
 from castlecards.ui.standard_cards import StandardCards, suit_colour
 from castlecards.ui.tech_cards import DOMAINS, WILD, TechCards
 from castlecards.ui.text import Colour
+from castlecards.ui.token_cards import TokenCards
 
 CACHE = 96 << 20  # bytes of cards kept: 900 cards of 120 x 180 px
 SMALLEST, LARGEST = 12, 4000  # px of height
@@ -68,6 +70,8 @@ class CardArt:
         self._tech = TechCards(self._store, self.pictures, letters)
         courts = Courts(folder / "courts", self._store)
         self._standard = StandardCards(self._store, self.pictures, letters, courts)
+        self._rampage = RampageCards(self._store, self.pictures, letters)
+        self._token = TokenCards(self._store, letters)
         self._plain = PlainCards(self._store, letters)
         self.apply(printing or Usual())
 
@@ -119,6 +123,10 @@ class CardArt:
             return self._tech.face(face, size, self._printing[1])
         if face.deck == "standard":
             return self._standard.face(face, size, *self._printing)
+        if face.deck == "rampage":
+            return self._rampage.face(face, size, self._printing[1])
+        if face.deck == "token":
+            return self._token.face(face, size, self._printing[1])
         return self._plain.face(face, size)
 
 

@@ -115,6 +115,39 @@ def _club() -> tuple[Outline, ...]:
     return (*leaves, disc(0, -0.02, 0.14), _stem(-0.05))
 
 
+def _shield() -> Outline:
+    right = (
+        (0, -0.5),
+        *bezier((0, -0.5), (0.12, -0.42), (0.28, -0.40), (0.44, -0.43)),
+        *bezier((0.44, -0.43), (0.47, -0.05), (0.40, 0.28), (0, 0.5)),
+        (0, 0.5),
+    )
+    return mirrored(right)
+
+
+def _tower() -> tuple[Outline, ...]:
+    """A tower with three merlons and a door; the door is where no outline is."""
+    merlons = tuple(_bar(x - 0.09, -0.5, x + 0.09, -0.26) for x in (-0.3, 0.0, 0.3))
+    head = _bar(-0.39, -0.32, 0.39, -0.12)
+    walls = (_bar(-0.29, -0.14, 0.29, 0.14), _bar(-0.29, 0.1, -0.09, 0.36),
+             _bar(0.09, 0.1, 0.29, 0.36))  # fmt: skip
+    return (*merlons, head, *walls, _bar(-0.40, 0.32, -0.09, 0.5), _bar(0.09, 0.32, 0.40, 0.5))
+
+
+def _portcullis() -> tuple[Outline, ...]:
+    """A grating with pointed bars."""
+    bars = []
+    for x in (-0.36, -0.12, 0.12, 0.36):
+        bars.append(((x - 0.055, -0.5), (x + 0.055, -0.5), (x + 0.055, 0.36), (x, 0.5),
+                     (x - 0.055, 0.36)))  # fmt: skip
+    beams = tuple(_bar(-0.46, y - 0.05, 0.46, y + 0.05) for y in (-0.38, -0.1, 0.18))
+    return (*bars, *beams)
+
+
+def _bar(left: float, top: float, right: float, low: float) -> Outline:
+    return (left, top), (right, top), (right, low), (left, low)
+
+
 SIGNS: dict[str, tuple[Outline, ...]] = {
     "circle": (disc(0, 0, 0.49),),
     "triangle": (_triangle(),),
@@ -125,6 +158,10 @@ SIGNS: dict[str, tuple[Outline, ...]] = {
     "spade": _spade(),
     "diamond": (_diamond(),),
     "club": _club(),
+    "shield": (_shield(),),
+    "tower": _tower(),
+    "gate": _portcullis(),
+    "spark": (star(5, 0.2),),
 }
 
 
