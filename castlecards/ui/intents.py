@@ -55,6 +55,9 @@ class Act(StrEnum):
     MUTE = "mute"
     FIND = "find"
     HISTORY = "history"
+    PASS = "pass"
+    STOPS = "stops"
+    SHEET = "sheet"
 
 
 TITLES: Mapping[Act, str] = {
@@ -68,6 +71,7 @@ TITLES: Mapping[Act, str] = {
     Act.AIM: "Aim by keys", Act.THROW: "Throw (hold for power)", Act.LOFT_UP: "Throw higher",
     Act.LOFT_DOWN: "Throw flatter", Act.FULLSCREEN: "Full screen", Act.MUTE: "Mute",
     Act.FIND: "Search", Act.HISTORY: "Move list",
+    Act.PASS: "Pass, end a phase", Act.STOPS: "How often to be asked", Act.SHEET: "Score sheet",
 }  # fmt: skip
 
 DEFAULTS: Mapping[Act, tuple[str, ...]] = {
@@ -80,6 +84,7 @@ DEFAULTS: Mapping[Act, tuple[str, ...]] = {
     Act.LOB: ("1",), Act.FRISBEE: ("2",), Act.FLIP_THROW: ("3",), Act.AIM: ("a",),
     Act.THROW: ("space",), Act.LOFT_UP: ("page up",), Act.LOFT_DOWN: ("page down",),
     Act.FULLSCREEN: ("f11",), Act.MUTE: ("m",), Act.FIND: ("ctrl+f",), Act.HISTORY: ("l",),
+    Act.PASS: ("e",), Act.STOPS: ("w",), Act.SHEET: ("t",),
 }  # fmt: skip
 
 _STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}

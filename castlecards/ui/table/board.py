@@ -11,24 +11,30 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from castlecards.core.action import Action, Decision, Illegal
-from castlecards.core.cards import NATURE
+from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.game import Refusal
-from castlecards.core.landing import Limits
 from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
+from castlecards.ui.table import back
+from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.hint import suggestion
-from castlecards.ui.table.history import Drawer, latest
+from castlecards.ui.table.hint import suggestion, things_of
+from castlecards.ui.table.history import Drawer
 from castlecards.ui.table.match import Thing, buttons
-from castlecards.ui.table.panels import Choices, Consent, Spread, TableMenu, needs_panel
-from castlecards.ui.table.plates import SIDES, IconButton, ScoreBoard, SpotWidget, score_of
-from castlecards.ui.table.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
+from castlecards.ui.table.panels import Choices, Spread, TableMenu, needs_panel
+from castlecards.ui.table.phases import PhaseBar
+from castlecards.ui.table.plates import IconButton, ScoreBoard, SpotWidget, score_of
+from castlecards.ui.table.prompt import MOST_BUTTONS, Corner, Overlay, Root
 from castlecards.ui.table.refuse import Note
+from castlecards.ui.table.sheet import ScoreSheet
+from castlecards.ui.table.windows import StopButton, WindowBar, next_stop
+from castlecards.ui.table.words import asked, chained, left
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
-from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets import focus
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.button import Button, Kind
 from castlecards.ui.widgets.layer import Layer
 
 if TYPE_CHECKING:
@@ -36,6 +42,7 @@ if TYPE_CHECKING:
 
 CAPTION = Style("bold", 17, "text")
 SHOWN = 2.0  # s, a caption
+BAR = ("pass", "look", "stops")  # the buttons of the window bar
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
 
@@ -65,13 +72,19 @@ class Board:
         ]
         self.corner = Corner()
         self.score = ScoreBoard()
-        self.root = Root(self.score, self.corner, self.tools)
+        self.phases = PhaseBar()
+        key = bind(Act.SHEET)
+        tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"
+        self.sheets = Button("sheet", "Score sheet", self.sheet, tip=tip, tall=30)
+        self.root = Root(self.score, self.corner, self.tools, (self.phases, self.sheets))
         self.overlay = Overlay(self.root)
         self.drawer = Drawer(scene)
         self.note: Note | None = None
         self.captions: list[Caption] = []
         self.hinted: tuple[Thing, ...] = ()
+        self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
         self._busy = False
+        self._walk = ""  # the id of what had the focus when the keyboard was last used
 
     @property
     def layer(self) -> Layer:
@@ -96,16 +109,22 @@ class Board:
         """Everything that follows from the session and from who looks."""
         self.clear_note()
         self.hinted = ()
-        self.corner.set(self._ask(), self._buttons())
-        self.score.set(score_of(self.scene.session))
+        self.corner.set(asked(self.scene), self._buttons())
+        session = self.scene.session
+        self.score.set(score_of(session))
+        self.phases.set(session.game.phases(session.position) if not session.over else ())
+        self.sheets.visible = session.game.sheet(session.position) is not None
         self.drawer.renew()
+        self._window()
         for tool in self.tools:
             tool.enabled = self._enabled(tool.id)
         self._extras()
         self._spots()
 
     def _extras(self) -> None:
-        extras = [*self.scene.hands.widgets()]
+        extras: list[Widget] = [*self.scene.hands.widgets()]
+        if self.bar is not None:
+            extras.append(self.bar)
         if self.drawer.shown:
             extras.append(self.drawer)
         if self.note is not None:
@@ -113,61 +132,26 @@ class Board:
         self.root.extras = extras
         self.layer.stale = True
 
+    def _window(self) -> None:
+        """The bar, as long as a window waits for an answer that needs no cards."""
+        decision = self.scene.asking.window
+        if decision is None:
+            self.bar = None
+        elif self.bar is None or self.bar.decision is not decision:
+            self.bar = WindowBar(self.scene, decision)
+
+    def stops_changed(self) -> None:
+        """Somebody wants to be asked more or less often."""
+        self.bar = None
+        self._window()
+        self.picks_changed()
+
     def picks_changed(self) -> None:
         """Other picks, the same decision."""
         self.clear_note()
-        self.corner.set(self._ask(), self._buttons())
+        self.corner.set(asked(self.scene), self._buttons())
         self._extras()
         self._spots()
-
-    def _ask(self) -> Ask:
-        scene, session, decision = self.scene, self.scene.session, self.decision
-        sides = session.position.box.sides
-        if decision is None:
-            last = session.game.outcome(session.position)
-            return Ask(0, "The game is over", " ".join(last))
-        if decision.seat == NATURE:
-            return Ask(scene.side, "In the air", decision.prompt)
-        name = session.name(decision.seat) or SIDES[sides[decision.seat]]
-        side = sides[decision.seat]
-        if scene.busy:
-            return self._happens()
-        if not scene.eyes.is_human(decision.seat):
-            return Ask(side, name, "is thinking …")
-        who = f"{name}: {decision.window}" if decision.window else name
-        return Ask(side, who, decision.prompt, self._tell(decision), self._left())
-
-    def _happens(self) -> Ask:
-        """While cards move: what is being done; nothing where nobody does anything."""
-        session = self.scene.session
-        seat, text, said = latest(session, self.scene.eyes.viewer)
-        if seat == NATURE:
-            return Ask()
-        side = session.position.box.sides[seat]
-        return Ask(side, session.name(seat) or SIDES[side], text, said)
-
-    def _left(self) -> float:
-        session = self.scene.session
-        return session.left / session.clock if session.clock else -1.0
-
-    def _tell(self, decision: Decision) -> str:
-        """What to do with the mouse, in words."""
-        picking, hands = self.scene.picking, self.scene.hands
-        if picking is None:
-            return ""
-        said = hands.tell()
-        if said:
-            return said
-        if picking.picked:
-            names = ", ".join(
-                self.scene.card_name(thing.card) for thing in picking.picked if thing.card >= 0
-            )
-            return f"{names}: choose where it goes." if names else "Choose where it goes."
-        if isinstance(decision.aim, Limits):
-            return "Flick a card from the hand over your castle, or put it on a lit place."
-        if any(not _plain(action) for action in decision.options):
-            return "Choose a lit card or place."
-        return ""
 
     def _buttons(self) -> list[Button]:
         scene, decision = self.scene, self.decision
@@ -184,22 +168,30 @@ class Board:
         if picking.ready:
             made.append(Button("done", "Done", self._done, "primary", tall=36))
         made += scene.hands.buttons()
-        if needs_panel(scene, decision):
+        if decision.order >= 0:
+            made.append(Button("arrange", "Put in order …", self.spread, "primary", tall=36))
+        elif needs_panel(scene, decision):
             made.append(Button("spread", "Show the cards", self.spread, "primary", tall=36))
         options = buttons(decision.options)
         if len(options) > MOST_BUTTONS:
             many = Button("choose", "Choose …", lambda: self.choose(options), "primary", tall=36)
-            return [*made, many]
-        for n, action in enumerate(options):
+            made.append(many)
+            options = (PASS,) if PASS in options else ()
+        first = decision.order < 0 and (bool(decision.window) or chained(scene.session))
+        for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
             text = scene.session.game.describe(action, seen)
             act = lambda action=action: self._press(action)  # noqa: E731
-            made.append(Button(f"option:{n}:{action.verb}", text, act, tall=36))
+            kind: Kind = "primary" if action == PASS and first else "plain"
+            made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
+        owner = scene.session.owner(decision.seat)
+        if scene.session.game.windows and scene.eyes.is_human(decision.seat):
+            made.append(StopButton(scene, owner, 36))
         return made
 
     def _enabled(self, id: str) -> bool:
         scene = self.scene
         if id == "undo":
-            return self._undo_seat() is not None
+            return back.undo_seat(self.scene) is not None
         if id == "redo":
             return scene.session.can_redo
         if id == "hint":
@@ -217,22 +209,38 @@ class Board:
                 rect = scene.desk.rect_of(thing)
                 if not rect.width:
                     continue
-                if thing.card >= 0:
-                    id, name = f"card:{thing.card}", scene.card_name(thing.card)
-                else:
-                    spec = scene.session.position.box.zones[thing.zone]
-                    id, name = f"zone:{spec.name}", spec.title or spec.name
+                spec, name = scene.session.position.box.zones[thing.zone], scene.thing_name(thing)
+                id = f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
                 act = lambda thing=thing: self._chosen(thing)  # noqa: E731
                 spots.append(SpotWidget(id, name, thing, rect, act))
         old = self.layer.focus
+        if old is not None and self.layer.ring:
+            self._walk = old.id
+        elif old is not None:
+            self._walk = ""
         self.root.spots = spots
         self.layer.stale = True
-        if isinstance(old, SpotWidget) and spots and self.layer.look is not None:
-            ring = self.layer.ring
-            self.layer.layout(self.layer.look, self.layer.rect)
-            same = [spot for spot in spots if spot.id == old.id]
-            picked = picking is not None and bool(picking.picked)
-            self.layer.focus_on(same[0] if same and not picked else spots[0], ring)
+        self._focus()
+
+    def _focus(self) -> None:
+        """The keyboard goes on where it was; else at the first thing that may be chosen."""
+        layer, scene = self.layer, self.scene
+        if layer.look is None or scene.busy or (scene.picking is None and self.bar is None):
+            return
+        if self.bar is not None and (layer.focus is None or layer.focus.id not in BAR):
+            layer.layout(layer.look, layer.rect)
+            layer.focus_on(self.bar.passes, ring=bool(self._walk))
+            return
+        if not self._walk:
+            return
+        layer.layout(layer.look, layer.rect)
+        spots: list[Widget] = [*self.root.spots]
+        picked = scene.picking is not None and bool(scene.picking.picked)
+        ring = focus.ring(layer.root)
+        same = [widget for widget in ring if widget.id == self._walk]
+        again = bool(same) and not (picked and same[0] in spots)
+        chosen = same[0] if again else next(iter([*spots, *self.corner.buttons, *ring]), None)
+        layer.focus_on(chosen)
 
     def moved_spots(self) -> None:
         """Cards are elsewhere on the screen."""
@@ -286,6 +294,7 @@ class Board:
             Act.HINT: self.hint, Act.UNDO: self.undo, Act.REDO: self.redo, Act.SORT: self.sort,
             Act.HISTORY: self.toggle, Act.HELP: self.rules, Act.MENU: self.menu,
             Act.HIDE_ALL: self.scene.hide, Act.CANCEL: self.cancel,
+            Act.PASS: self._pass, Act.STOPS: self._stops, Act.SHEET: self.sheet,
             Act.FASTER: lambda: self._speed(1), Act.SLOWER: lambda: self._speed(-1),
         }  # fmt: skip
         if act in acts:
@@ -349,6 +358,27 @@ class Board:
         if decision is not None:
             self.scene.submit(decision.seat, action)
 
+    def _pass(self) -> None:
+        """The key for what PASS means now."""
+        decision, scene = self.decision, self.scene
+        if self.bar is not None:
+            self.bar.passes.activate()
+        elif scene.picking is not None and decision is not None and PASS in decision.options:
+            scene.submit(decision.seat, PASS)
+
+    def _stops(self) -> None:
+        scene, decision = self.scene, self.decision
+        if not scene.session.game.windows or decision is None:
+            return
+        if scene.picking is not None or self.bar is not None:
+            next_stop(scene, scene.session.owner(decision.seat))
+
+    def sheet(self, since: int | None = None) -> None:
+        """The score sheet; the rows from `since` on are news."""
+        found = self.scene.session.game.sheet(self.scene.session.position)
+        if found is not None:
+            self.scene.go(ScoreSheet(self.scene, found, since))
+
     def _done(self) -> None:
         picking = self.scene.picking
         if picking is not None:
@@ -360,6 +390,9 @@ class Board:
     def spread(self) -> None:
         """Cards that cannot be clicked where they lie are spread out."""
         decision = self.decision
+        if decision is not None and decision.order >= 0 and self.scene.picking is not None:
+            self.scene.go(Arrange(self.scene, decision))
+            return
         cards = needs_panel(self.scene, decision) if decision is not None else ()
         if decision is not None and cards:
             self.scene.go(Spread(self.scene, decision.prompt, cards))
@@ -380,66 +413,20 @@ class Board:
             self.hinted = tuple(things)
             self.caption("A throw from the hand may be best")
             return
-        named = {*action.cards, action.onto}
-        zones = {*action.zones, action.to}
-        pos = scene.session.position
-        self.hinted = tuple(
-            Thing(card, zone)
-            for zone, held in enumerate(pos.zones)
-            for card in (held or b"\xff")
-            if card in named or (zone in zones and (not held or card == held[-1]))
-        )
-        self.hinted = tuple(
-            Thing(-1, thing.zone) if thing.card == 255 else thing for thing in self.hinted
-        )
+        self.hinted = things_of(action, scene.session.position)
         scene.hands.raise_cards()
         self.caption(f"Hint: {scene.session.game.describe(action, scene.view)}")
 
-    # -- undo ---------------------------------------------------------------------------------
-
-    def _undo_seat(self) -> int | None:
-        """Whose last decision would be taken back: the last one of a person."""
-        session, eyes = self.scene.session, self.scene.eyes
-        if self.scene.busy:
-            return None
-        for record in reversed(session.log[: session.at]):
-            if eyes.is_human(record.seat):
-                free = session.can_undo(record.seat)
-                if free or (eyes.shared and session.can_undo(record.seat, consent=True)):
-                    return record.seat
-                return None
-        return None
+    # -- back and forth -----------------------------------------------------------------------
 
     def undo(self) -> None:
-        seat = self._undo_seat()
-        session, eyes = self.scene.session, self.scene.eyes
-        if seat is None:
-            if session.at:
-                self.scene.app.notify("New cards have been seen since: that stays as it is.")
-            return
-        now = self.decision
-        own = now is not None and eyes.same_player(seat, now.seat)
-        asks = self.scene.app.settings.undo_consent and eyes.shared
-        if session.can_undo(seat) and (own or not asks):
-            self.take_back(seat, False)
-        elif asks:
-            self.scene.go(Consent(self.scene, seat))
-        else:
-            self.take_back(seat, True)
+        back.undo(self.scene)
 
     def take_back(self, seat: int, consent: bool) -> None:
-        scene = self.scene
-        assert scene.desk is not None
-        before, old = scene.view, scene.desk.now
-        scene.session.undo(seat, consent)
-        scene.moved_in_time(before, old)
+        back.take_back(self.scene, seat, consent)
 
     def redo(self) -> None:
-        scene = self.scene
-        if scene.session.can_redo and not scene.busy and scene.desk is not None:
-            before, old = scene.view, scene.desk.now
-            scene.session.redo()
-            scene.moved_in_time(before, old)
+        back.redo(self.scene)
 
     # -- frame --------------------------------------------------------------------------------
 
@@ -459,7 +446,9 @@ class Board:
             if self.note.left <= 0:
                 self.clear_note()
         if self.scene.session.clock and self.scene.picking is not None:
-            self.corner.tell(self._ask())
+            self.corner.tell(asked(self.scene))
+        elif self.scene.session.clock and self.bar is not None:
+            self.bar.tell(left(self.scene))
 
     def draw(self, canvas: Canvas) -> None:
         for caption in self.captions:
@@ -477,7 +466,3 @@ class Board:
         canvas.shadow(rect, 12, 10, 150)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         canvas.text(caption.text, rect.center, CAPTION, "c")
-
-
-def _plain(action: Action) -> bool:
-    return not action.cards and not action.zones and action.to < 0 and action.onto < 0

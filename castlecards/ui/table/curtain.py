@@ -1,7 +1,8 @@
 """The curtain between two people who share a screen: opaque, and slow to open on purpose.
 
 It falls before anything is shown that only the next player may see. It opens when that player
-holds a key or the mouse for 0.6 s; until then every input is swallowed.
+holds a key or the mouse for 0.6 s; until then every input is swallowed. Where nothing secret lies
+open anyway, as after a window that was passed, a strip of it is enough: the table stays in sight.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import math
 
 import pygame
+from pygame import Rect
 
 from castlecards.core.cards import Seat
 from castlecards.ui import intents
@@ -20,7 +22,9 @@ from castlecards.ui.text import Style
 
 HOLD = 0.6  # s
 OPENING = 0.35  # s, while it goes up
+STRIP = 96  # units, a light curtain
 NAME = Style("title", 40, "gold_high")
+STRIP_NAME = Style("title", 26, "gold_high")
 TEXT = Style("ui", 19, "text")
 NOTE = Style("ui", 15, "text")
 
@@ -28,11 +32,12 @@ NOTE = Style("ui", 15, "text")
 class Curtain:
     """Closed for `seat`, whose player is called `name`."""
 
-    def __init__(self, seat: Seat, side: int, name: str, text: str) -> None:
+    def __init__(self, seat: Seat, side: int, name: str, text: str, light: bool = False) -> None:
         self.seat = seat
         self.side = side
         self.name = name
         self.text = text  # what will be asked, without secrets
+        self.light = light  # only a strip: the table below shows no secrets
         self.held = 0.0  # s
         self._down: object = None  # the key or button that is held
         self.open = False
@@ -69,6 +74,9 @@ class Curtain:
             self.open = self.held >= HOLD
 
     def draw(self, canvas: Canvas) -> None:
+        if self.light:
+            self._strip(canvas)
+            return
         draw_cloth(canvas, 0.0)
         look = canvas.look
         width, height = canvas.size
@@ -81,6 +89,25 @@ class Curtain:
         note, style = look.fit(note, NOTE, round(width * 0.9))
         canvas.text(note, (x, y + look.px(172)), style, "c")
         self._dial(canvas, (x, y + look.px(112)))
+
+    def _strip(self, canvas: Canvas) -> None:
+        """Across the lower edge, where the hand will lie."""
+        look = canvas.look
+        width, height = canvas.size
+        strip = Rect(0, height - look.px(STRIP), width, look.px(STRIP))
+        with canvas.clipped(strip):
+            draw_cloth(canvas, 0.0)
+        canvas.surface.fill(look.palette.gold, (0, strip.top, width, look.px(3)))
+        x, y = width / 2, strip.centery
+        text, style = look.fit(self.name, STRIP_NAME, round(width * 0.4))
+        note = "goes on: hold the mouse button or a key"
+        wide = look.width(text, style) + look.px(14) + look.width(note, TEXT)
+        left = max(look.px(16), x - wide / 2 + look.px(30))
+        sign(canvas, self.side, (left - look.px(20), y), look.px(7))
+        end = canvas.text(text, (left, y), style, "w").right + look.px(14)
+        note, small = look.fit(note, TEXT, round(width - end - look.px(12)))
+        canvas.text(note, (end, y), small, "w")
+        self._dial(canvas, (left - look.px(76), y))
 
     def _dial(self, canvas: Canvas, at: tuple[float, float]) -> None:
         """A ring that fills while something is held."""

@@ -16,7 +16,7 @@ from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.scene import Scene
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets import focus
 from castlecards.ui.widgets.base import Act as Deed
@@ -47,12 +47,25 @@ class _Curtained(Overlay):
         return super().handle(intent)
 
 
-class _OverTable(_Curtained):
-    """The keyboard begins at the first thing that may be chosen."""
+class OverTable(_Curtained):
+    """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
 
     def __init__(self, scene: TableScene) -> None:
         super().__init__(scene.app, scene)
         self.scene = scene
+
+    def update(self, dt: float) -> Scene:
+        session = self.scene.session
+        if session.clock and self.scene.picking is not None:
+            if session.left <= dt and self.timed_out():
+                return self._taken()
+            if self.scene.asking.tick(dt):
+                self.close()
+        return super().update(dt)
+
+    def timed_out(self) -> bool:
+        """The time is up: has an answer been given? Else the default is."""
+        return False
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built
@@ -69,7 +82,7 @@ class _OverTable(_Curtained):
             self.scene.submit(decision.seat, action)
 
 
-class Choices(_OverTable):
+class Choices(OverTable):
     """Several actions fit: which one?"""
 
     def __init__(self, scene: TableScene, actions: Sequence[Action]) -> None:
@@ -129,7 +142,7 @@ class CardButton(Widget):
             self.act()
 
 
-class Spread(_OverTable):
+class Spread(OverTable):
     """Cards that cannot be reached where they lie; those that may be chosen are bright."""
 
     def __init__(
@@ -174,7 +187,7 @@ class Spread(_OverTable):
             self.scene.outcome(picking.choose(Thing(card, zone)), (0, 0))
 
 
-class Consent(_OverTable):
+class Consent(OverTable):
     """Taking back what others have seen: everybody at the screen agrees, by name."""
 
     def __init__(self, scene: TableScene, seat: Seat) -> None:
@@ -261,23 +274,20 @@ def hides(scene: TableScene, intent: Intent) -> bool:
 
 
 def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:
-    """The cards to spread out: some option names one that cannot be clicked where it lies."""
+    """The cards to spread out: whatever may be done takes one that cannot be clicked where it lies.
+
+    Where other things may be done too, the pile itself is clicked for them (`reach`).
+    """
     desk = scene.desk
     if desk is None or isinstance(decision.aim, Limits):
         return ()
-    pos = scene.session.position
-    named = [card for action in decision.options for card in action.cards]
-    hidden = False
-    for card in dict.fromkeys(named):
-        spot = desk.now.by_card.get(card)
-        if spot is None:
-            continue
-        spec = pos.box.zones[spot.zone]
-        top = pos.zones[spot.zone][-1] == card
-        pile = spec.shape == "stack" and not (top and spot.up)
-        foreign = spec.shape == "fan" and not spot.up
-        hidden = hidden or ((pile or foreign) and scene.view.face(card) is not None)
-    return tuple(dict.fromkeys(named)) if hidden else ()
+    wanted = [action for action in decision.options if not is_button(action)]
+    named = dict.fromkeys(card for action in wanted for card in action.cards)
+    unseen = {card for card in named if not desk.reachable(card)}
+    hidden = {card for card in unseen if scene.view.face(card) is not None}
+    if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
+        return ()
+    return tuple(named)
 
 
 def look_through(scene: TableScene, thing: Thing) -> tuple[CardId, ...]:

@@ -128,18 +128,27 @@ class Root(Widget):
 
     shade = 0
 
-    def __init__(self, score: ScoreBoard, corner: Corner, tools: Sequence[Widget]) -> None:
+    def __init__(
+        self,
+        score: ScoreBoard,
+        corner: Corner,
+        tools: Sequence[Widget],
+        column: Sequence[Widget] = (),
+    ) -> None:
         super().__init__("table")
         self.score = score
         self.corner = corner
         self.tools = list(tools)
+        self.column = list(column)  # above the corner, below score board or tools
         self.spots: list[SpotWidget] = []
         self.extras: list[Widget] = []  # drawer, throw bar, refusal
         self.mirrored = False
 
     @property
     def children(self) -> Sequence[Widget]:
-        return [*self.spots, *self.extras, self.corner, *self.tools, self.score]
+        return [
+            *self.spots, *self.extras, self.corner, *self.column, *self.tools, self.score,
+        ]  # fmt: skip
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
@@ -156,6 +165,13 @@ class Root(Widget):
             x -= size[0]
             tool.place(look, Rect((x, look.px(10)), size))
             x -= look.px(6)
+        y = self.tools[0].rect.bottom + gap if self.mirrored and self.tools else 0
+        y = y or self.score.rect.bottom + look.px(8)
+        for widget in self.column:
+            if widget.visible:
+                wide, high = widget.measure(look, width)
+                widget.place(look, Rect(left, y, wide, high))
+                y += high + look.px(8)
         for extra in self.extras:
             extra.place(look, rect)
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.core.events import Event
-from castlecards.core.rng import noise
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
 from castlecards.ui import intents
@@ -20,6 +19,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.animate import Cue, Player, at, script
+from castlecards.ui.table.asking import Asking
 from castlecards.ui.table.board import Board
 from castlecards.ui.table.curtain import OPENING, Curtain, draw_cloth
 from castlecards.ui.table.desk import Desk
@@ -29,6 +29,7 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.table.sight import Sight
+from castlecards.ui.table.windows import cause, draw_cause
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from castlecards.ui.widgets.base import Widget
 
 READING = 0.7  # s for what is said before a curtain, where cards do not glide
-BEAT = 0.55  # s: how long a robot is seen to think
 SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime"}
 
 
@@ -59,14 +59,14 @@ class TableScene:
         self.sorted = False
         self.side = self._first_side()
         self.sight = Sight()
+        self.asking = Asking(self)
+        self.interrupted = False  # something was shown before the next one is asked
         self._next: Scene = self
         self._look: Look | None = None
         self._size = (1, 1)
         self._printed = (False, False)  # four colours, large index
         self._view: tuple[object, View] | None = None
-        self._beat = 0.0
         self._pause = 0.0  # s until the curtain falls, for what has been said to be read
-        self._unseen: Decision | None = None  # just asked: cards may have to be spread out for it
         self._raised = 0.0  # of the curtain's way up, s left
         self._dirty = True
         self._begun = False
@@ -104,6 +104,7 @@ class TableScene:
     def arrange(self) -> Layout:
         assert self.desk is not None
         self._dirty = True
+        self.desk.badges = self.session.game.badges(self.session.position)
         return self.desk.arrange(self.view, self.stage)
 
     @property
@@ -117,10 +118,15 @@ class TableScene:
         }
 
     @property
-    def busy(self) -> bool:
-        """Something plays, so nothing is asked."""
+    def playing(self) -> bool:
+        """Something is shown that takes its time."""
         moving = self.player.running or self.hands.flying or self.sight.moving
-        return moving or self._raised > 0 or self._pause > 0
+        return moving or self._raised > 0 or self._pause > 0 or self.interrupted
+
+    @property
+    def busy(self) -> bool:
+        """Something plays, or a window is about to be passed: nobody is asked."""
+        return self.playing or self.asking.waived is not None
 
     # -- the scene ----------------------------------------------------------------------------
 
@@ -130,7 +136,7 @@ class TableScene:
 
     @property
     def moving(self) -> bool:
-        if self.curtain is not None:
+        if self.curtain is not None and (self.curtain.moving or not self.curtain.light):
             return self.curtain.moving
         desk = self.desk
         return self.busy or self.hands.moving or (desk is not None and desk.rising)
@@ -143,7 +149,7 @@ class TableScene:
         settings = self.app.settings
         printed = (settings.four_colour, settings.large_index)
         if self.desk is None:
-            self.desk = Desk(self.app.art, self.session.position.box)
+            self.desk = Desk(self.app.art, self.session.position.box, self.session.game)
         elif (look, size, printed) != (self._look, self._size, self._printed):
             self.player.finish()
             self.desk.resized()
@@ -172,10 +178,7 @@ class TableScene:
         return scene
 
     def update(self, dt: float) -> Scene:
-        if self.curtain is not None:
-            self.curtain.update(dt)
-            if self.curtain.open:
-                self._open_curtain()
+        if self.curtain is not None and self._behind(self.curtain, dt):
             return self._taken()
         self._raised = max(0.0, self._raised - dt)
         if self.sight.moving:
@@ -189,17 +192,24 @@ class TableScene:
         if self.player.running:
             self._cues(self.player.update(dt, self._speed()))
             if not self.player.running:
-                self._rested()
+                self.asking.rested()
         elif self._pause > 0:
             self._pause = max(0.0, self._pause - dt)
             if not self._pause:
-                self._rested()
-        elif not self.busy:
-            if self._unseen is not None:
-                self._unseen = None
-                self.board.spread()
-            self._wait(dt)
+                self.asking.rested()
+        elif self.interrupted:
+            self.interrupted = False
+            self.asking.rested()
+        elif self.curtain is None and not self.playing:
+            self.asking.wait(dt)
         return self._taken()
+
+    def _behind(self, curtain: Curtain, dt: float) -> bool:
+        """Time at the curtain; whether nothing else is to be seen."""
+        curtain.update(dt)
+        if curtain.open:
+            self.asking.open()
+        return not curtain.light or curtain.open
 
     def _speed(self) -> float:
         settings = self.app.settings
@@ -211,7 +221,7 @@ class TableScene:
         self._dirty = False
         desk = self.desk
         assert desk is not None
-        if self.curtain is not None:
+        if self.curtain is not None and not self.curtain.light:
             self.curtain.draw(canvas)
             return
         moving = self.player.moving()
@@ -220,12 +230,16 @@ class TableScene:
         active = asked.seat if asked is not None else NATURE
         desk.draw_ground(canvas, absent, self.names, self.app.settings.table, active)
         self.hands.draw_below(canvas)
+        if not self.playing:
+            draw_cause(canvas, desk, cause(self.session))
         desk.draw_moving(canvas, moving)
         desk.draw_hand(canvas, absent, self.hands.bright)
         self.hands.draw_above(canvas)
         self.board.draw(canvas)
         self.hands.draw_zoom(canvas)
-        if self._raised > 0:
+        if self.curtain is not None:
+            self.curtain.draw(canvas)
+        elif self._raised > 0:
             draw_cloth(canvas, 1 - self._raised / OPENING)
 
     # -- the match ----------------------------------------------------------------------------
@@ -233,12 +247,12 @@ class TableScene:
     def _begin(self) -> None:
         """The first time on the screen: the deal, if nothing has been played yet."""
         decision = self.session.decision
-        if decision is not None and self.eyes.needs_curtain(decision):
-            self._close_curtain(decision.seat)
-            return
-        self._deal()
+        if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
+            self.asking.close(decision.seat)
+        else:
+            self.deal()
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
         session = self.session
         if session.at == 0 and session.opening:
             start = session.game.setup(session.options, session.players)
@@ -247,7 +261,7 @@ class TableScene:
             old = self.desk.arrange(before, self.stage)
             self._play(old, before, session.opening)
         else:
-            self._rested()
+            self.asking.rested()
 
     def _play(self, old: Layout, before: View, events: tuple[Event, ...]) -> None:
         """Shows how `old` becomes what is now."""
@@ -261,7 +275,7 @@ class TableScene:
             if decision is not None and self.eyes.needs_curtain(decision):
                 self._pause = max((READING for cue in cues if cue.kind == "said"), default=0.0)
             if not self._pause:
-                self._rested()
+                self.asking.rested()
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         """Plays an action and shows it. None, and a word to the player, where it is not legal."""
@@ -282,62 +296,22 @@ class TableScene:
         self.app.keep.autosave(self.session)
         self._play(self.hands.departed(old), before, record.events)
 
-    def _rested(self) -> None:
-        """All is where it belongs: who is asked now?"""
-        decision = self.session.decision
-        self.picking = None
-        self._beat = BEAT / max(self.app.settings.animation_speed, 0.5)
-        if decision is not None and decision.seat == NATURE:
-            self.hands.toss(decision)
-        elif decision is not None and self.eyes.is_human(decision.seat):
-            if self.eyes.needs_curtain(decision):
-                self._close_curtain(decision.seat)
-            else:
-                self._ask(decision)
-        self.board.renew()
-        self.arrange()
-
-    def _ask(self, decision: Decision) -> None:
-        self.eyes.ask(decision)
-        self._turn(decision.seat)
-        self.arrange()
-        self.picking = Picking(self.session.position, decision)
-        self.hands.asked()
-        self.board.renew()
-        self._unseen = decision
-
-    def _turn(self, seat: Seat) -> None:
-        """The one who is asked sits at the bottom."""
-        people = [s for s, owner in enumerate(self.session.owners) if owner in self.eyes.people]
-        if seat in people and (self.app.settings.turn_table or not self.eyes.shared):
-            side = self.session.position.box.sides[seat]
-            begun = self.session.at > 0 or bool(self.session.log)
-            if side != self.side and begun and self.desk is not None:
-                self.sight.reset()
-                if not self.app.settings.reduced_motion and not self.app.settings.instant:
-                    self.sight.turn(self.desk.now.camera)
-            self.side = side
-
-    def _wait(self, dt: float) -> None:
-        """At rest: the clock runs, a robot thinks."""
-        decision = self.session.decision
-        if decision is None:
-            return
+    def settle(self) -> None:
+        """After actions that need not be shown one by one: cards glide to where they lie now."""
         assert self.desk is not None
-        before, old = self.view, self.desk.now
-        timed_out = self.session.tick(dt)
-        if timed_out is not None:
-            self.show(timed_out, before, old)
-        elif decision.seat != NATURE and not self.eyes.is_human(decision.seat):
-            self._beat -= dt
-            if self._beat <= 0:
-                self._robot(decision)
+        old, self.picking = self.desk.now, None
+        self.hands.let_go()
+        self.app.keep.autosave(self.session)
+        self._play(old, self.view, ())
 
-    def _robot(self, decision: Decision) -> None:
-        from castlecards.bots.simple import random_action
+    def finish(self) -> None:
+        """Whatever moves is at once where it goes."""
+        self._cues(self.player.finish())
 
-        seed = noise(self.session.seed, self.session.at, 1)[0]
-        self.submit(decision.seat, random_action(decision, seed))
+    def raise_cloth(self, seconds: float) -> None:
+        """The curtain goes up, with a sound."""
+        self._raised = 0.0 if self.app.settings.reduced_motion else seconds
+        self.app.play("slide", 0.4)
 
     def _cues(self, cues: list[Cue]) -> None:
         for cue in cues:
@@ -361,38 +335,13 @@ class TableScene:
 
     # -- the curtain --------------------------------------------------------------------------
 
-    def _close_curtain(self, seat: Seat) -> None:
-        decision = self.session.decision
-        text = decision.prompt if decision is not None and decision.seat == seat else ""
-        self._cues(self.player.finish())
-        self.hands.let_go()
-        self.picking = None
-        self.eyes.close()
-        box = self.session.position.box
-        self.board.captions = []
-        self.curtain = Curtain(seat, box.sides[seat], self.session.name(seat), text)
-        self._turn(seat)
-        self._dirty = True
-
-    def _open_curtain(self) -> None:
-        assert self.curtain is not None
-        seat, self.curtain = self.curtain.seat, None
-        self.eyes.open(seat)
-        self._raised = 0.0 if self.app.settings.reduced_motion else OPENING
-        self.app.play("slide", 0.4)
-        if self.session.at == 0 and not self.session.log:
-            self._deal()
-        else:
-            self.arrange()
-            self._rested()
-
     def hide(self) -> None:
         """Everything secret off the screen, at once."""
         viewer = self.eyes.viewer
         if viewer == NOBODY:
             return
         if self.eyes.shared:
-            self._close_curtain(viewer)
+            self.asking.close(viewer)
         else:
             self.covered = not self.covered
             self.arrange()
@@ -427,8 +376,8 @@ class TableScene:
         )
         if wishes:
             self._pause = 0.0
-            self._cues(self.player.finish())
-            self._rested()
+            self.finish()
+            self.asking.rested()
         return wishes
 
     def outcome(self, outcome: Outcome, at: tuple[float, float]) -> None:
@@ -454,8 +403,9 @@ class TableScene:
         self.hands.let_go()
         self.app.keep.autosave(self.session)
         decision = self.session.decision
-        if decision is not None and self.eyes.needs_curtain(decision):
-            self._close_curtain(decision.seat)
+        self.asking.scored_before()
+        if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
+            self.asking.close(decision.seat)
             return
         self._play(old, before, ())
 
@@ -483,8 +433,8 @@ class TableScene:
 
     def _sighted(self) -> None:
         if self.player.running:
-            self._cues(self.player.finish())
-            self._rested()
+            self.finish()
+            self.asking.rested()
         self.arrange()
         self.board.moved_spots()
 
@@ -494,3 +444,11 @@ class TableScene:
         if face is None:
             return "a card"
         return face.title or face.key
+
+    def thing_name(self, thing: Thing) -> str:
+        """A card, or the place where one lies that has no name."""
+        known = thing.card >= 0 and self.view.face(thing.card) is not None
+        spec = self.session.position.box.zones[thing.zone] if thing.zone >= 0 else None
+        if known or spec is None:
+            return self.card_name(thing.card)
+        return spec.title or ("a card" if thing.card >= 0 else spec.name)

@@ -1,0 +1,86 @@
+"""What the decision corner says: who is asked what, or what is being done, and how to answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.action import ATTACK, PASS, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
+from castlecards.core.session import Session
+from castlecards.ui.table.history import latest
+from castlecards.ui.table.match import is_button
+from castlecards.ui.table.plates import SIDES
+from castlecards.ui.table.prompt import Ask
+from castlecards.ui.table.windows import question, told
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+
+def asked(scene: TableScene) -> Ask:
+    """What the decision corner says now."""
+    session, decision = scene.session, scene.session.decision
+    sides = session.position.box.sides
+    if decision is None:
+        last = session.game.outcome(session.position)
+        return Ask(0, "The game is over", " ".join(last))
+    if decision.seat == NATURE:
+        return Ask(scene.side, "In the air", decision.prompt)
+    name = session.name(decision.seat) or SIDES[sides[decision.seat]]
+    side = sides[decision.seat]
+    if scene.busy:
+        return _happens(scene)
+    if scene.asking.window is decision:
+        return Ask()  # the bar asks
+    if not scene.eyes.is_human(decision.seat):
+        return Ask(side, name, "is thinking …")
+    who, text = name, decision.prompt
+    if decision.window == ATTACK:
+        who, text = f"{name}: {question(decision)}", told(session, scene.eyes.viewer)
+    return Ask(side, who, text, _tell(scene, decision), left(scene))
+
+
+def _happens(scene: TableScene) -> Ask:
+    """While cards move: what is being done; nothing where nobody does anything."""
+    session = scene.session
+    seat, text, said = latest(session, scene.eyes.viewer)
+    if seat == NATURE:
+        return Ask()
+    side = session.position.box.sides[seat]
+    return Ask(side, session.name(seat) or SIDES[side], text, said)
+
+
+def left(scene: TableScene) -> float:
+    """The share of time that is left, or -1."""
+    session = scene.session
+    return session.left / session.clock if session.clock else -1.0
+
+
+def _tell(scene: TableScene, decision: Decision) -> str:
+    """What to do with the mouse, in words."""
+    picking, hands = scene.picking, scene.hands
+    if picking is None:
+        return ""
+    said = hands.tell()
+    if said:
+        return said
+    if picking.picked:
+        names = ", ".join(scene.thing_name(thing) for thing in picking.picked)
+        return f"{names}: choose where it goes." if names else "Choose where it goes."
+    if isinstance(decision.aim, Limits):
+        return "Flick a card from the hand over your castle, or put it on a lit place."
+    if any(not is_button(action) for action in decision.options):
+        return "Choose a lit card or place."
+    return ""
+
+
+def chained(session: Session[Any]) -> bool:
+    """Has the one who is asked just done part of something that PASS will end?"""
+    now = session.decision
+    if now is None or not session.at or PASS not in now.options:
+        return False
+    before, action = session.positions[session.at - 1].decision, session.log[session.at - 1].action
+    verbs = {option.verb for option in now.options}
+    same = before is not None and before.seat == now.seat and PASS in before.options
+    return same and action.verb in verbs and action != PASS

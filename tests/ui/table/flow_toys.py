@@ -1,0 +1,337 @@
+"""Skirmish, a small game with all that a turn on the screen can have: phases, any-time windows of
+both causes, a chain that orders a pile, a chain of small decisions, a score sheet.
+
+A turn: draw one; attack with own piles as often as there are fresh ones; put the own deck in order;
+lay any number of hand cards on own piles. Whoever has lost all piles has lost; a trick of the
+sleeve (any time) takes the top card of an enemy pile away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
+from castlecards.core.game import Fact, Game, Phase, Refusal, Sheet, option
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.table import Table
+from castlecards.core.view import View
+from castlecards.games.decks import standard
+
+OWN = 7  # zones a seat: hand, sleeve, three piles, deck, discard
+HAND, SLEEVE, PILES, DECK, DISCARD = 0, 1, (2, 3, 4), 5, 6
+ORDERED = 6  # cards of a deck that may be put in order
+PHASES = ("Draw", "Attack", "Arrange", "Recruit")
+
+
+@value
+class Skirmish:
+    active: Seat = 0
+    phase: int = 0
+    rows: tuple[tuple[str, str, str], ...] = ()  # of the sheet
+    order: int = ORDERED
+
+
+Pos = Position[Skirmish]
+Field = Table[Skirmish]
+
+
+@dataclass(frozen=True)
+class Options:
+    order: int = option(
+        ORDERED, "Cards in order", "How many cards of the deck are put in order.",
+        choices=((0, "None"), (ORDERED, "Six"), (36, "All")),
+    )  # fmt: skip
+    south: str = option(
+        "none", "Faction", "Whose banner it is.",
+        choices=(("none", "None"), ("orc", "Orcs"), ("elf", "Elves"), ("fay", "Fays")),
+        about=(
+            "Plays by the plain rules.", "Strong and slow: an orc counts one more.",
+            "An elf shoots from the wood, and nobody has ever found out where the wood is, or what "
+            "it is made of.", "A fay is where it likes.",
+        ),
+        seat=0,
+    )  # fmt: skip
+    north: str = option(
+        "none", "Faction", "Whose banner it is.",
+        choices=tuple((f"f{n}" if n else "none", f"Faction {n}") for n in range(16)),
+        about=tuple(f"What number {n} may do that others may not." for n in range(16)), seat=1,
+    )  # fmt: skip
+    quick: bool = option(False, "Quick", "A short game.")
+
+
+def of(seat: Seat, zone: int) -> Zone:
+    return seat * OWN + zone
+
+
+def piles(pos: Pos, seat: Seat) -> list[Zone]:
+    return [of(seat, zone) for zone in PILES if pos.zones[of(seat, zone)]]
+
+
+def tricks(pos: Pos, seat: Seat) -> tuple[Action, ...]:
+    goals = [pos.zones[zone][-1] for zone in piles(pos, 1 - seat)]
+    return tuple(
+        Action("trick", (card,), onto=goal)
+        for card in pos.zones[of(seat, SLEEVE)]
+        for goal in goals
+    )
+
+
+def begin_phase(table: Field, phase: int) -> None:
+    state = table.pos.state
+    table.put(Skirmish(state.active, phase, state.rows, state.order))
+
+
+@value
+class Deal(Step):
+    def run(self, table: Field, action: Action) -> None:
+        for seat in (0, 1):
+            deck = of(seat, DECK)
+            table.shuffle(deck)
+            table.draw(deck, of(seat, HAND), 3)
+            table.draw(deck, of(seat, SLEEVE), 2)
+            for zone in PILES:
+                table.draw(deck, of(seat, zone), 2)
+        table.push(Turn(0))
+
+
+@value
+class Turn(Step):
+    seat: Seat
+
+    def run(self, table: Field, action: Action) -> None:
+        state = table.pos.state
+        table.put(Skirmish(self.seat, 0, state.rows, state.order))
+        other = 1 - self.seat
+        table.push(
+            Window(other, "draw"), Draw(self.seat), Begin(1), Attack(self.seat, ()), Begin(2),
+            Arrange(self.seat, None), Begin(3), Recruit(self.seat), Turn(other),
+        )  # fmt: skip
+
+
+@value
+class Begin(Step):
+    phase: int
+
+    def run(self, table: Field, action: Action) -> None:
+        begin_phase(table, self.phase)
+
+
+@value
+class Window(Step):
+    seat: Seat
+    cause: str
+    passes: int = 1
+
+    def ask(self, pos: Pos) -> Decision | None:
+        if not pos.zones[of(self.seat, SLEEVE)]:
+            return None
+        return Decision(self.seat, "React?", (PASS, *tricks(pos, self.seat)), PASS, self.cause)
+
+    def run(self, table: Field, action: Action) -> None:
+        if action.verb == "trick":
+            table.push(Window(1 - self.seat, self.cause))
+            table.move(action.cards[0], of(self.seat, SLEEVE), of(self.seat, DISCARD))
+            destroy(table, action.onto)
+
+
+def destroy(table: Field, card: CardId) -> None:
+    zone = table.pos.zone_of(card)
+    seat = zone // OWN
+    table.flip(card, True)
+    table.move(card, zone, of(seat, DISCARD))
+    if not piles(table.pos, seat):
+        table.end(*(float(side != seat) for side in (0, 1)))
+
+
+@value
+class Draw(Step):
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        deck = of(self.seat, DECK)
+        if not pos.zones[deck]:
+            return None
+        return Decision(self.seat, "Draw a card", (Action("draw", zones=(deck,)), PASS))
+
+    def run(self, table: Field, action: Action) -> None:
+        if action.verb == "draw":
+            table.draw(action.zones[0], of(self.seat, HAND))
+
+
+@value
+class Attack(Step):
+    seat: Seat
+    used: tuple[Zone, ...]
+
+    def ask(self, pos: Pos) -> Decision | None:
+        fresh = [zone for zone in piles(pos, self.seat) if zone not in self.used]
+        goals = piles(pos, 1 - self.seat)
+        picks = [(zone,) for zone in fresh] + [
+            (one, two) for one in fresh for two in fresh if one < two
+        ]
+        options = tuple(Action("attack", zones=pick, to=goal) for pick in picks for goal in goals)
+        return Decision(self.seat, "Attack", (*options, PASS), PASS) if options else None
+
+    def run(self, table: Field, action: Action) -> None:
+        if action.verb != "attack":
+            return
+        zones = table.pos.zones
+        for zone in (*action.zones, action.to):
+            table.flip(zones[zone][-1], True)
+        cards = tuple(zones[zone][-1] for zone in action.zones)
+        after = Attack(self.seat, (*self.used, *action.zones))
+        table.push(
+            Window(1 - self.seat, ATTACK), Window(self.seat, ATTACK),
+            Battle(cards, zones[action.to][-1], after),
+        )  # fmt: skip
+
+
+@value
+class Battle(Step):
+    cards: tuple[CardId, ...]
+    goal: CardId
+    after: Attack
+
+    def run(self, table: Field, action: Action) -> None:
+        pos = table.pos
+        table.push(self.after)
+        theirs = pos.zone_of(self.goal)
+        if theirs % OWN == DISCARD or any(pos.zone_of(c) % OWN == DISCARD for c in self.cards):
+            table.say("The attack is called off")
+            return
+        ours = sum(pos.face(card).rank for card in self.cards)
+        won = ours >= pos.face(self.goal).rank
+        table.say(f"{pos.face(self.goal).key} {'falls' if won else 'stands'}", self.goal)
+        state = pos.state
+        row = (f"Attack {len(state.rows) + 1}", *("1" if (self.after.seat == s) == won else "0"
+                                                  for s in (0, 1)))  # fmt: skip
+        table.put(Skirmish(state.active, state.phase, (*state.rows, row), state.order))  # type: ignore[arg-type]
+        destroy(table, self.goal if won else self.cards[0])
+
+
+@value
+class Arrange(Step):
+    seat: Seat
+    left: bytes | None  # cards that have not been laid; None: begin
+
+    def ask(self, pos: Pos) -> Decision | None:
+        deck = of(self.seat, DECK)
+        left = pos.zones[deck][-pos.state.order :] if self.left is None else self.left
+        if not pos.state.order or len(left) < 2 or (self.left is not None and not left):
+            return None
+        options = tuple(Action("order", (card,), to=deck) for card in left)
+        return Decision(self.seat, "Put your deck in order", (*options, PASS), PASS, order=deck)
+
+    def run(self, table: Field, action: Action) -> None:
+        if action.verb != "order":
+            return
+        deck, card = of(self.seat, DECK), action.cards[0]
+        cards = table.pos.zones[deck][-table.pos.state.order :] if self.left is None else self.left
+        table.move(card, deck, deck)
+        table.push(Arrange(self.seat, cards.replace(bytes((card,)), b"")))
+
+
+@value
+class Recruit(Step):
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        goals = [of(self.seat, zone) for zone in PILES]
+        options = tuple(
+            Action("lay", (card,), to=goal) for card in pos.zones[of(self.seat, HAND)]
+            for goal in goals
+        )  # fmt: skip
+        return Decision(self.seat, "Recruit", (*options, PASS), PASS) if options else None
+
+    def run(self, table: Field, action: Action) -> None:
+        if action.verb == "lay":
+            table.move(action.cards[0], of(self.seat, HAND), action.to)
+            table.push(self)
+
+
+WORDS = {"Draw a card": "Draw nothing", "Attack": "End the attack", "Recruit": "End the turn",
+         "React?": "Do not react", "Put your deck in order": "Leave them like this"}  # fmt: skip
+
+
+class Toy(Game[Skirmish]):
+    id = "skirmish"
+    title = "Skirmish"
+    tagline = "Three piles a side, a card up the sleeve, and never a quiet moment."
+    minutes = (5, 10)
+    players = range(2, 3)
+    options = Options
+    windows = True
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        zones: list[ZoneSpec] = []
+        for seat in (0, 1):
+            zones += [
+                ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 5, "owner", "Hand"),
+                ZoneSpec(
+                    f"{seat}.sleeve", (3, 0.1), seat, None, "fan", (0.7, 0), 3, "owner", "Sleeve"
+                ),
+            ]
+            for n in range(3):
+                zones.append(
+                    ZoneSpec(f"{seat}.pile{n}", (1.4 * n - 1.4, 1.3), seat, sight="owner",
+                             title=f"Pile {n + 1}")
+                )  # fmt: skip
+            zones += [
+                ZoneSpec(f"{seat}.deck", (-3.2, 1.3), seat, sight="owner", title="Deck"),
+                ZoneSpec(f"{seat}.discard", (3.2, 1.3), seat, sight="all", title="Discard"),
+            ]
+        return tuple(zones)
+
+    def setup(self, options: Options, players: int) -> Position[Skirmish]:
+        second = tuple(replace(face, key=f"{face.key}.2", back="moat") for face in standard())
+        box = Box(standard() + second, self.layout(options, players), (0, 1))
+        decks = {of(0, DECK): bytes(range(52)), of(1, DECK): bytes(range(52, 104))}
+        return Position.new(box, decks, Skirmish(order=options.order), Deal())
+
+    def describe(self, action: Action, view: View) -> str:
+        if action == PASS:
+            asked = view.decision
+            return WORDS[asked.prompt] if asked is not None else "Pass"
+        names = view.position.box.zones
+        face = view.face(action.cards[0]) if action.cards else None
+        card = face.key if face else "a card"
+        if action.verb == "attack":
+            ours = " and ".join(names[zone].title for zone in action.zones)
+            return f"Attack {names[action.to].title} with {ours}"
+        if action.verb == "trick":
+            return f"Play {card} from the sleeve"
+        return {"draw": "Draw", "order": f"Put {card} on top", "lay": f"Lay {card}"}[action.verb]
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        if view.decision is not None and view.decision.allows(action):
+            return None
+        return Refusal("SK1", "That is not what is asked now.")
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        return tuple(Fact(seat, "Piles", str(len(piles(pos, seat)))) for seat in (0, 1))
+
+    def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
+        now = pos.state.phase
+        says = ("Draw the top card of your deck.", "Attack with fresh piles, alone or in twos.",
+                "Put the top of your deck in any order.", "Lay hand cards on your piles.")  # fmt: skip
+        states = ["past" if n < now else "now" if n == now else "ahead" for n in range(4)]
+        if now == 2:
+            states[3] = "free"
+        return tuple(
+            Phase(title, state, text)  # type: ignore[arg-type]
+            for title, state, text in zip(PHASES, states, says, strict=True)
+        )
+
+    def sheet(self, pos: Position[Any]) -> Sheet | None:
+        return Sheet(("Attack", "South", "North"), pos.state.rows)
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        return ("One side has no piles left.",)
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        if pos.result is not None:
+            return 100 * pos.result[seat] - 50
+        held = [sum(len(pos.zones[of(s, z)]) for z in PILES) for s in (0, 1)]
+        return float(held[seat] - held[1 - seat])
