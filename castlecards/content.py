@@ -14,6 +14,7 @@ from castlecards.data import DataError, Problem, load_file
 from castlecards.games.card_barrage import CardBarrage, Layout
 from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
+from castlecards.games.tricks_of_the_trade import TricksOfTheTrade
 
 
 @cache
@@ -23,7 +24,12 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
     Raises DataError when a data file is broken; where the player's own deck is to blame and
     `strict` is false, the built-in one is used instead, and `problem` says why.
     """
-    every: tuple[Game[Any], ...] = (CardBarrage(tech_deck(strict), barrage_layout()), HighCard())
+    deck = tech_deck(strict)
+    every: tuple[Game[Any], ...] = (
+        CardBarrage(deck, barrage_layout()),
+        TricksOfTheTrade(deck),
+        HighCard(),
+    )
     return {game.id: game for game in every}
 
 

@@ -1,0 +1,239 @@
+"""Tricks of the Trade as the rest of the program sees it: options, set-up, words, facts."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from castlecards.core.action import Action
+from castlecards.core.cards import Seat, Zone, ZoneSpec
+from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet, option
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.view import View
+from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
+from castlecards.games.tricks_of_the_trade.places import (
+    GOAL_VALUE,
+    NUMBERED,
+    PLAY,
+    TRICKS,
+    TRUMP_VALUE,
+    WISHES,
+    Plan,
+    Pos,
+    Trade,
+    bid_of,
+    domain_name,
+    plan,
+    specs,
+    token_faces,
+    trump,
+)
+from castlecards.games.tricks_of_the_trade.refusals import refuse
+from castlecards.games.tricks_of_the_trade.rules import (
+    Bidding,
+    Deal,
+    Effects,
+    Round,
+    Trading,
+    Tricks,
+)
+from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, score, total, winners
+from castlecards.games.tricks_of_the_trade.words import describe
+
+PHASES = (
+    ("Deal", "Ten cards each, and a card is turned up: its domain is trump."),
+    ("Bid", "All say in secret how many of the six tricks they will win."),
+    ("Trade", "Each player may trade one card with one opponent."),
+    ("Effects", "Each player may use the effect of one card."),
+    ("Tricks", "Six tricks: follow suit if you can; the highest trump wins."),
+)
+ITEMS = (
+    "{n} · Tricks won of the bid", "{n} · At least the bid", "{n} · Exactly the bid",
+    "{n} · Tricks with the goal’s domain", "{n} · All tricks or none", "{n} · Total",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Options:
+    hidden_goals: bool = option(
+        False,
+        "Hidden goals",
+        "Goal cards stay face down until the first round is scored; you see only your own.",
+    )
+    bid_bonus: str = option(
+        "both",
+        "Points for the bid",
+        "What it is worth to win exactly as many tricks as you bid.",
+        choices=(("both", "Four: one for reaching it, three for meeting it"), ("tiers", "Three")),
+    )
+
+
+class TricksOfTheTrade(Game[Trade]):
+    """Made of a deck; reads no file."""
+
+    id = "tricks_of_the_trade"
+    title = "Tricks of the Trade"
+    tagline = "Bid, bargain and bend the trump card: three rounds of six tricks."
+    minutes = (45, 60)
+    players = range(2, 5)
+    options = Options
+    listed = False
+    marks = tuple(f"Counts as {DOMAIN_NAMES[suit]}" for suit in DOMAINS)
+    entries: ClassVar[Mapping[str, Step]] = {
+        "Round": Round(), "Bidding": Bidding(), "Trading": Trading(), "Effects": Effects(),
+        "Tricks": Tricks(),
+    }  # fmt: skip
+
+    def __init__(self, deck: TechDeck) -> None:
+        self.deck = deck
+
+    @property
+    def version(self) -> str:
+        """With a checksum of what another deck changes for a game under way."""
+        cards = sorted((card.domain, card.value, card.id) for card in self.deck.cards)
+        data = repr((cards, self.deck.does)).encode()
+        return f"{self.rules_version}.{zlib.crc32(data):08x}"
+
+    def plan(self, options: Options, players: int) -> Plan:
+        """Raises ValueError for a number of players that does not fit."""
+        if players not in self.players:
+            raise ValueError(f"Tricks of the Trade is for 2 to 4 players, not {players}")
+        return plan(self.deck.does, players, options.hidden_goals, options.bid_bonus == "tiers")
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        return specs(self.plan(options, players))
+
+    def setup(self, options: Options, players: int) -> Position[Trade]:
+        ground = self.plan(options, players)
+        box, zones = boxed(self.deck, ground)
+        return Position.new(box, zones, Trade(ground), Deal(), len(self.marks))
+
+    def describe(self, action: Action, view: View) -> str:
+        return describe(action, view)
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        return refuse(view, action)
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        """Of several seats on one side: one after the other, in their order."""
+        state: Trade = pos.state
+        ground = state.ground
+        found: list[Fact] = []
+        for side in (0, 1):
+            seats = [seat for seat in range(ground.seats) if pos.box.sides[seat] == side]
+            points = [str(total(pos, seat)) for seat in seats]
+            found.append(Fact(side, "Points", " · ".join(points)))
+            won = [tally(pos, seat) for seat in seats]
+            found.append(Fact(side, "Won of bid", " · ".join(won)))
+        found.append(Fact(-1, "Round", f"{min(state.round + 1, ROUNDS)} of {ROUNDS}"))
+        if suit := trump(pos):
+            found.append(Fact(-1, "Trump", domain_name(suit)))
+        return tuple(found)
+
+    def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
+        ground = pos.state.ground
+        text = "Tricks won in this round, of the bid."
+        return tuple(
+            Badge(ground.won[seat], -1, tally(pos, seat), text) for seat in range(ground.seats)
+        )
+
+    def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
+        now = pos.state.phase if pos.result is None else PLAY + 1
+        return tuple(
+            Phase(title, "past" if n < now else "now" if n == now else "ahead", text)
+            for n, (title, text) in enumerate(PHASES)
+        )
+
+    def sheet(self, pos: Position[Any]) -> Sheet | None:  # TT16
+        """Six rows a round, a column a seat."""
+        state: Trade = pos.state
+        rows: list[tuple[str, ...]] = []
+        for n, scores in enumerate(state.scores):
+            texts = [
+                (
+                    f"{got.tricks} of {got.bid}", f"+{got.reached}", f"+{got.exact}",
+                    f"+{got.goal}", f"+{got.sweep}", str(got.total),
+                )
+                for got in scores
+            ]  # fmt: skip
+            rows += [
+                (item.format(n=f"Round {n + 1}"), *[text[at] for text in texts])
+                for at, item in enumerate(ITEMS)
+            ]
+        if not rows:
+            return None
+        seats = range(state.ground.seats)
+        if pos.result is not None:
+            rows.append(("The game", *[str(total(pos, seat)) for seat in seats]))
+        return Sheet(("", *state.ground.names), tuple(rows))
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        """The totals, and what decided."""
+        names = pos.state.ground.names
+        totals = [f"{name} {total(pos, seat)}" for seat, name in enumerate(names)]
+        said = [f"{ROUNDS} rounds are over: {', '.join(totals)} points."]
+        won, reason = winners(pos)
+        if len(won) > 1:
+            shared = " and ".join(names[seat] for seat in won)
+            said.append(f"{shared} are equal in everything and share the win.")
+        elif reason:
+            said.append(f"{reason} {names[won[0]]}.")
+        else:
+            said.append(f"{names[won[0]]} wins.")
+        return tuple(said)
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        """Points, what this round promises, and high cards; against the best of the others."""
+        worth = [_worth(pos, each) for each in range(pos.state.ground.seats)]
+        return worth[seat] - max(worth[:seat] + worth[seat + 1 :])
+
+
+@lru_cache(maxsize=16)
+def boxed(deck: TechDeck, ground: Plan) -> tuple[Box, dict[Zone, bytes]]:
+    """TT1 to TT3: no wild cards; the ones lie on the trump spot, to be dealt as goals."""
+    seats = ground.seats
+    faces = (*deck.faces(1)[:NUMBERED], *token_faces(seats))
+    cards = range(NUMBERED)
+    zones = {
+        ground.spot: bytes([card for card in cards if ground.ranks[card] == GOAL_VALUE]),
+        ground.trumps: bytes([card for card in cards if ground.ranks[card] == TRUMP_VALUE]),
+        ground.draw_deck: bytes([card for card in cards if ground.ranks[card] > TRUMP_VALUE]),
+        ground.wishes: bytes(range(len(faces) - len(WISHES), len(faces))),
+    }
+    for seat, resting in enumerate(ground.resting):
+        first = NUMBERED + seat * (TRICKS + 1)
+        zones[resting] = bytes(range(first, first + TRICKS + 1))
+    sides = (0, *(1,) * (seats - 1))
+    return Box(faces, specs(ground), sides), zones
+
+
+def tally(pos: Pos, seat: Seat) -> str:
+    """`2 of 3`: tricks won in this round and the bid, as far as everybody knows it."""
+    state = pos.state
+    if pos.result is not None:
+        got = state.scores[-1][seat]
+        return f"{got.tricks} of {got.bid}"
+    bid = bid_of(pos, seat)
+    won = len(pos.zones[state.ground.won[seat]]) // state.ground.seats
+    return f"{won} of {bid}" if bid >= 0 else "–"
+
+
+def _worth(pos: Pos, seat: Seat) -> float:
+    ground, faces = pos.state.ground, pos.faces
+    sum_ = float(total(pos, seat))
+    if pos.result is not None or bid_of(pos, seat) < 0:
+        return sum_
+    got = score(pos, seat)
+    played = sum(len(pos.zones[pile]) for pile in ground.won) // ground.seats
+    missing, left = got.bid - got.tricks, TRICKS - played
+    sum_ += got.tricks + got.goal + (1.0 if missing <= 0 else 0.0)
+    if 0 <= missing <= left:  # the nearer the bid, the better
+        sum_ += 3.0 * (1 - missing / (left + 1)) * (1.0 if not left else 0.6)
+    suit = trump(pos)
+    for card in pos.zones[ground.hands[seat]]:
+        face = faces[card]
+        sum_ += 0.01 * ground.ranks[face] * (2 if ground.suits[face] == suit else 1)
+    return sum_

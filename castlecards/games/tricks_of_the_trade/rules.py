@@ -1,0 +1,356 @@
+"""Tricks of the Trade: a round as steps, in playing order. Trading has a file of its own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import Seat, value
+from castlecards.core.position import Step
+from castlecards.games.tech_effects import Suit, by_card, unmark, use
+from castlecards.games.tricks_of_the_trade.places import (
+    BID,
+    DEAL,
+    EFFECTS,
+    LEAST,
+    NO_MARKS,
+    PLAY,
+    TRADE,
+    TRICKS,
+    TRUMP_VALUE,
+    Pos,
+    Trade,
+    TradeTable,
+    domain,
+    domain_name,
+    trump,
+)
+from castlecards.games.tricks_of_the_trade.scoring import (
+    ROUNDS,
+    lines,
+    results,
+    score,
+    winning,
+)
+from castlecards.games.tricks_of_the_trade.trading import Offer
+
+HAND = 10  # TT7
+
+
+# -- set-up -------------------------------------------------------------------------------------
+
+
+@value
+class Deal(Step):  # TT2 to TT6
+    """The value-1 cards lie on the trump spot, the value-2 cards are the Trump deck."""
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground, zones = table.pos.state.ground, table.pos.zones
+        table.shuffle(ground.spot)
+        for goal in ground.goals:
+            table.draw(ground.spot, goal)
+            if not ground.hidden:
+                table.flip(zones[goal][0], True)
+        table.draw(ground.spot, ground.draw_deck, len(zones[ground.spot]))
+        table.shuffle(ground.trumps)
+        table.shuffle(ground.wishes)
+        table.put(Trade(ground, first=table.roll(ground.seats), won=(b"",) * ground.seats))
+        table.push(Round())
+
+
+@value
+class Round(Step):  # TT5, TT7, TT8
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        state, ground = pos.state, pos.state.ground
+        table.shuffle(ground.draw_deck)
+        order = turn_order(ground.seats, state.first)
+        count = min(HAND, len(pos.zones[ground.draw_deck]) // ground.seats)
+        for seat in order:
+            table.draw(ground.draw_deck, ground.hands[seat], count)
+        table.draw(ground.trumps, ground.spot)
+        card = pos.zones[ground.spot][-1]
+        table.flip(card, True)
+        turned = ground.suits[pos.faces[card]]
+        table.put(Trade(ground, DEAL, state.round, state.first, 0, state.scores, state.won, turned))
+        ground.tell_trump(table)
+        table.push(Bidding())
+
+
+@cache
+def turn_order(seats: int, first: Seat) -> tuple[Seat, ...]:
+    """TT6, TT11: from the first player to the left."""
+    return tuple((first + n) % seats for n in range(seats))
+
+
+def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
+    s = table.pos.state
+    table.put(Trade(s.ground, phase, s.round, s.first, suit, s.scores, s.won, s.turned))
+
+
+# -- bids ---------------------------------------------------------------------------------------
+
+
+@value
+class Bidding(Step):
+    """The tokens are mixed, so that nobody knows one again by its back."""
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        for resting, tokens in zip(ground.resting, ground.tokens, strict=True):
+            table.draw(resting, tokens, TRICKS + 1)
+            table.shuffle(tokens)
+        enter(table, BID)
+        order = turn_order(ground.seats, table.pos.state.first)
+        table.push(*[Bid(seat) for seat in order], Reveal())
+
+
+@value
+class Bid(Step):  # TT9
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground = pos.state.ground
+        bids = by_card("bid", ground.bids[self.seat])
+        options = tuple([bids[card] for card in pos.zones[ground.tokens[self.seat]]])
+        return Decision(self.seat, "Bid how many tricks you will win", options, options[0])
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        tokens = ground.tokens[self.seat]
+        table.move(action.cards[0], tokens, action.to)
+        table.draw(tokens, ground.resting[self.seat], TRICKS)
+
+
+@value
+class Reveal(Step):  # TT9
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        ground = pos.state.ground
+        for seat, zone in enumerate(ground.bids):
+            token = pos.zones[zone][0]
+            table.flip(token, True)
+            table.say(f"{ground.names[seat]} bids {ground.ranks[pos.faces[token]]}", token)
+        table.push(Trading())
+
+
+# -- trading and game effects -------------------------------------------------------------------
+
+
+@value
+class Trading(Step):  # TT10
+    def run(self, table: TradeTable, action: Action) -> None:
+        state = table.pos.state
+        enter(table, TRADE)
+        order = turn_order(state.ground.seats, state.first)
+        table.push(*[Offer(seat) for seat in order], Effects())
+
+
+@value
+class Effects(Step):  # TT11
+    def run(self, table: TradeTable, action: Action) -> None:
+        state = table.pos.state
+        enter(table, EFFECTS)
+        order = turn_order(state.ground.seats, state.first)
+        table.push(*[Effect(seat) for seat in order], Tricks())
+
+
+@value
+class Effect(Step):  # TT11, TT14
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground = pos.state.ground
+        hand = pos.zones[ground.hands[self.seat]]
+        if len(hand) <= LEAST:
+            return None
+        effects = by_card("effect", ground.tricks[self.seat])
+        options = (PASS, *[effects[card] for card in hand])
+        return Decision(self.seat, "Play a card for its effect?", options)
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        if action.verb != "effect":
+            return
+        card = action.cards[0]
+        table.move(card, table.pos.state.ground.hands[self.seat], action.to)
+        table.flip(card, True)
+        table.say("Effect", card)
+        table.push(Spent(self.seat))
+        use(table, self.seat, card)
+
+
+@value
+class Spent(Step):  # TT11
+    """The card goes to the discard pile after its effect (E2)."""
+
+    seat: Seat
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        place = ground.tricks[self.seat]
+        card = table.pos.zones[place][-1]
+        unmark(table, card)
+        table.move(card, place, ground.discard)
+
+
+# -- tricks -------------------------------------------------------------------------------------
+
+
+@value
+class Tricks(Step):  # TT15, TT18
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        state = pos.state
+        enter(table, PLAY, trump(pos))
+        table.push(*trick(state.ground.seats, state.first, TRICKS))
+
+
+@cache
+def trick(seats: int, leader: Seat, left: int) -> tuple[Step, ...]:
+    """`left` tricks are to be played, this one included."""
+    return (*[Play(seat, leader) for seat in turn_order(seats, leader)], Take(leader, left - 1))
+
+
+LEAD = "Lead a card"
+FOLLOW = tuple(f"Follow suit: play {domain_name(suit)}" for suit in range(1, 5))
+FREE = "You cannot follow suit: play any card"
+
+
+@value
+class Play(Step):  # TT15
+    seat: Seat
+    leader: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground = pos.state.ground
+        seat, leader = self.seat, self.leader
+        hand = pos.zones[ground.hands[seat]]
+        if len(hand) < 2:
+            return None
+        plays = by_card("play", ground.tricks[seat])
+        prompt = LEAD
+        if seat != leader:
+            faces, suits = pos.faces, ground.suits
+            led = pos.zones[ground.tricks[leader]][-1]
+            if pos.marks == NO_MARKS:
+                suit = suits[faces[led]]
+                options = tuple([plays[c] for c in hand if suits[faces[c]] == suit])
+            else:
+                suit = domain(pos, led)
+                options = tuple([plays[c] for c in hand if domain(pos, c) == suit])
+            if options:
+                return Decision(seat, FOLLOW[suit - 1], options, options[0])
+            prompt = FREE
+        options = tuple([plays[card] for card in hand])
+        return Decision(seat, prompt, options, options[0])
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        ground = pos.state.ground
+        hand = ground.hands[self.seat]
+        card = action.cards[0] if action.cards else pos.zones[hand][0]
+        table.move(card, hand, ground.tricks[self.seat])
+        table.flip(card, True)
+
+
+@value
+class Take(Step):  # TT15
+    leader: Seat
+    left: int
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        ground, zones = pos.state.ground, pos.zones
+        order = turn_order(ground.seats, self.leader)
+        winner = winning(pos, order)
+        table.say(ground.takes[winner], zones[ground.tricks[winner]][-1])
+        won = ground.won[winner]
+        for seat in order:
+            place = ground.tricks[seat]
+            table.move(zones[place][-1], place, won)
+        if self.left and all(zones[hand] for hand in ground.hands):
+            table.push(*trick(ground.seats, winner, self.left))
+        else:
+            table.push(*AFTER)
+
+
+# -- the end of a round -------------------------------------------------------------------------
+
+
+@value
+class Scoring(Step):  # TT4, TT16
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        state, ground = pos.state, pos.state.ground
+        for goal in ground.goals:
+            card = pos.zones[goal][0]
+            if not pos.up >> card & 1:
+                table.flip(card, True)
+        scores = tuple([score(pos, seat) for seat in range(ground.seats)])
+        for seat, got in enumerate(scores):
+            for text in lines(ground.names[seat], got):
+                table.say(text)
+        worth, faces = ground.worth, pos.faces
+        won = [
+            before + bytes([worth[faces[card]] for card in pos.zones[pile]])
+            for before, pile in zip(state.won, ground.won, strict=True)
+        ]
+        table.put(
+            Trade(
+                ground, PLAY, state.round + 1, state.first, state.trump,
+                (*state.scores, scores), tuple(won), state.turned,
+            )
+        )  # fmt: skip
+
+
+@value
+class CleanUp(Step):  # TT17
+    """After the last round only the value-2 cards are gathered: the tie-break needs what is left.
+
+    The other cards lie as they are, for all to see.
+    """
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        pos = table.pos
+        state, ground, zones = pos.state, pos.state.ground, pos.zones
+        faces, ranks, suits = pos.faces, ground.ranks, ground.suits
+        gone = [faces[card] for card in zones[ground.expelled]]
+        doomed = state.trump
+        if any(ranks[face] == TRUMP_VALUE and suits[face] == doomed for face in gone):
+            doomed = state.turned
+        over = state.round >= ROUNDS
+        for zone in (*ground.hands, *ground.won, ground.draw_deck, *ground.middle):
+            for card in zones[zone]:
+                face = faces[card]
+                if ranks[face] == TRUMP_VALUE:
+                    leaves = suits[face] == doomed
+                    table.move(card, zone, ground.expelled if leaves else ground.trumps)
+                    if leaves:
+                        table.flip(card, True)
+                        table.say("Expelled", card)
+                elif not over and zone != ground.draw_deck:
+                    table.move(card, zone, ground.draw_deck)
+        if over:
+            finish(table)
+            return
+        for kind, marked in enumerate(pos.marks):
+            for card in range(marked.bit_length()):
+                if marked >> card & 1:
+                    table.mark(card, kind, False)
+        for bid, resting in zip(ground.bids, ground.resting, strict=True):
+            table.flip(zones[bid][0], False)
+            table.draw(bid, resting)
+        table.shuffle(ground.trumps)
+        first = (state.first + 1) % ground.seats  # TT6
+        table.put(Trade(ground, DEAL, state.round, first, 0, state.scores, state.won))
+        table.push(Round())
+
+
+AFTER = (Scoring(), CleanUp())
+
+
+def finish(table: TradeTable) -> None:  # TT19
+    pos = table.pos
+    for card in pos.zones[pos.state.ground.trumps]:
+        table.flip(card, True)
+    table.end(*results(pos))

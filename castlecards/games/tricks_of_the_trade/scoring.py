@@ -1,0 +1,130 @@
+"""Who wins a trick, what a round is worth (TT16), and who wins the game (TT19)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from castlecards.core.cards import Seat
+from castlecards.games.tricks_of_the_trade.places import (
+    NO_MARKS,
+    TRICKS,
+    Pos,
+    Score,
+    bid_of,
+    domain,
+)
+
+ROUNDS = 3  # TT19
+REACHED, EXACT, SWEEP = 1, 3, 2  # points, TT16
+IN_TRUMP, IN_LED = 64, 32  # more than any value of a card
+
+
+def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
+    """Whose card wins the trick on the table; `order` begins with the leader.
+
+    A seat that has not played yet does not win.
+    """
+    state, zones, faces = pos.state, pos.zones, pos.faces
+    ground = state.ground
+    ranks, suits, trump = ground.ranks, ground.suits, state.trump
+    plain = pos.marks == NO_MARKS
+    best, winner, led = -1, order[0], 0
+    for seat in order:
+        played = zones[ground.tricks[seat]]
+        if not played:
+            continue
+        card = played[-1]
+        suit = suits[faces[card]] if plain else domain(pos, card)
+        led = led or suit
+        strength = ranks[faces[card]]
+        if suit == trump:
+            strength += IN_TRUMP
+        elif suit == led:
+            strength += IN_LED
+        if strength > best:
+            best, winner = strength, seat
+    return winner
+
+
+def score(pos: Pos, seat: Seat) -> Score:
+    """TT16, for the tricks won by now."""
+    ground = pos.state.ground
+    cards, size = pos.zones[ground.won[seat]], ground.seats
+    tricks, bid = len(cards) // size, bid_of(pos, seat)
+    wanted = ground.suits[pos.faces[pos.zones[ground.goals[seat]][0]]]
+    goal = 0
+    for at in range(0, len(cards), size):
+        goal += any(domain(pos, card) == wanted for card in cards[at : at + size])
+    exact = tricks == bid
+    return Score(
+        bid,
+        tricks,
+        REACHED if tricks > bid or (exact and not ground.tiers) else 0,
+        EXACT if exact else 0,
+        goal,
+        SWEEP if tricks in (0, TRICKS) else 0,
+    )
+
+
+def lines(name: str, got: Score) -> Iterator[str]:
+    """What a seat gets, item by item."""
+    yield f"{name}: {count(got.tricks, 'trick')} won, {count(got.tricks, 'point')}"
+    if got.reached:
+        yield f"{name}: at least the bid of {got.bid}, {count(got.reached, 'point')}"
+    if got.exact:
+        yield f"{name}: exactly the bid of {got.bid}, {count(got.exact, 'point')}"
+    if got.goal:
+        yield f"{name}: {count(got.goal, 'trick')} with the goal’s domain, {got.goal} more"
+    if got.sweep:
+        yield f"{name}: {'all tricks' if got.tricks else 'no trick'}, {count(got.sweep, 'point')}"
+    yield f"{name}: {count(got.total, 'point')} in this round"
+
+
+def count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+# -- the end --------------------------------------------------------------------------------------
+
+
+def total(pos: Pos, seat: Seat) -> int:
+    return sum([scores[seat].total for scores in pos.state.scores])
+
+
+def base(pos: Pos, seat: Seat) -> int:
+    """Base points of all rounds: tricks won."""
+    return sum([scores[seat].tricks for scores in pos.state.scores])
+
+
+def ranking(pos: Pos, seat: Seat) -> list[int]:
+    """The worth of all cards won, the highest first; value counts more than domain."""
+    return sorted(pos.state.won[seat], reverse=True)
+
+
+def winners(pos: Pos) -> tuple[tuple[Seat, ...], str]:  # TT19
+    """The seats that win, and what decided between equal totals; "" where nothing had to."""
+    ground = pos.state.ground
+    most = max(total(pos, seat) for seat in range(ground.seats))
+    tied = [seat for seat in range(ground.seats) if total(pos, seat) == most]
+    if len(tied) == 1:
+        return tuple(tied), ""
+    last = pos.zones[ground.trumps]
+    suits = {ground.suits[pos.faces[card]] for card in last}
+    goals = [pos.zones[ground.goals[seat]][0] for seat in tied]
+    for seat, goal in zip(tied, goals, strict=True):
+        if ground.suits[pos.faces[goal]] in suits:
+            return (seat,), "The last card of the Trump deck has the domain of the goal of"
+    most = max(base(pos, seat) for seat in tied)
+    tied = [seat for seat in tied if base(pos, seat) == most]
+    if len(tied) == 1:
+        return tuple(tied), "More base points decide for"
+    highest = max(ranking(pos, seat) for seat in tied)
+    tied = [seat for seat in tied if ranking(pos, seat) == highest]
+    return tuple(tied), "The higher card won decides for" if len(tied) == 1 else ""
+
+
+def results(pos: Pos) -> tuple[float, ...]:
+    """1 for the winner; those who share a win get a half."""
+    won, _ = winners(pos)
+    share = 1.0 if len(won) == 1 else 0.5
+    return tuple(share if seat in won else 0.0 for seat in range(pos.state.ground.seats))

@@ -1,0 +1,139 @@
+"""A trading turn (TT10): an offer, a wish, a reply, and perhaps an answer to that.
+
+What is offered lies face down before the one to whom it is offered, who alone may look at it.
+"""
+
+from __future__ import annotations
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, value
+from castlecards.core.position import Step
+from castlecards.games.tech_effects import by_card
+from castlecards.games.tricks_of_the_trade.places import ANY, WISHES, Pos, TradeTable
+
+FIRST = "Offer an opponent a card, or trade nothing"
+AGAIN = "You may make one more offer, to anyone"
+
+
+@value
+class Offer(Step):
+    seat: Seat
+    again: bool = False  # the first offer came to nothing
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground = pos.state.ground
+        hand = pos.zones[ground.hands[self.seat]]
+        options: tuple[Action, ...] = (PASS,)
+        for foe in ground.rivals[self.seat]:
+            if pos.zones[ground.hands[foe]]:
+                offers = by_card("offer", ground.offers[foe])
+                options += tuple([offers[card] for card in hand])
+        if len(options) == 1:
+            return None
+        return Decision(self.seat, AGAIN if self.again else FIRST, options)
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        if action.verb != "offer":
+            return
+        ground = table.pos.state.ground
+        foe = ground.owner[action.to]
+        table.move(action.cards[0], ground.hands[self.seat], action.to)
+        table.say(f"{ground.names[self.seat]} offers {ground.names[foe]} a card", action.cards[0])
+        tokens = ground.tokens[self.seat]
+        table.draw(ground.wishes, tokens, len(WISHES))
+        table.shuffle(tokens)
+        table.push(Wish(self.seat, foe, self.again))
+
+
+@value
+class Wish(Step):
+    seat: Seat
+    foe: Seat
+    again: bool
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground = pos.state.ground
+        wishes = by_card("wish", ground.offers[self.foe])
+        options = tuple([wishes[card] for card in pos.zones[ground.tokens[self.seat]]])
+        return Decision(self.seat, "Which domain do you want for it?", options, options[0])
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        tokens = ground.tokens[self.seat]
+        table.move(action.cards[0], tokens, action.to)
+        table.draw(tokens, ground.wishes, len(WISHES) - 1)
+        table.push(Reply(self.seat, self.foe, self.again))
+
+
+REPLY = "Give a card that meets the wish, show another one that you would give, or refuse"
+
+
+@value
+class Reply(Step):
+    """A card that meets the wish is given; any other is a counter-offer."""
+
+    seat: Seat  # who made the offer
+    foe: Seat  # who is asked
+    again: bool
+
+    def ask(self, pos: Pos) -> Decision | None:
+        ground = pos.state.ground
+        to = ground.offers[self.seat]
+        gives, counters = by_card("give", to), by_card("counter", to)
+        hand, faces, suits = pos.zones[ground.hands[self.foe]], pos.faces, ground.suits
+        wish = suits[faces[pos.zones[ground.offers[self.foe]][1]]]
+        options = [
+            gives[card] if wish == ANY or suits[faces[card]] == wish else counters[card]
+            for card in hand
+        ]
+        return Decision(self.foe, REPLY, (PASS, *options))
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground, foe = table.pos.state.ground, self.foe
+        if action.verb == "pass":
+            end_offer(table, self)
+            return
+        card, name = action.cards[0], ground.names[foe]
+        table.move(card, ground.hands[foe], action.to)
+        if action.verb == "give":
+            table.say(f"{name} accepts: a trade is made")
+            end_offer(table, self, card)
+        else:
+            table.say(f"{name} shows {ground.names[self.seat]} another card", card)
+            table.push(Answer(self.seat, foe, self.again, card))
+
+
+@value
+class Answer(Step):
+    seat: Seat
+    foe: Seat
+    again: bool
+    card: CardId  # shown instead
+
+    def ask(self, pos: Pos) -> Decision | None:
+        take = by_card("take", pos.state.ground.hands[self.seat])[self.card]
+        return Decision(self.seat, "Take this card for yours?", (take, PASS))
+
+    def run(self, table: TradeTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        if action.verb == "take":
+            table.say(f"{ground.names[self.seat]} accepts: a trade is made")
+            end_offer(table, self, self.card)
+        else:
+            table.move(self.card, ground.offers[self.seat], ground.hands[self.foe])
+            end_offer(table, self)
+
+
+def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> None:
+    """The cards change hands, or the offered one goes back and there may be one more offer."""
+    ground, seat, foe = table.pos.state.ground, step.seat, step.foe
+    offered, wish = table.pos.zones[ground.offers[foe]]
+    table.move(wish, ground.offers[foe], ground.wishes)
+    if given >= 0:
+        table.move(offered, ground.offers[foe], ground.hands[foe])
+        table.move(given, ground.offers[seat], ground.hands[seat])
+        return
+    table.say(f"{ground.names[seat if isinstance(step, Answer) else foe]} refuses")
+    table.move(offered, ground.offers[foe], ground.hands[seat])
+    if not step.again:
+        table.push(Offer(seat, True))
