@@ -2,7 +2,8 @@
 
 A back is named by its design. A number after it is a second or third pack of the same design that
 must be told apart: "tech", "tech.2"; a word after it is a part of the deck that bears a small sign
-of its own: "black.soldiers". A name not listed gets one of 36 designs, always the same one.
+of its own: "black.soldiers". A name that is not listed gets the emblem of that name, or one of six,
+in one of six colours, always the same.
 """
 
 from __future__ import annotations
@@ -59,7 +60,6 @@ class Design:
 
 DESIGNS = {
     "plain": Design("tower", 0),
-    "castle": Design("castle", 0),
     "tech": Design("circuit", 1, dark_stock=True),
     "siege": Design("siege", 5),
     "dragon": Design("dragon", 3),
@@ -73,10 +73,10 @@ DESIGNS = {
     "wish": Design("seal", 3, "rays"),
 }
 SIGNS = {"soldiers": "swords", "resources": "coins"}  # word after the dot -> emblem
-EMBLEMS = ("castle", "tower", "siege", "trebuchet", "crown", "dragon")
+EMBLEMS = ("tower", "siege", "trebuchet", "crown", "dragon", "shield")
 
 
-def design_for(name: str) -> tuple[Design, int, str]:
+def design_for(name: str, pictures: Pictures) -> tuple[Design, int, str]:
     """The design of a back, which of its packs it is, from 0, and the word after its dot."""
     found = re.fullmatch(r"(.*?)[ ._-]?(\d*)", name)
     stem, number = found.groups() if found else (name, "")
@@ -85,13 +85,15 @@ def design_for(name: str) -> tuple[Design, int, str]:
     if family in DESIGNS:
         return DESIGNS[family], pack, part
     chosen = crc32(stem.encode())
-    return Design(EMBLEMS[chosen % len(EMBLEMS)], chosen // 7 % FREE), pack, ""
+    own = re.fullmatch(r"[a-z]+", stem) and pictures.exists(f"emblem/{stem}")
+    emblem = stem if own else EMBLEMS[chosen % len(EMBLEMS)]
+    return Design(emblem, chosen // 5 % FREE), pack, ""
 
 
 def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Lettering) -> Surface:
     """`size` in px; premultiplied."""
-    design, pack, part = design_for(name)
-    colour = COLOURS[(design.colour + pack) % len(COLOURS)]
+    design, pack, part = design_for(name, pictures)
+    colour = COLOURS[(design.colour + pack) % (FREE if pack else len(COLOURS))]
     sheet = Sheet(size, over_for(size[1]))
     _ground(sheet, design, colour)
     x, y = WIDTH / 2, LENGTH / 2

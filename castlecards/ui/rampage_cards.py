@@ -63,22 +63,32 @@ class Print:
 
     @classmethod
     def read(cls, line: str) -> Print:
-        words = dict(word.partition("=")[::2] for word in line.split() if "=" in word)
+        words = line.split()
+
+        def text(name: str) -> str:
+            return next((word[len(name) :] for word in words if word.startswith(name)), "")
 
         def figure(name: str) -> str:
-            text = words.get(name, "")
-            return text[:2] if text.isascii() and text.isdigit() else ""
+            found = text(name)[:2]
+            return found if found.isascii() and found.isdigit() else ""
 
         def letters(name: str) -> tuple[str, ...]:
-            return tuple(unit for unit in words.get(name, "").split("|") if unit in UNITS)[:3]
+            return tuple(unit for unit in text(name).split("|") if unit in UNITS)[:3]
 
-        unit, _, more = words.get("bonus", "").partition("+")
+        unit, _, more = text("bonus=").partition("+")
         return cls(
-            figure("gate"), figure("castle"), figure("attack"), figure("star") == "1",
-            letters("units"), int(figure("cost") or 0), letters("cost_units"),
-            unit if unit in UNITS else "", more[:2] if more.isdigit() else "",
-            figure("permanent") == "1", figure("purple") == "1",
-        )  # fmt: skip
+            gate=figure("gate="),
+            castle=figure("castle="),
+            attack=figure("attack="),
+            star=figure("star=") == "1",
+            units=letters("units="),
+            cost=int(figure("cost=") or 0),
+            cost_units=letters("cost_units="),
+            bonus_unit=unit if unit in UNITS else "",
+            bonus=more[:2] if more.isascii() and more.isdigit() else "",
+            permanent=figure("permanent=") == "1",
+            purple=figure("purple=") == "1",
+        )
 
     @property
     def kind(self) -> str:
