@@ -97,6 +97,10 @@ def _parser() -> Parser:
 
     _report(commands.add_parser("report", help="pictures and a table of the recorded throws"))
 
+    level = commands.add_parser("check-level", help="check a level and play its solution")
+    level.add_argument("file", type=Path)
+    level.set_defaults(run=_check_level)
+
     check = commands.add_parser(
         "check-data", help="check decks and lay-outs, built in and your own"
     )
@@ -295,6 +299,21 @@ class _Bar:
         full = round(30 * share)
         end = "\n" if share >= 1 else ""
         print(f"\r[{'#' * full}{'.' * (30 - full)}]", end=end, file=sys.stderr, flush=True)
+
+
+def _check_level(args: argparse.Namespace) -> int:
+    from castlecards import levels
+    from castlecards.data import read_text
+
+    problems = levels.check(args.file)
+    for problem in problems:
+        print(problem)
+    if problems:
+        return 1
+    loaded = levels.load(read_text(args.file), str(args.file))
+    stars = levels.replay(loaded)[1].stars
+    print(f"{args.file}: good, {stars} {'star' if stars == 1 else 'stars'}")
+    return 0
 
 
 def _check_data(args: argparse.Namespace) -> int:

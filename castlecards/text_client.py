@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from castlecards.bots.simple import random_action
+from castlecards.bots.simple import answer
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event, Said
@@ -34,7 +34,7 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
             continue
         else:
             seed = noise(session.seed, len(session.log), 1)[0]
-            session.submit(seat, random_action(decision, seed))
+            session.submit(seat, answer(session.kinds[session.owner(seat)], decision, seed))
         _tell(session.log[-1].events, out)
     retell_end(session, out)
     return 0

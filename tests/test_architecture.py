@@ -33,7 +33,7 @@ OURS: dict[str, set[str]] = {
     "toss": {"core"},
     "bots": {"core"},
     "bots.aim": {"core", "bots", "toss"},
-    "levels": {"core", "data", "games", "toss", "paths", "content"},
+    "levels": {"core", "data", "games", "toss", "paths", "content", "practice"},
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "playout": {"core", "toss"},
     "one_toss": {"content", "core", "playout", "toss"},

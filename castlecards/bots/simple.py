@@ -1,10 +1,16 @@
-"""The simplest player: any legal action, the same one for the same seed."""
+"""The simplest players: any legal action, the same one for the same seed; or what a clock plays."""
 
 from __future__ import annotations
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.landing import Limits
 from castlecards.core.rng import noise
+from castlecards.core.session import STILL
+
+
+def answer(kind: str, decision: Decision, seed: int) -> Action:
+    """What a player of this kind (core.session.KINDS) answers who is no person."""
+    return decision.default if kind == STILL else random_action(decision, seed)
 
 
 def random_action(decision: Decision, seed: int) -> Action:

@@ -81,4 +81,5 @@ class ZoneSpec:
     flow: str = ""  # zones of one owner and flow share a row, each with the room that it needs; of
     # the empty ones only the first is shown
     rings: tuple[int, ...] = ()  # mm, radii of circles drawn about the mark of a loose zone
+    hidden: bool = False  # not on the screen
     memory: bool = False  # the screen may remind a seat of the top card here, if it has seen it

@@ -19,7 +19,8 @@ from castlecards.core.view import View, view
 NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Grey")
 HUMAN = "human"
 RANDOM = "random"
-KINDS = (HUMAN, RANDOM)
+STILL = "still"  # answers as the clock would: with the default
+KINDS = (HUMAN, RANDOM, STILL)
 ALWAYS, ATTACKED, NEVER = "always", "attacked", "never"
 STOPS = (ALWAYS, ATTACKED, NEVER)  # how often a player wants to be asked in any-time windows
 
@@ -50,8 +51,14 @@ class Session(Generic[S]):
         names: Sequence[str] = (),
         clock: float = 0.0,
         stops: Sequence[str] = (),
+        *,
+        start: Position[S] | None = None,
+        practice: bool = False,
     ) -> None:
-        """Deals. Raises ValueError when the options do not fit the number of players."""
+        """Deals, or begins at `start`; `practice`: not saved, and anything may be taken back.
+
+        Raises ValueError when the options do not fit the number of players.
+        """
         if players not in game.players:
             raise ValueError(f"{game.title} is not for {players} players")
         self.game = game
@@ -64,9 +71,11 @@ class Session(Generic[S]):
         self.owners = game.owners(options, players)
         self.clock = clock  # seconds a decision; 0: no clock
         self.left = clock
-        start = game.setup(options, players)
-        start.seed = seed
-        first, self.opening = begin(start)
+        self.practice = practice
+        self._given = start
+        self.start = (start or game.setup(options, players)).copy()
+        self.start.seed = seed
+        first, self.opening = begin(self.start)
         self.positions: list[Position[S]] = [first]
         self.log: list[Record] = []
         self.at = 0
@@ -75,7 +84,7 @@ class Session(Generic[S]):
     def again(self, seed: int) -> Session[S]:
         """The same people and options, other cards."""
         about = self.options, self.players, seed, self.kinds, self.names, self.clock, self.stops
-        return Session(self.game, *about)
+        return Session(self.game, *about, start=self._given, practice=self.practice)
 
     # -- files ----------------------------------------------------------------------------------
 

@@ -1,0 +1,395 @@
+"""Levels: a table that is set up, a goal, three stars, and a solution that proves it can be done.
+
+One YAML file each (levels/README.md); drills at the range and positions of the other games are the
+same thing. A level is checked as data first, then by playing its solution.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, make_dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from castlecards import data, paths
+from castlecards.content import barrage_layout, games, tech_deck
+from castlecards.core.action import Illegal
+from castlecards.core.cards import CardId, Seat, ZoneSpec
+from castlecards.core.game import Game
+from castlecards.core.position import Box, Position
+from castlecards.core.save import line, read_line
+from castlecards.core.session import HUMAN, STILL, Session
+from castlecards.data import DataError, Problem
+from castlecards.practice.range import Range
+
+if TYPE_CHECKING:
+    from castlecards.data.text import Document
+
+FORMAT = 1
+OUT = "out"  # the zone of the cards that a level leaves out
+WON, ACTIONS, SECONDS = "won", "actions", "seconds"  # what may be counted in every game
+STARS = 3
+LONGEST = 2000  # lines of a solution
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level:
+    """What a file says. `goal`, `never` and `stars` count what the game tallies, `won`, `actions`
+    (own decisions answered) and `seconds`: at least, at most, and at most for each further star.
+    """
+
+    level: int
+    game: str
+    title: str
+    teaches: str
+    task: str
+    hint: str = ""
+    seed: int = 1
+    seat: int = 0  # who is to reach the goal; all others answer as a clock would for them
+    table: dict[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    state: dict[str, int | bool] = dataclasses.field(default_factory=dict)
+    begin: str = ""
+    goal: dict[str, int]
+    never: dict[str, int] = dataclasses.field(default_factory=dict)
+    stars: tuple[dict[str, int], ...] = ()
+    assist: Literal["", "full", "direction", "none"] = ""  # "": as the player likes
+    surface: Literal["", "felt", "varnished wood", "sticky cards"] = ""
+    left: bool = False  # the screen mirrored, for the left hand
+    solution: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.level != FORMAT:
+            raise ValueError(f"level: this program reads format {FORMAT}, not {self.level}")
+        for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
+            words = getattr(self, name)
+            if len(words) > most or (name != "hint" and not words.strip()):
+                raise ValueError(f"{name}: 1 to {most} letters")
+        if not self.goal:
+            raise ValueError("goal: at least one thing to reach")
+        if len(self.stars) > STARS - 1:
+            raise ValueError(f"stars: at most {STARS - 1}, for the second and the third")
+        if not 0 <= self.seed < 2**63:
+            raise ValueError("seed: 0 to 2^63 - 1")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A level that is ready to be played. `id` is `pack/name`."""
+
+    id: str
+    level: Level
+    options: Any
+    game: Game[Any]
+    own: bool = False  # the player's own
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A folder of levels that teach one thing; `title` and `about` come from its pack.yaml."""
+
+    id: str
+    title: str
+    about: str
+    levels: tuple[Loaded, ...]
+
+
+@dataclass(frozen=True)
+class About:
+    """The file pack.yaml of a folder."""
+
+    title: str
+    about: str = ""
+
+
+@cache
+def shelf() -> dict[str, Game[Any]]:
+    """The games that levels are made for, by id."""
+    practice: Game[Any] = Range(tech_deck(strict=False), barrage_layout())
+    return {practice.id: practice, **games(strict=False)}
+
+
+# -- reading ------------------------------------------------------------------------------------
+
+
+def load(text: str, name: str, id: str = "", own: bool = False) -> Loaded:
+    """The level that `text` describes; its solution is not played. Raises DataError."""
+    from castlecards.data.text import Document
+
+    return _loaded(Document(text, name), id or Path(name).stem, own)
+
+
+def _loaded(document: Document, id: str, own: bool) -> Loaded:
+    from castlecards.data.values import build
+
+    top = document.top if isinstance(document.top, dict) else {}
+    game = shelf().get(str(top.get("game")))
+    if game is None:
+        known = ", ".join(shelf())
+        message = f"expected one of {known}, got {data.shown(top.get('game'))}"
+        raise DataError([_problem(document, ("game",), message)])
+    level: Any = build(document, _kind(game))
+    found = Loaded(id, level, level.options, game, own)
+    if problems := list(_faults(document, found)):
+        raise DataError(problems)
+    return found
+
+
+@cache
+def _kind(game: Game[Any]) -> type[Any]:
+    usual = dataclasses.field(default_factory=game.options)
+    field = ("options", game.options, usual)
+    return make_dataclass("GameLevel", [field], bases=(Level,), frozen=True, kw_only=True)
+
+
+def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem:
+    words = ".".join(str(step) for step in path)
+    return Problem(document.name, *document.where(path), words, message)
+
+
+def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
+    """What is wrong although every value has the right type."""
+    level, game = loaded.level, loaded.game
+    players = players_of(game)
+    try:
+        setup = game.setup(loaded.options, players)
+    except ValueError as error:
+        yield _problem(document, ("options",), str(error))
+        return
+    box = setup.box
+    keys = {face.key for face in box.faces}
+    laid: set[str] = set()
+    for zone, cards in level.table.items():
+        if zone not in box.names:
+            yield _problem(document, ("table", zone), f"no zone {zone!r} in this game")
+        for at, words in enumerate(cards):
+            key, _, how = words.partition(" ")
+            if key not in keys:
+                yield _problem(document, ("table", zone, at), f"no card {key!r} in this game")
+            elif key in laid:
+                yield _problem(document, ("table", zone, at), f"{key} lies somewhere already")
+            elif how not in ("", "up"):
+                yield _problem(document, ("table", zone, at), f"expected 'up', got {how!r}")
+            laid.add(key)
+    if level.begin and level.begin not in game.entries:
+        names = ", ".join(game.entries) or "nothing"
+        yield _problem(document, ("begin",), f"this game may begin with {names}")
+    if level.table and not level.begin:
+        yield _problem(document, ("table",), "a table that is set up needs 'begin'")
+    fields = {field.name for field in dataclasses.fields(setup.state)}
+    for name in level.state.keys() - fields:
+        yield _problem(document, ("state", name), f"the state has {', '.join(sorted(fields))}")
+    if not 0 <= level.seat < box.seats:
+        yield _problem(document, ("seat",), f"0 to {box.seats - 1}")
+        return
+    counted = {WON, ACTIONS, SECONDS, *game.tallies(setup, level.seat)}
+    wanted: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
+        (("goal",), level.goal), (("never",), level.never),
+        *[(("stars", n), limits) for n, limits in enumerate(level.stars)],
+    ]  # fmt: skip
+    for path, numbers in wanted:
+        for name in numbers.keys() - counted:
+            message = f"{name!r} is not counted; there is {', '.join(sorted(counted))}"
+            yield _problem(document, (*path, name), message)
+    if len(level.solution) > LONGEST:
+        yield _problem(document, ("solution",), f"at most {LONGEST} lines")
+
+
+def players_of(game: Game[Any]) -> int:
+    """How many play a level of this game: two, or as few as may."""
+    return 2 if 2 in game.players else game.players[0]
+
+
+# -- playing ------------------------------------------------------------------------------------
+
+
+def session(loaded: Loaded, name: str = "") -> Session[Any]:
+    """A new match at the beginning of a level; nobody but one player is asked."""
+    level, game = loaded.level, loaded.game
+    players = players_of(game)
+    owners = game.owners(loaded.options, players)
+    me = owners[level.seat]
+    kinds = [HUMAN if player == me else STILL for player in range(players)]
+    names = [name or "You" if player == me else "Nobody" for player in range(players)]
+    start = position(loaded) if level.table else None
+    return Session(
+        game, loaded.options, players, level.seed, kinds, names, start=start, practice=True
+    )
+
+
+def position(loaded: Loaded) -> Position[Any]:
+    """The table that a level sets up, with what it begins with pending."""
+    level, game = loaded.level, loaded.game
+    setup = game.setup(loaded.options, players_of(game))
+    box = setup.box
+    spare = ZoneSpec(OUT, hidden=True, title="Out of play")
+    box = Box(box.faces, (*box.zones, spare), box.sides, box.field)
+    cards = {face.key: card for card, face in enumerate(box.faces)}
+    zones: dict[int, bytes] = {}
+    up = 0
+    for zone, names in level.table.items():
+        held = [cards[words.partition(" ")[0]] for words in names]
+        zones[box.zone(zone)] = bytes(held)
+        for card, words in zip(held, names, strict=True):
+            up |= words.endswith(" up") << card
+    laid = set(b"".join(zones.values()))
+    zones[box.zone(OUT)] = bytes(card for card in range(box.size) if card not in laid)
+    state = dataclasses.replace(setup.state, **level.state)
+    pos: Position[Any] = Position.new(
+        box, zones, state, game.entries[level.begin], len(setup.marks)
+    )
+    pos.up = up
+    for card in range(box.size):
+        if up >> card & 1:
+            pos.known |= box.everyone << card
+    if pos.poses is not None:
+        pos.poses = tuple(_mark(box, zones, card) for card in range(box.size))
+    return pos
+
+
+def _mark(box: Box, zones: Mapping[int, bytes], card: CardId) -> Any:
+    """Loose cards lie on the marked places of their zones."""
+    for zone, held in zones.items():
+        if card in held:
+            spec = box.zones[zone]
+            return spec.mark if spec.shape == "loose" else None
+    return None
+
+
+@dataclass(frozen=True)
+class Status:
+    """How a level stands. `stars` is 0 until the goal is reached."""
+
+    counts: Mapping[str, int]
+    reached: bool
+    failed: str = ""  # which limit was passed, or "" as long as the goal can be reached
+    stars: int = 0
+
+    @property
+    def over(self) -> bool:
+        return self.reached or bool(self.failed)
+
+
+def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
+    """What has been reached at the present moment of a match, `seconds` after its beginning."""
+    level, pos = loaded.level, match.position
+    won = pos.result is not None and pos.result[level.seat] > 0.5
+    asked = zip(match.log[: match.at], match.positions, strict=False)
+    actions = sum(
+        record.seat == level.seat and before.decision is not None
+        and not match.waived(before.decision)
+        for record, before in asked
+    )  # fmt: skip
+    counts = {WON: int(won), ACTIONS: actions, SECONDS: int(seconds)}
+    counts |= loaded.game.tallies(pos, level.seat)
+    beyond = [name for name, most in level.never.items() if counts[name] > most]
+    reached = not beyond and all(counts[name] >= least for name, least in level.goal.items())
+    if reached:
+        more = [all(counts[n] <= most for n, most in limits.items()) for limits in level.stars]
+        return Status(counts, True, "", 1 + sum(more))
+    failed = beyond[0] if beyond else "" if pos.result is None else "over"
+    return Status(counts, False, failed)
+
+
+def read_step(match: Session[Any], words: str) -> tuple[Seat, Any]:
+    """A line of a solution, in which cards may go by their names. Raises ValueError."""
+    pos = match.position
+    ids = {pos.box.faces[face].key: f"c{card}" for card, face in enumerate(pos.faces)}
+    who, _, action = words.partition(": ")
+    parts = []
+    for word in action.split(" "):
+        mark = ">" if word.startswith(">") else ""
+        parts.append(mark + "+".join(ids.get(p, p) for p in word.removeprefix(">").split("+")))
+    return read_line(pos.box, f"{who}: {' '.join(parts)}")
+
+
+def replay(loaded: Loaded, lines: Sequence[str] | None = None) -> tuple[Session[Any], Status]:
+    """Plays a solution, the level's own if none is given; physics is not asked.
+
+    Raises ValueError (Illegal) naming the line that cannot be played.
+    """
+    match = session(loaded)
+    for number, words in enumerate(loaded.level.solution if lines is None else lines):
+        try:
+            match.submit(*read_step(match, words))
+        except (Illegal, ValueError) as error:
+            raise Illegal(f"solution line {number + 1}, {words!r}: {error}") from None
+    return match, status(loaded, match)
+
+
+def solution(match: Session[Any]) -> tuple[str, ...]:
+    """The match so far as lines of a solution."""
+    box = match.position.box
+    return tuple(line(box, record.seat, record.action) for record in match.log[: match.at])
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+def check(path: Path) -> list[Problem]:
+    """Everything that is wrong with a level file; its solution is played, too. Raises OSError."""
+    from castlecards.data.text import Document
+
+    name = str(path)
+    try:
+        document = Document(data.read_text(path), name)
+        loaded = _loaded(document, path.stem, own=True)
+    except DataError as error:
+        return list(error.problems)
+    if not loaded.level.solution:
+        return [_problem(document, ("solution",), "a level proves itself: a solution is missing")]
+    match = session(loaded)
+    for number, words in enumerate(loaded.level.solution):
+        try:
+            match.submit(*read_step(match, words))
+        except (Illegal, ValueError) as error:
+            return [_problem(document, ("solution", number), str(error)[:200])]
+    found = status(loaded, match)
+    if not found.reached:
+        missing = ", ".join(
+            f"{name} {found.counts[name]} of {least}"
+            for name, least in loaded.level.goal.items()
+            if found.counts[name] < least
+        )
+        why = missing or f"{found.failed} is beyond its limit"
+        return [_problem(document, ("solution",), f"it does not reach the goal: {why}")]
+    return []
+
+
+def own_folder() -> Path:
+    return paths.data_dir() / "levels"
+
+
+def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
+    """All packs, the player's own levels last, and a line for each file that is not good."""
+    found: list[Pack] = []
+    told: list[str] = []
+    for folder in sorted(path for path in paths.levels().iterdir() if path.is_dir()):
+        found.append(_pack(folder, folder.name, told))
+    own = own_folder()
+    if own.is_dir():
+        mine = _pack(own, "own", told, own=True)
+        found.append(dataclasses.replace(mine, title="Your own", about="Made by you."))
+    return tuple(pack for pack in found if pack.levels), tuple(told)
+
+
+def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
+    levels: list[Loaded] = []
+    about = About(folder.name)
+    for path in sorted(folder.glob("*.yaml")):
+        try:
+            if path.name == "pack.yaml":
+                about = data.load_file(path, About)
+            else:
+                levels.append(load(data.read_text(path), str(path), f"{id}/{path.stem}", own))
+        except DataError as error:
+            told.append(str(error.problems[0]))
+        except OSError as error:
+            told.append(f"{path}: {error.strerror or error}")
+    return Pack(id, about.title, about.about, tuple(levels))
+
+
+def dump(loaded: Loaded) -> str:
+    """The level as YAML that `load` reads back."""
+    return data.dump(loaded.level)

@@ -1,0 +1,202 @@
+"""Levels as files: what they may say, what is wrong with them and where, how they are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards import levels
+from castlecards.cli import main
+from castlecards.core.action import Illegal
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import LOB, TABLE, Landing, Limits, Release, Throw, toss
+from castlecards.core.session import Session
+from castlecards.data import DataError
+from castlecards.toss.aim import solve
+from castlecards.toss.nature import throw_world
+from castlecards.toss.world import TossWorld
+
+DRILL = """\
+level: 1
+game: range
+title: One wall
+teaches: A lob falls steeply.
+task: Hit the wall with at most three cards.
+options:
+  spots: [{kind: wall, x: 0, y: 200, angle: 180}]
+  cards: 3
+goal: {hits: 1}
+stars: [{throws: 2}, {throws: 1}]
+"""
+
+
+def drill(more: str = "", old: str = "", new: str = "") -> levels.Loaded:
+    return levels.load(DRILL.replace(old, new) + more if old else DRILL + more, "drill.yaml")
+
+
+def throw(match: Session[object], *, good: bool) -> None:
+    """Throws the next card: one that physics lets hit, or one that falls short."""
+    decision = match.decision
+    assert decision is not None
+    assert isinstance(decision.aim, Limits)
+    card, pos = decision.aim.cards[0], match.position
+    if not good:
+        match.submit(0, toss(card, Release(LOB)))
+        match.submit(NATURE, Landing(card, decision.aim.start, True, False, TABLE).action())
+        return
+    target = pos.poses[pos.zones[pos.box.zone("spot1")][0]] if pos.poses else None
+    assert target is not None
+    shot = solve(TossWorld.of(pos), card, decision.aim.start, target, LOB)
+    match.submit(0, toss(card, shot.throw.release))
+    assert match.decision is not None
+    assert isinstance(match.decision.aim, Throw)
+    landing = throw_world(match.position, match.decision.aim).landing
+    match.submit(NATURE, landing.action())
+
+
+def test_a_drill_is_played_and_its_stars_are_counted() -> None:
+    loaded = drill()
+    match = levels.session(loaded, "Anna")
+    assert match.names == ("Anna",)
+    assert match.practice
+    assert not levels.status(loaded, match).over
+    throw(match, good=True)
+    found = levels.status(loaded, match, seconds=7.9)
+    assert found.reached
+    assert found.stars == 3
+    assert found.counts["seconds"] == 7
+    assert found.counts["actions"] == 1
+
+
+def test_later_hits_earn_fewer_stars_and_none_fails() -> None:
+    loaded = drill()
+    match = levels.session(loaded)
+    throw(match, good=False)
+    throw(match, good=True)
+    assert levels.status(loaded, match).stars == 2
+    match = levels.session(loaded)
+    for _ in range(3):
+        throw(match, good=False)
+    found = levels.status(loaded, match)
+    assert (found.reached, found.failed, found.stars) == (False, "over", 0)
+
+
+def test_a_limit_that_is_passed_fails_at_once() -> None:
+    loaded = drill("never: {throws: 1}\n")
+    match = levels.session(loaded)
+    throw(match, good=False)
+    assert not levels.status(loaded, match).over
+    throw(match, good=True)
+    assert levels.status(loaded, match).failed == "throws"
+
+
+def test_a_recorded_match_is_a_solution() -> None:
+    loaded = drill()
+    match = levels.session(loaded)
+    throw(match, good=True)
+    again, found = levels.replay(loaded, levels.solution(match))
+    assert found.stars == 3
+    assert again.position == match.position
+
+
+def test_undo_is_free_at_practice() -> None:
+    match = levels.session(drill())
+    throw(match, good=False)
+    assert match.can_undo(0, consent=match.practice)
+
+
+FAULTS = [
+    ("game: range", "game: darts", "2:7: game: expected one of range,"),
+    ("title: One wall", "titel: One wall", "unknown key 'titel', did you mean 'title'?"),
+    ("title: One wall", "title: ''", "3:8: title: 1 to 60 letters"),
+    ("level: 1", "level: 9", "1:8: level: this program reads format 1, not 9"),
+    ("y: 200", "y: 2000", "7:11: options.spots[0]: x, y: a place on the table"),
+    ("kind: wall", "kind: moat", "7:18: options.spots[0].kind: expected 'wall' or 'castle'"),
+    ("cards: 3", "cards: three", "8:10: options.cards: expected int, got 'three'"),
+    ("goal: {hits: 1}", "goal: {}", "9:7: goal: at least one thing to reach"),
+    ("goal: {hits: 1}", "goal: {hit: 1}", "9:13: goal.hit: 'hit' is not counted; there is actions"),
+    ("{throws: 2}", "{thros: 2}", "10:17: stars.0.thros: 'thros' is not counted"),
+    ("cards: 3", "layout: moon", "options.spots"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "why"), FAULTS[:-1], ids=[f[1] for f in FAULTS[:-1]])
+def test_every_fault_has_its_place(old: str, new: str, why: str) -> None:
+    with pytest.raises(DataError) as caught:
+        drill(old=old, new=new)
+    assert why in str(caught.value)
+    assert str(caught.value).startswith("drill.yaml:")
+
+
+TABLE_LEVEL = """\
+level: 1
+game: high_card
+title: The last trick
+teaches: High cards win.
+task: Win.
+table: {0.hand: [9H], 1.hand: [2S]}
+begin: Round
+goal: {won: 1}
+"""
+
+
+def table(old: str, new: str) -> str:
+    with pytest.raises(DataError) as caught:
+        levels.load(TABLE_LEVEL.replace(old, new), "t.yaml")
+    return str(caught.value)
+
+
+def test_faults_of_a_table_have_their_places_too() -> None:
+    assert table("[2S]", "[Z2]").startswith("t.yaml:6:32: table.1.hand.0: no card 'Z2' in this")
+    assert "9H lies somewhere already" in table("2S", "9H")
+    assert "expected 'up', got 'down'" in table("[2S]", "[2S down]")
+    assert "no zone '2.hand'" in table("1.hand", "2.hand")
+    assert "this game may begin with nothing" in table("begin: Round", "begin: Lunch")
+
+
+def test_a_level_that_cannot_be_solved_as_it_says_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "drill.yaml"
+    path.write_text(DRILL)
+    assert [p.message for p in levels.check(path)] == [
+        "a level proves itself: a solution is missing"
+    ]
+    path.write_text(DRILL + "solution: ['0: tidy']\n")
+    assert "it does not reach the goal: hits 0 of 1" in str(levels.check(path)[0])
+    path.write_text(DRILL + "solution:\n- '0: tidy'\n- '0: fly c1'\n")
+    assert str(levels.check(path)[0]).startswith(f"{path}:13:3: solution.1: ")
+    with pytest.raises(Illegal, match="solution line 1, 'hello'"):
+        levels.replay(drill(), ["hello"])
+
+
+def test_the_command_checks_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    loaded = drill()
+    match = levels.session(loaded)
+    throw(match, good=True)
+    lines = "".join(f"- '{words}'\n" for words in levels.solution(match))
+    path = tmp_path / "drill.yaml"
+    path.write_text(DRILL + "solution:\n" + lines)
+    assert main(["check-level", str(path)]) == 0
+    assert "good, 3 stars" in capsys.readouterr().out
+    path.write_text(DRILL.replace("hits: 1", "hits: one"))
+    assert main(["check-level", str(path)]) == 1
+    assert f"{path}:9:14: goal.hits: expected int, got 'one'" in capsys.readouterr().out
+    assert main(["check-level", str(tmp_path / "none.yaml")]) == 2
+
+
+def test_own_levels_are_listed_and_bad_ones_are_told(home: Path) -> None:
+    folder = home / "levels"
+    folder.mkdir()
+    (folder / "a.yaml").write_text(DRILL)
+    (folder / "b.yaml").write_text(DRILL.replace("hits", "hats"))
+    packs, told = levels.packs()
+    assert [level.id for level in packs[-1].levels] == ["own/a"]
+    assert packs[-1].levels[0].own
+    assert len(told) == 1
+    assert "b.yaml:9:14: goal.hats" in told[0]
+
+
+def test_a_level_round_trips() -> None:
+    loaded = drill()
+    again = levels.load(levels.dump(loaded), "again.yaml")
+    assert again.level == loaded.level
