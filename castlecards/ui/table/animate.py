@@ -149,14 +149,14 @@ class _Writer:
     def stance_in(self, card: CardId, zone: Zone) -> Stance:
         """Where a card goes that may not stay there."""
         area = self.after.by_zone[zone]
-        if not area.height:
+        if not area.tall or not area.width:
             spot = self.after.by_card.get(card)
             if spot is not None and spot.zone == zone:
                 return stance(spot, self.after.camera, self.after.field)
             return self.track(card).legs[-1].to if self.track(card).legs else self.track(card).start
         if area.mark is not None:
             return lying(area.mark, self.after.camera, self.after.field)
-        return flat(area.x, area.y, area.height)
+        return flat(area.x, area.y, area.tall, area.angle)
 
     def write(self, event: Event) -> None:
         match event:
@@ -186,8 +186,10 @@ class _Writer:
             case Ended():
                 self.settle("ended")
                 self.cues.append(Cue(self.clock, "ended"))
-            case Shown() | Marked():
-                pass  # a private look opens a panel, a mark is drawn where the card lies
+            case Marked(card, kind, on):
+                self._mark(card, kind, on)
+            case Shown():
+                pass  # a private look opens a panel
 
     def _flip(self, card: CardId, up: bool, face: int) -> None:
         self.up[card] = up
@@ -201,6 +203,18 @@ class _Writer:
         here = track.legs[-1].to if track.legs else track.start
         self.leg(card, here, shows, face, FLIP)
         self.cues.append(Cue(self.clock, "flip", cards=(card,)))
+
+    def _mark(self, card: CardId, kind: int, on: bool) -> None:
+        """A mark is drawn where the card lies; one that turns the card turns it now."""
+        if kind not in self.after.stage.sideways:
+            return
+        track = self.track(card)
+        if self.last in ("move", "flip") and track.legs:
+            return  # it arrives turned
+        self.settle("mark")
+        turn = 90.0 if on else -90.0
+        here = replace(track.start, angle=track.start.angle + turn)
+        self.leg(card, here, track.up, track.face, FLIP)
 
     def _place(self, card: CardId, pose: Pose) -> None:
         to = lying(pose, self.after.camera, self.after.field)

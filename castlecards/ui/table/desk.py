@@ -14,10 +14,12 @@ import pygame
 from pygame import Rect
 
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.game import Badge, Game
 from castlecards.core.position import Box, Position
 from castlecards.core.view import View
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
+from castlecards.ui.table import signs
 from castlecards.ui.table.animate import Moving
 from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.ground import Ground, area_quad, glow
@@ -28,6 +30,7 @@ from castlecards.ui.table.stance import Stance, corners, ease, flat, stance
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
+STRIP = 13.0  # units of a covered card that are enough to point at it
 SINKING = 0.22  # s in which the own hand goes down
 QUICK = 14.0  # 1/s: how fast hand cards rise and sink
 
@@ -35,10 +38,13 @@ QUICK = 14.0  # 1/s: how fast hand cards rise and sink
 class Desk:
     """Layout, drawing and hit test of one table."""
 
-    def __init__(self, art: CardArt, box: Box) -> None:
+    def __init__(self, art: CardArt, box: Box, game: Game[Any] | None = None) -> None:
         self.box = box
         self.sprites = Sprites(art, box)
-        self.ground = Ground(self.sprites)
+        marks = game.marks if game is not None else ()
+        self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
+        self.ground = Ground(self.sprites, marks)
+        self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.layout: Layout | None = None
         self.view: View | None = None
         self.rise: dict[CardId, float] = {}  # units, of hand cards
@@ -51,6 +57,7 @@ class Desk:
     def arrange(self, view: View, stage: Stage) -> Layout:
         """Lays out again if anything has changed."""
         old = self.layout
+        stage = replace(stage, sideways=self.sideways)
         if old is None or old.stage != stage or self.view is not view:
             self.layout = place(view, stage)
             self.view = view
@@ -125,7 +132,7 @@ class Desk:
             mm = layout.field.card_length / 10
             lying = layout.camera.size_at(*layout.camera.unproject(x, y)) * mm * 1.06
         else:
-            other = [area.height for area in layout.areas if not area.hand]
+            other = [area.tall for area in layout.areas if not area.hand and area.width]
             lying = max(other, default=size)
         part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
         return flat(x, y, size + (lying - size) * part)
@@ -139,6 +146,26 @@ class Desk:
             if shared.width * shared.height > most:
                 best, most = thing, shared.width * shared.height
         return best
+
+    # -- what lies below others ---------------------------------------------------------------
+
+    def reachable(self, card: CardId) -> bool:
+        """Can it be clicked where it lies: not in a flat pile, and not in a hand of backs?"""
+        spot = self.now.by_card.get(card)
+        if spot is None:
+            return True
+        shape = self.box.zones[spot.zone].shape
+        if shape == "stack":
+            return (self.pos.zones[spot.zone][-1] == card and spot.up) or self.apart(spot.zone)
+        return shape != "fan" or spot.up
+
+    def apart(self, zone: Zone) -> bool:
+        """Is enough seen of each card of a pile to point at it?"""
+        cards = self.pos.zones[zone]
+        if len(cards) < 2:
+            return True
+        one, two = (self.now.by_card[card] for card in cards[:2])
+        return max(abs(one.x - two.x), abs(one.y - two.y)) >= STRIP * self.now.stage.u
 
     # -- raised hand cards --------------------------------------------------------------------
 
@@ -185,7 +212,9 @@ class Desk:
         active: Seat = -1,
     ) -> None:
         """All that lies still; see `Ground.paint`."""
-        picture = self.ground.paint(canvas.look, self.now, self.pos, absent, names, cloth, active)
+        picture = self.ground.paint(
+            canvas.look, self.now, self.pos, absent, names, cloth, active, self.badges
+        )
         canvas.surface.blit(picture, (0, 0))
 
     def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
@@ -202,6 +231,9 @@ class Desk:
         for spot in self.now.spots:
             if spot.zone in own and spot.card not in absent:
                 self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
+        for area in self.now.areas:
+            if area.own and not area.sole and self.sunk < 1:
+                signs.fan_title(canvas, area)
 
     def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import pygame
 from pygame import Rect, Surface
 
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.shapes import mix
+from castlecards.ui.table import signs
 from castlecards.ui.table.camera import Quad
-from castlecards.ui.table.place import RATIO, Area, Layout, Spot
+from castlecards.ui.table.place import Area, Layout, Spot
 from castlecards.ui.table.sprites import Sprites
-from castlecards.ui.table.stance import Stance, corners, flat, lying, stance
+from castlecards.ui.table.stance import corners, lying, stance
 from castlecards.ui.tabletop import TABLES, table_surface
 from castlecards.ui.text import Colour, Style
 from castlecards.ui.theme import Look
 
 PILE_TITLE = Style("ui", 12, "text")
-COUNT = Style("bold", 13, "text")
 PLATE = Style("medium", 13, "text")
 
 
 class Ground:
     """The picture of the table at rest, without the cards that move."""
 
-    def __init__(self, sprites: Sprites) -> None:
+    def __init__(self, sprites: Sprites, marks: Sequence[str] = ()) -> None:
         self.sprites = sprites
+        self.marks = marks  # names of the kinds of mark
         self.surface = Surface((1, 1))
         self._key: tuple[object, ...] | None = None
 
@@ -45,10 +47,12 @@ class Ground:
         names: Mapping[Zone, str],
         cloth: str,
         active: Seat = -1,
+        badges: tuple[Badge, ...] = (),
     ) -> Surface:
         """Paints it again if anything has changed. `absent`: cards drawn by somebody else;
         `names`: whose hand lies in a zone; `active`: the seat that is asked."""
-        key = (look, layout, pos.faces, pos.up, pos.marks, frozenset(absent), cloth, active)
+        there = frozenset(absent)
+        key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges)
         if key == self._key:
             return self.surface
         self._key = key
@@ -63,7 +67,7 @@ class Ground:
             if area.mark is not None:
                 _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
             elif area.width and not area.hand:
-                _pile_ground(canvas, area, middle)
+                signs.place_ground(canvas, area, middle)
         self._cards(canvas, layout, pos, absent)
         if pos.box.seats > 2:
             _owners(canvas, layout, pos, names, active)
@@ -73,7 +77,11 @@ class Ground:
                 if name or area.count:  # nobody's hand, and empty: the automaton's
                     _plate(canvas, area, name)
             elif area.width and area.mark is None and not area.hand:
-                _caption(canvas, area)
+                _caption(canvas, area, layout.field is None)
+        own = {area.zone for area in layout.areas if area.own}
+        for shield in signs.shields(canvas, layout, badges):
+            if shield.badge.zone not in own:
+                signs.draw_shield(canvas, shield)
         return self.surface
 
     def _cards(
@@ -99,8 +107,15 @@ class Ground:
                 "ui/eye", round(at.height * 0.3), (255, 250, 235)
             )
             canvas.blit_centred(eye, (at.x, at.y))
-        if any(mask >> spot.card & 1 for mask in pos.marks):
-            _token(canvas, at)
+        told = [
+            self.marks[kind] if kind < len(self.marks) else ""
+            for kind, mask in enumerate(pos.marks)
+            if mask >> spot.card & 1 and kind not in layout.stage.sideways
+        ]
+        if told:
+            signs.token(canvas, self.sprites.art.pictures, at, told)
+        if spot.recalled:
+            signs.memory(canvas, self.sprites, pos, spot.card, at)
         return rect
 
 
@@ -152,40 +167,24 @@ def outline(
         canvas.line(colour, start, points[(k + 1) % len(points)], width)
 
 
-def _pile_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
-    """The place of a pile: an inlay in the cloth that shows where there is no card."""
-    height = min(area.height, area.width / RATIO) if area.width < area.height else area.height
-    width = max(height * RATIO, area.width)
-    rect = Rect(0, 0, round(width), round(area.height))
-    rect.center = (round(area.x), round(area.y))
-    if area.count <= 0:
-        canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
-        inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
-        canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)
-
-
-def _caption(canvas: Canvas, area: Area) -> None:
+def _caption(canvas: Canvas, area: Area, large: bool) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
     look = canvas.look
     y = area.y + area.height / 2 + look.px(5)
-    room = round(max(area.width + look.px(22), look.px(68)))
-    for line in look.wrap(area.title, PILE_TITLE, room)[:2]:
+    room = round(area.label or max(area.width + look.px(22), look.px(68)))
+    most = 1 if area.label else 2  # lines
+    for line in (look.wrap(area.title, PILE_TITLE, room) if most > 1 else [area.title])[:most]:
         text, style = look.fit(line, PILE_TITLE, room)
         canvas.text(text, (area.x, y), style, "n")
         y += look.px(13)
-    if area.count > 0:
-        count = str(area.count)
-        radius = max(look.width(count, COUNT) / 2 + look.px(4), look.px(10))
-        x, y = area.x + area.width / 2 - look.px(2), area.y - area.height / 2 + look.px(2)
-        canvas.circle((8, 20, 15), (x, y), radius + look.px(1.5))
-        canvas.circle((20, 46, 36), (x, y), radius)
-        canvas.circle(look.palette.gold, (x, y), radius, 1)
-        canvas.text(count, (x, y), COUNT, "c", look.palette.gold_high)
+    if area.count > 0 and area.told:
+        signs.count(canvas, area, large)
 
 
 def _plate(canvas: Canvas, area: Area, name: str) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
+    name = name if area.sole else area.title  # several fans: the score board says whose
     text = f"{name}  {area.count}" if name else str(area.count)
     near = area.y > canvas.size[1] / 2
     width = look.width(text, PLATE) + look.px(18)
@@ -224,15 +223,6 @@ def _owners(
         canvas.text(text, rect.center, PLATE, "c", tone)
 
 
-def _token(canvas: Canvas, at: Stance) -> None:
-    """A mark of the game on a card: a small gold seal."""
-    radius = max(4, round(min(at.width, at.height) * 0.13))
-    x, y = at.x + at.width * 0.32, at.y - at.height * 0.34
-    canvas.circle((24, 20, 12), (x, y + 1), radius + 1)
-    canvas.circle(canvas.look.palette.gold_high, (x, y), radius)
-    canvas.circle((90, 60, 20), (x, y), radius, 1)
-
-
 # -- accents: what may be picked, where it may go ----------------------------------------------
 
 
@@ -265,9 +255,6 @@ def area_quad(layout: Layout, area: Area) -> Quad:
     """The corners of a zone's place, for its glow."""
     if area.mark is not None:
         return corners(lying(area.mark, layout.camera, layout.field))
-    shape = corners(flat(area.x, area.y, area.height))
-    half = area.width / 2
-    (_, top), (_, _), (_, low), (_, _) = shape
-    return (
-        (area.x - half, top), (area.x + half, top), (area.x + half, low), (area.x - half, low),
-    )  # fmt: skip
+    left, right = area.x - area.width / 2, area.x + area.width / 2
+    top, low = area.y - area.height / 2, area.y + area.height / 2
+    return (left, top), (right, top), (right, low), (left, low)

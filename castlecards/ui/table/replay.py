@@ -104,6 +104,7 @@ class Replay(Watch):
 
     def _arranged(self, at: int) -> Layout:
         assert self.desk is not None
+        self.desk.badges = self.session.game.badges(self.session.positions[at])
         return self.desk.arrange(self.view_at(at), self._stage)
 
     def _jump(self, at: int) -> None:
@@ -174,7 +175,7 @@ class Replay(Watch):
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
-        self.desk = Desk(self.app.art, self.session.position.box)
+        self.desk = Desk(self.app.art, self.session.position.box, self.session.game)
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         tilt = settings.camera_tilt * 0.017453292
         self._stage = Stage(*size, look.scale, side, tilt, mirrored=settings.left_handed)

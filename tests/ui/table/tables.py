@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from castlecards.core.cards import CardId
+from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui import intents
@@ -26,7 +27,7 @@ class TableDriver:
 
     def __init__(
         self,
-        game: str,
+        game: str | Game[Any],
         players: int = 2,
         seed: int = 3,
         kinds: Sequence[str] = (),
@@ -37,7 +38,7 @@ class TableDriver:
         self.driver = Driver(**{"reduced_motion": False, "instant": True, **settings})
         self.app = self.driver.app
         self.app._crashed = self._crashed  # type: ignore[method-assign]
-        rules = self.app.games[game]
+        rules = self.app.games[game] if isinstance(game, str) else game
         chosen = rules.options(**(options or {}))
         self.session: Session[Any] = Session(
             rules, chosen, players, seed, kinds, NAMES[:players], clock
@@ -197,7 +198,11 @@ def _between(one: Px, two: Px, part: float) -> tuple[int, int]:
 
 @contextmanager
 def table(
-    game: str, players: int = 2, seed: int = 3, kinds: Sequence[str] = (), **more: Any
+    game: str | Game[Any],
+    players: int = 2,
+    seed: int = 3,
+    kinds: Sequence[str] = (),
+    **more: Any,
 ) -> Iterator[TableDriver]:
     """`more`: options, clock, and settings by name; see `TableDriver`."""
     driver = TableDriver(game, players, seed, kinds, **more)
