@@ -66,7 +66,7 @@ class CardArt:
         self._printing = (False, False)  # four colours, large index
         self._store = Store(limit)
         self.pictures = Pictures(folder / "icons", self._store)
-        self._letters = letters = Lettering(folder / "fonts")
+        self.letters = letters = Lettering(folder / "fonts")
         self._tech = TechCards(self._store, self.pictures, letters)
         courts = Courts(folder / "courts", self._store)
         self._standard = StandardCards(self._store, self.pictures, letters, courts)
@@ -90,7 +90,7 @@ class CardArt:
         size = card_size(height)
         return self._store.keep(
             ("back", name, size),
-            lambda: self._solid(draw_back(name, size, self.pictures, self._letters)),
+            lambda: self._solid(draw_back(name, size, self.pictures, self.letters)),
         )
 
     def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:

@@ -12,6 +12,7 @@ from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.markers import hang
 from castlecards.ui.shapes import mix
 from castlecards.ui.table import signs
 from castlecards.ui.table.camera import Quad
@@ -113,7 +114,9 @@ class Ground:
             if mask >> spot.card & 1 and kind not in layout.stage.sideways
         ]
         if told:
-            signs.token(canvas, self.sprites.art.pictures, at, told)
+            upright = abs(at.angle % 180 - 90) > 45
+            size = (at.width, at.height) if upright else (at.height, at.width)
+            hang(canvas, self.sprites.art, told, (at.x, at.y), size)
         if spot.recalled:
             signs.memory(canvas, self.sprites, pos, spot.card, at)
         return rect

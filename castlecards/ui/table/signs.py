@@ -1,4 +1,4 @@
-"""Small signs on the table: counts, shields with a word, marks, memories, what is picked."""
+"""Small signs on the table: counts, shields with a word, memories, what is picked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pygame import Rect
 
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
-from castlecards.ui.art import Pictures
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.shapes import mix
 from castlecards.ui.table.camera import Quad
@@ -113,23 +112,7 @@ def _shield(rect: Rect) -> list[tuple[float, float]]:
     ]  # fmt: skip
 
 
-# -- marks and memories ---------------------------------------------------------------------------
-
-
-def token(canvas: Canvas, pictures: Pictures, at: Stance, names: Sequence[str]) -> None:
-    """Marks of the game on a card: small gold seals, with a drawing where there is one."""
-    radius = max(5, round(min(at.width, at.height) * 0.14))
-    x, y = at.x + at.width * 0.32, at.y - at.height * 0.34
-    for name in names:
-        icon = f"mark/{name}"
-        drawn = pictures.exists(icon)
-        size = round(radius * 1.35) if drawn else radius
-        canvas.circle((24, 20, 12), (x, y + 1), size + 1)
-        canvas.circle(canvas.look.palette.gold_high, (x, y), size)
-        canvas.circle((90, 60, 20), (x, y), size, 1)
-        if drawn:
-            canvas.blit_centred(pictures.picture(icon, round(size * 1.5), (60, 34, 10)), (x, y))
-        y += 2 * size + 1
+# -- memories -------------------------------------------------------------------------------------
 
 
 def memory(canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: Stance) -> None:
