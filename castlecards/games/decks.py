@@ -44,6 +44,12 @@ def standard(
     )
 
 
+def joker(number: int, back: str = "castle", deck: int = 1) -> Face:
+    """The first joker, black, or the second, red: keys J1 and J2, `J1.2` in a second deck."""
+    copy = f".{deck}" if deck > 1 else ""
+    return Face(f"J{number}{copy}", number - 1, "", back, title="Joker")
+
+
 @dataclass(frozen=True)
 class TechCard:
     """A numbered card (TD5). Raises ValueError for a value or an id that no card can have."""

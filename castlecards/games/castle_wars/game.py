@@ -1,0 +1,134 @@
+"""Castle Wars as the rest of the program sees it: options, set-up, words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from castlecards.core.action import Action
+from castlecards.core.cards import Seat, ZoneSpec
+from castlecards.core.game import Fact, Game, Phase, Refusal, option
+from castlecards.core.position import Position, Step
+from castlecards.core.view import View
+from castlecards.games.castle_wars import words
+from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
+from castlecards.games.castle_wars.places import Ground, Side, Wars, in_play
+from castlecards.games.castle_wars.refusals import refuse
+from castlecards.games.castle_wars.rules import Begin, Deal
+
+CHOICES = tuple((faction.id, faction.title) for faction in FACTIONS.values())
+ABOUT = tuple(faction.about for faction in FACTIONS.values())
+
+
+@dataclass(frozen=True)
+class Options:
+    epic: bool = option(
+        False,
+        "Epic game",
+        "Each player has a whole pack: 36 soldiers, 16 resources, and five soldiers on each pile.",
+    )
+    first: str = option(
+        "none",
+        "Faction of the first player",
+        "A special ability for the whole game. Play a few games without factions first.",
+        choices=CHOICES,
+        about=ABOUT,
+        seat=0,
+    )
+    second: str = option(
+        "none",
+        "Faction of the second player",
+        "A special ability for the whole game. Play a few games without factions first.",
+        choices=CHOICES,
+        about=ABOUT,
+        seat=1,
+    )
+    first_colour: str = option(
+        "black",
+        "Colour of the first player",
+        "Clubs and spades, or hearts and diamonds. It changes nothing in the game.",
+        choices=(("black", "Black"), ("red", "Red")),
+    )
+    arrange_start: bool = option(
+        False,
+        "Arrange the first soldiers",
+        "Both players lay their first soldiers on their piles as they like.",
+    )
+    stalemate_turns: int = option(
+        20,
+        "Turns without progress",
+        "After so many turns in which no card is drawn, recruited or discarded the game ends.",
+        choices=((0, "Never end it"), (10, "10"), (20, "20"), (40, "40")),
+    )
+
+
+class CastleWars(Game[Wars]):
+    id = "castle_wars"
+    title = "Castle Wars"
+    tagline = "Two armies face down on the table: attack, bluff, and destroy every enemy pile."
+    minutes = (20, 40)
+    players = range(2, 3)
+    options = Options
+    listed = False
+    marks = ("infected",)
+    sideways = ("infected",)
+    entries: ClassVar[Mapping[str, Step]] = {
+        "Turn": Begin(0), "Attack": Begin(1), "Move": Begin(2), "Recruit": Begin(3),
+        "End": Begin(4), "Deal": Deal(),
+    }  # fmt: skip
+
+    def ground(self, options: Options, players: int) -> Ground:
+        """Raises ValueError for options that there are not."""
+        if players != 2:
+            raise ValueError(f"Castle Wars is for 2 players, not {players}")
+        return ground(
+            options.first, options.second, options.epic, options.arrange_start,
+            options.stalemate_turns, options.first_colour,
+        )  # fmt: skip
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        of = self.ground(options, players)
+        return boxed(of, options.epic, options.first_colour)[0].zones
+
+    def setup(self, options: Options, players: int) -> Position[Wars]:
+        of = self.ground(options, players)
+        box, zones = boxed(of, options.epic, options.first_colour)
+        return Position.new(box, zones, Wars(of), Deal(), len(self.marks))
+
+    def describe(self, action: Action, view: View) -> str:
+        return words.describe(action, view)
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        return refuse(view, action)
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        return words.facts(pos)
+
+    def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
+        return words.phases(pos)
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        return words.outcome(pos)
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        """Soldiers and what they are worth, piles that stand, cards in hand and in the decks."""
+        sides = pos.state.ground.sides
+        return _worth(pos, sides[seat]) - _worth(pos, sides[1 - seat])
+
+
+def _worth(pos: Position[Any], side: Side) -> float:
+    zones, faces = pos.zones, pos.faces
+    values = pos.state.ground.values
+    total = 0.0
+    for card in in_play(pos, side):
+        total += 0.6 + 0.08 * values[faces[card]]
+        if pos.marks[0] >> card & 1:
+            total -= 0.4
+    for pile in side.piles:
+        if zones[pile]:
+            total += 0.8 + 0.05 * values[faces[zones[pile][-1]]]
+    for card in zones[side.hand]:
+        total += 0.5 + 0.07 * values[faces[card]]
+    total += 1.1 * len(zones[side.sleeve])
+    return total + 0.35 * len(zones[side.soldiers]) + 0.5 * len(zones[side.resources])

@@ -1,0 +1,216 @@
+"""What a match needs before it begins: the factions, the printed cards, the zones, the `Ground`."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from castlecards.core.cards import Face, Seat, Zone, ZoneSpec
+from castlecards.core.position import Box
+from castlecards.games.castle_wars.factions import Faction
+from castlecards.games.castle_wars.places import ACE, DRAGON, KING, KNIGHT, Ground, Side, Steps
+from castlecards.games.castle_wars.powers import (
+    Assassins,
+    Berserkers,
+    BloodMages,
+    DragonTamers,
+    Fateweavers,
+    Golems,
+    Infected,
+    Mages,
+    Mechas,
+    Ninjas,
+    Outcasts,
+    RoyalKingdom,
+    Seers,
+    ShapeShifters,
+    Undead,
+    WarMongers,
+)
+from castlecards.games.castle_wars.rules import Begin, Muster, end_of, phases_of
+from castlecards.games.decks import joker, standard
+
+FACTIONS: dict[str, Faction] = {
+    faction.id: faction
+    for faction in (
+        Faction(), Undead(), RoyalKingdom(), DragonTamers(), BloodMages(), Mages(), Seers(),
+        Ninjas(), Assassins(), Berserkers(), ShapeShifters(), Mechas(), Outcasts(), Golems(),
+        Fateweavers(), Infected(), WarMongers(),
+    )
+}  # fmt: skip
+COLOURS = {"black": "CS", "red": "HD"}
+SOLDIERS, RESOURCES = range(2, 11), (range(11, 14), range(1, 2))
+
+
+def colours(first: str) -> tuple[str, str]:
+    """By seat (CW1). Raises ValueError for a colour that there is not."""
+    if first not in COLOURS:
+        raise ValueError(f"a player is black or red, not {first!r}")
+    return ("black", "red") if first == "black" else ("red", "black")
+
+
+@lru_cache(maxsize=512)
+def ground(
+    first: str, second: str, epic: bool, arrange: bool, stalemate: int, first_colour: str
+) -> Ground:
+    """The fixed facts of a match. Raises ValueError for a faction or colour that there is not."""
+    for name in (first, second):
+        if name not in FACTIONS:
+            raise ValueError(f"there is no faction {name!r}")
+    factions = FACTIONS[first], FACTIONS[second]
+    key = first, second, epic, arrange, stalemate, first_colour
+    armies = [army(seat, faction, epic, first_colour) for seat, faction in enumerate(factions)]
+    resources = b"".join(_resource_ranks(each) for each in armies)
+    values = b"".join(bytes(map(worth, soldiers + rest)) for soldiers, rest in armies)
+    sides: list[Side] = []
+    start: Zone = 0
+    for seat, faction in enumerate(factions):
+        deal = faction.epic_deal if epic else faction.deal
+        if faction.musters:
+            deal = spread(len(armies[seat][0]), len(deal))
+        ranks = bytes([faction.joker_rank if rank == WILD else rank for rank in resources])
+        colour = colours(first_colour)[seat]
+        sides.append(Side(seat, start, faction, colour, deal, ranks))
+        start = sides[-1].piles[-1] + 1
+    anew = any(faction.swaps for faction in factions)
+    phases = tuple(phases_of(side.seat, side.spare, anew) for side in sides)
+    knights = bytes([bool(rank) for rank in resources])
+    return Ground(
+        key, ground, (sides[0], sides[1]), values, knights, (phases[0], phases[1]),
+        (end_of(0), end_of(1)), (opening(sides, 0), opening(sides, 1)), arrange, stalemate,
+    )  # fmt: skip
+
+
+WILD = 255  # a joker among the resources, whatever its owner makes of it
+
+
+def _resource_ranks(army: tuple[tuple[Face, ...], tuple[Face, ...]]) -> bytes:
+    """By face: JACK to ACE, WILD, 0 for a soldier."""
+    soldiers, resources = army
+    ranks = [WILD if not face.suit else ACE if face.rank == 1 else face.rank for face in resources]
+    return bytes(len(soldiers)) + bytes(ranks)
+
+
+def worth(face: Face) -> int:
+    """CW8, CW21, CW28, CW30: as a soldier; 0 for what never is one."""
+    soldier = face.back.endswith("soldiers")
+    if not face.suit:
+        return DRAGON if soldier else KNIGHT
+    return face.rank if soldier else KNIGHT if face.rank == KING else 0
+
+
+def spread(soldiers: int, piles: int) -> tuple[int, ...]:
+    """CW41: as evenly as can be."""
+    return tuple((soldiers + piles - 1 - pile) // piles for pile in range(piles))
+
+
+def opening(sides: list[Side], first: Seat) -> Steps:
+    """By who begins: decks are put in order, soldiers dealt, then the first turn (CW42)."""
+    order = (sides[first], sides[1 - first])
+    before = [step for side in order for step in side.faction.opening(side)]
+    return (*before, *(Muster(side.seat) for side in order), Begin(0))
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+TITLES = {11: "Jack", 12: "Queen", 13: "King", 1: "Ace"}
+SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+DOES = {
+    11: "Spy: turn all enemy top soldiers face up, your own face down, and lay yours anew.",
+    12: "Leader: all your soldiers are worth 3 more until the end of this turn.",
+    13: "Knight: lay it on one of your piles at any time, as a soldier worth 10.",
+    1: "Artillery: discard any one soldier in play.",
+}
+WILD_TEXT = "Play it as any resource, or shuffle your used resources into a new deck."
+
+
+def army(
+    seat: Seat, faction: Faction, epic: bool, first_colour: str
+) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
+    """CW1, CW25: the soldiers and the resources of a player as printed."""
+    colour = colours(first_colour)[seat]
+    suits = "CSHD" if epic else COLOURS[colour]
+    deck = 1 + seat if epic else 1
+    back = f"{colour}.soldiers"
+    soldiers = standard(SOLDIERS, suits, back, deck)
+    wild = _jokers(faction.dragons * (2 if epic else 1), colour, back, deck, epic)
+    soldiers += tuple(
+        Face(face.key, face.rank, "", back, title="Dragon", text="A soldier worth 20.")
+        for face in wild
+    )
+    back = f"{colour}.resources"
+    resources: tuple[Face, ...] = ()
+    if faction.resources:
+        for ranks in RESOURCES:
+            resources += standard(ranks, suits, back, deck)
+        resources += _jokers(faction.jokers * (2 if epic else 1), colour, back, deck, epic)
+    return tuple(map(_named, soldiers)), tuple(map(_named, resources))
+
+
+def _jokers(count: int, colour: str, back: str, deck: int, epic: bool) -> tuple[Face, ...]:
+    """One of the colour, or both of an own deck."""
+    numbers = (1, 2) if epic else (1 if colour == "black" else 2,)
+    return tuple(joker(number, back, deck) for number in numbers[:count])
+
+
+def _named(face: Face) -> Face:
+    """With its name, and what it does."""
+    if not face.suit:
+        text = face.text or WILD_TEXT
+        return Face(face.key, face.rank, "", face.back, title=face.title, text=text)
+    title = f"{TITLES.get(face.rank, face.rank)} of {SUIT_NAMES[face.suit]}"
+    text = DOES.get(face.rank, "")
+    return Face(face.key, face.rank, face.suit, face.back, title=title, text=text)
+
+
+@lru_cache(maxsize=128)
+def boxed(of: Ground, epic: bool, first_colour: str) -> tuple[Box, dict[Zone, bytes]]:
+    """The printed cards in their decks; made once for all matches of a kind."""
+    faces: list[Face] = []
+    zones: dict[Zone, bytes] = {}
+    for side in of.sides:
+        for deck, cards in zip(
+            (side.soldiers, side.resources),
+            army(side.seat, side.faction, epic, first_colour),
+            strict=True,
+        ):
+            if cards:
+                zones = zones | {deck: bytes(range(len(faces), len(faces) + len(cards)))}
+            faces += cards
+    specs = tuple(spec for side in of.sides for spec in places(side))
+    return Box(tuple(faces), specs, (0, 1)), zones
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+DECKS_AT, DISCARDS_AT = 4.7, -4.7  # card widths from the middle line
+FRONT, REAR = 1.6, 0.45  # card heights from the own edge
+APART = {3: 2.35, 4: 2.05}  # card widths from pile to pile
+
+
+@cache
+def pile_places(count: int) -> tuple[float, ...]:
+    return tuple((n - (count - 1) / 2) * APART[count] for n in range(count))
+
+
+def places(side: Side) -> tuple[ZoneSpec, ...]:
+    """The zones of a player, in the order in which `Side` numbers them."""
+    seat = side.seat
+    sight = "owner" if side.faction.looks else "none"
+    fan = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
+    specs = [
+        _place("soldiers", seat, (DECKS_AT, FRONT), "Soldiers", sight=sight),
+        _place("resources", seat, (DECKS_AT, REAR), "Resources", sight=sight, turned=True),
+        _place("hand", seat, (-2.0, 0.1), "Soldiers in hand", **fan),
+        _place("sleeve", seat, (2.0, 0.1), "Resources in hand", **fan),
+        _place("dead", seat, (DISCARDS_AT, FRONT), "Dead soldiers", sight="all"),
+        _place("spent", seat, (DISCARDS_AT, REAR), "Used resources", sight="all", turned=True),
+    ]
+    for n, x in enumerate(pile_places(len(side.piles))):
+        pile = {"spread": (0.16, 0.0), "room": 0.8, "sight": "owner", "memory": True}
+        specs.append(_place(f"pile{n}", seat, (x, FRONT), f"Pile {n + 1}", **pile))
+    return tuple(specs)
+
+
+def _place(name: str, seat: Seat, at: tuple[float, float], title: str, **more: Any) -> ZoneSpec:
+    return ZoneSpec(f"{seat}.{name}", at, seat, title=title, **more)

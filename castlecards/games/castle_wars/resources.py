@@ -1,0 +1,283 @@
+"""Castle Wars at any time: windows, resources, deaths, and the re-laying that a Jack brings."""
+
+from __future__ import annotations
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.cards import ONE, CardId, Seat, value
+from castlecards.core.position import Step
+from castlecards.games.castle_wars.places import (
+    ACE,
+    JACK,
+    KING,
+    LEADER,
+    QUEEN,
+    Pos,
+    Side,
+    Steps,
+    Wars,
+    WarsTable,
+    any_time,
+    owner,
+    pile_of,
+    tops,
+)
+
+CLASH = "attacks"  # the cause of the window at the start of the attack phase
+BATTLE = "battle"  # after an attack
+PROMPTS = {
+    "draw": "The other side is about to draw. Play something first?",
+    CLASH: "The other side’s attack phase begins. Play something first?",
+    ATTACK: "An attack is declared. Play something before it is decided?",
+    BATTLE: "The attack is over. Play something?",
+    "move": "The other side may move its soldiers now. Play something first?",
+    "recruit": "The other side may recruit now. Play something first?",
+    "end": "The turn is ending. Play something first?",
+    "play": "The other side has played something. Answer it?",
+}
+
+
+# -- windows --------------------------------------------------------------------------------------
+
+
+@value
+class Window(Step):  # CW17, CW18
+    seat: Seat
+    cause: str
+    passes: int  # in a row; two close it
+
+    def ask(self, pos: Pos) -> Decision | None:
+        side = pos.state.ground.sides[self.seat]
+        if not pos.filled & side.reacts:
+            return None
+        options = (PASS, *any_time(pos, side))
+        if len(options) == 1:
+            return None
+        return Decision(self.seat, PROMPTS[self.cause], options, PASS, self.cause)
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        if action.verb != "pass":
+            table.push(Window(1 - self.seat, self.cause, 0))
+            use(table, table.pos.state.ground.sides[self.seat], action)
+        elif not self.passes:
+            table.push(Window(1 - self.seat, self.cause, 1))
+
+
+def interrupt(table: WarsTable, seat: Seat, cause: str, passes: int = 1) -> None:
+    """Opens a window before all that is pending, if anybody may use it."""
+    pos = table.pos
+    ours, theirs = pos.state.ground.sides
+    who = ours.reacts | theirs.reacts
+    if passes:  # only this one is asked, unless there is a play
+        who = theirs.reacts if seat else ours.reacts
+    if pos.filled & who:
+        table.push(Window(seat, cause, passes))
+
+
+def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
+    """CW18: played at an own decision; the other side may answer, then the decision comes again."""
+    table.push(Window(1 - side.seat, "play", 1), again)
+    use(table, side, action)
+
+
+# -- resources ------------------------------------------------------------------------------------
+
+
+def use(table: WarsTable, side: Side, action: Action) -> None:
+    """A resource or a power; may push steps, which happen first."""
+    pos = table.pos
+    if action.verb != "play":
+        side.faction.do(table, side, action)
+        return
+    settle_swaps(table)
+    card = action.cards[0]
+    rank = action.args[0] if action.args else side.ranks[pos.faces[card]]
+    if rank == KING:  # CW21
+        table.move(card, side.sleeve, action.to)
+        table.flip(card, True)
+        table.flip(card, False)
+        return
+    table.move(card, side.sleeve, side.spent)
+    if rank == ACE:  # CW22
+        kill(table, ONE[action.onto], attack=False)
+    elif rank == QUEEN:  # CW20
+        state = pos.state
+        ours, theirs = state.bonus
+        table.put(changed(state, (ours, theirs + LEADER) if side.seat else (ours + LEADER, theirs)))
+    elif rank == JACK:  # CW19
+        spy(table, side)
+
+
+def spy(table: WarsTable, side: Side) -> None:
+    pos = table.pos
+    other = pos.state.ground.sides[1 - side.seat]
+    for card in tops(pos, other.piles):
+        if not pos.up >> card & 1:
+            table.flip(card, True)
+    own = tops(pos, side.piles)
+    for card in own:
+        if pos.up >> card & 1:
+            table.flip(card, False)
+    table.push(Relay(side.seat, own))
+
+
+def changed(
+    state: Wars,
+    bonus: tuple[int, int] | None = None,
+    machine: int = -1,
+    swapped: int = 0,
+    relief: bytes = b"",
+) -> Wars:
+    """The state within a turn, with these changes; what has been swapped is forgotten."""
+    return Wars(
+        state.ground, state.active, state.bonus if bonus is None else bonus, state.quiet,
+        state.stock, state.turn, state.machine if machine < 0 else machine, swapped,
+        relief or state.relief,
+    )  # fmt: skip
+
+
+def settle_swaps(table: WarsTable, over: bool = False) -> None:
+    """CW35: something else has happened; `over`: no declared attack waits any more."""
+    state = table.pos.state
+    if state.swapped or (over and state.relief):
+        relief = b"" if over else state.relief
+        table.put(
+            Wars(
+                state.ground, state.active, state.bonus, state.quiet, state.stock, state.turn,
+                state.machine, 0, relief,
+            )
+        )  # fmt: skip
+
+
+# -- re-laying ------------------------------------------------------------------------------------
+
+
+def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
+    """CW11: where these cards may be laid."""
+    zones, moves = pos.zones, side.relays
+    options: tuple[Action, ...] = ()
+    for pile in side.piles:
+        cards = zones[pile]
+        for card in left:
+            if card in cards:
+                options += moves[card][pile if cards[-1] == card else -1]
+    return options
+
+
+@value
+class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
+    seat: Seat
+    left: bytes  # may still be laid elsewhere
+    phase: bool = False  # in the move phase, not by a Jack
+
+    def ask(self, pos: Pos) -> Decision | None:
+        options = relays(pos, pos.state.ground.sides[self.seat], self.left)
+        if not options:
+            return None
+        prompt = "Lay your top soldiers anew, or leave them like this"
+        return Decision(self.seat, prompt, (PASS, *options))
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        if action.verb != "pass":
+            lay_anew(table, action, self.seat, self.left, self.phase)
+
+
+def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: bool) -> None:
+    card = action.cards[0]
+    table.move(card, pile_of(table.pos, card), action.to)
+    rest = left.replace(ONE[card], b"")
+    if rest:
+        table.push(Relay(seat, rest, phase))
+
+
+# -- deaths ---------------------------------------------------------------------------------------
+
+
+def kill(table: WarsTable, cards: bytes, attack: bool) -> None:
+    """These die at the same moment: at once, unless a faction has a say."""
+    pos = table.pos
+    ground = pos.state.ground
+    if not ground.fated:
+        for card in cards:
+            bury(table, card)
+        survey(table)
+        return
+    active = pos.state.active  # CW42: the player to move decides first
+    mine = bytes([card for card in cards if owner(pos, pile_of(pos, card)).seat == active])
+    order = mine + bytes([card for card in cards if card not in mine])
+    table.push(Dying(order, order, 0, attack))
+
+
+def bury(table: WarsTable, card: CardId) -> None:
+    """CW21, CW26: to the discards of the player on whose pile it lies."""
+    pos = table.pos
+    if pos.marks[0] >> card & 1:
+        table.mark(card, 0, False)
+    pile = pile_of(pos, card)
+    ground = pos.state.ground
+    table.move(card, pile, ground.graves[pile][ground.knights[pos.faces[card]]])
+
+
+@value
+class Dying(Step):
+    """Deaths of one moment, each of which may be turned aside in its turn."""
+
+    victims: bytes
+    dying: bytes  # the same, or who dies instead
+    at: int
+    attack: bool
+
+    def ask(self, pos: Pos) -> Decision | None:
+        card = self.victims[self.at]
+        side = owner(pos, pile_of(pos, card))
+        if not side.faction.fated:
+            return None
+        others = side.faction.on_loss(pos, side, card, self.victims + self.dying)
+        if not others:
+            return None
+        return Decision(side.seat, "A soldier of yours is dying: who dies?", (PASS, *others))
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        dying, at = self.dying, self.at
+        if action.verb != "pass":
+            dying = dying[:at] + bytes(action.cards) + dying[at + 1 :]
+        if at + 1 < len(dying):
+            table.push(Dying(self.victims, dying, at + 1, self.attack))
+        else:
+            deaths(table, dying, self.attack)
+
+
+def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
+    pos = table.pos
+    sides = pos.state.ground.sides
+    captures: tuple[Steps, Steps] = ((), ())  # by who captures
+    for card in cards:
+        seat = owner(pos, pile_of(pos, card)).seat
+        killer = sides[1 - seat]
+        taken = killer.faction.on_kill(killer, card) if attack else ()
+        if not taken:
+            bury(table, card)
+        elif seat:
+            captures = captures[0] + taken, captures[1]
+        else:
+            captures = captures[0], captures[1] + taken
+    active = pos.state.active
+    steps = captures[active] + captures[1 - active]  # CW42
+    if steps:
+        table.push(*steps, Survey())
+    else:
+        survey(table)
+
+
+def survey(table: WarsTable) -> None:  # CW15
+    pos = table.pos
+    ours, theirs = pos.state.ground.sides
+    if not pos.filled & ours.castle:
+        table.end(*((0.0, 1.0) if pos.filled & theirs.castle else (0.5, 0.5)))
+    elif not pos.filled & theirs.castle:
+        table.end(1.0, 0.0)
+
+
+@value
+class Survey(Step):
+    def run(self, table: WarsTable, action: Action) -> None:
+        survey(table)

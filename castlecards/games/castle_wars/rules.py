@@ -1,0 +1,423 @@
+"""Castle Wars: a turn as steps, in playing order."""
+
+from __future__ import annotations
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.cards import Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle_wars.factions import Phases
+from castlecards.games.castle_wars.places import (
+    Pos,
+    Side,
+    Steps,
+    Wars,
+    WarsTable,
+    any_time,
+    attacks,
+    draws,
+    in_play,
+    lay,
+    stock,
+    strength,
+    tops,
+)
+from castlecards.games.castle_wars.resources import (
+    BATTLE,
+    CLASH,
+    Window,
+    act,
+    interrupt,
+    kill,
+    lay_anew,
+    relays,
+    settle_swaps,
+)
+
+DRAWS = 2  # CW6
+MOST_TURNS = 300  # CW16
+DRAW_PROMPTS = ("", "Draw your second card", "Draw your first card")
+
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+@value
+class Deal(Step):  # CW1, CW5
+    def run(self, table: WarsTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        for side in ground.sides:
+            table.shuffle(side.soldiers)
+            table.shuffle(side.resources)
+        first = table.roll(2)
+        table.put(Wars(ground, first))
+        table.push(*ground.openings[first])
+
+
+@value
+class Muster(Step):  # CW2, CW25, CW27
+    seat: Seat
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        ground = table.pos.state.ground
+        side = ground.sides[self.seat]
+        if ground.arrange or side.faction.musters:
+            table.draw(side.soldiers, side.hand, sum(side.deal))
+            table.push(Arrange(self.seat))
+            return
+        for pile, count in zip(side.piles, side.deal, strict=True):
+            table.draw(side.soldiers, pile, count)
+
+
+REST = Action("rest")
+
+
+@value
+class Arrange(Step):  # CW2, CW41
+    """The soldiers that begin in play are laid as their owner likes, from the hand."""
+
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        side = pos.state.ground.sides[self.seat]
+        hand = pos.zones[side.hand]
+        if not hand:
+            return None
+        lays = lay("lay", places_left(pos, side))
+        options: tuple[Action, ...] = (REST,)
+        for card in hand:
+            options += lays[card]
+        return Decision(self.seat, "Lay your soldiers on your piles", options, REST)
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        side = pos.state.ground.sides[self.seat]
+        if action.verb == "lay":
+            table.move(action.cards[0], side.hand, action.to)
+            table.push(self)
+        elif action.verb == "rest":
+            for card in pos.zones[side.hand]:
+                zones = pos.zones
+                place = min(places_left(pos, side), key=lambda pile: len(zones[pile]))
+                table.move(card, side.hand, place)
+
+
+def places_left(pos: Pos, side: Side) -> tuple[Zone, ...]:
+    """The piles that may take one more, so that each gets what it must have in the end."""
+    zones, piles = pos.zones, side.piles
+    if not side.faction.musters:
+        deal = zip(piles, side.deal, strict=True)
+        return tuple([pile for pile, count in deal if len(zones[pile]) < count])
+    bare = tuple([pile for pile in piles if not zones[pile]])
+    return bare if bare and len(zones[side.hand]) <= len(bare) else piles
+
+
+# -- draw -----------------------------------------------------------------------------------------
+
+
+@value
+class Draw(Step):  # CW6
+    left: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        state = pos.state
+        side = state.ground.sides[state.active]
+        decks = pos.filled & side.decks
+        if not decks:
+            return None
+        options = draws(decks)
+        if side.raids:
+            options += side.faction.prepare(pos, side)
+        if pos.filled & side.reacts:
+            options += any_time(pos, side)
+        if len(options) == 1:
+            return None
+        return Decision(side.seat, DRAW_PROMPTS[self.left], options, options[0])
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        side = pos.state.ground.sides[pos.state.active]
+        verb = action.verb
+        if verb == "draw":
+            deck = action.zones[0]
+        elif verb == "pass":  # no choice: the only deck left, if any
+            deck = side.soldiers if pos.zones[side.soldiers] else side.resources
+            if not pos.zones[deck]:
+                return
+        elif side.raids and action in side.faction.prepare(pos, side):
+            table.push(self)
+            side.faction.do(table, side, action)
+            return
+        else:
+            act(table, side, action, self)
+            return
+        if self.left > 1:
+            table.push(DRAW[self.left - 1])
+        if pos.state.swapped:
+            settle_swaps(table)
+        if side.captures:
+            side.faction.draw(table, side, deck)
+        else:
+            hand = side.hand if deck == side.soldiers else side.sleeve
+            table.move(pos.zones[deck][-1], deck, hand)
+
+
+DRAW = (Draw(0), Draw(1), Draw(2))
+
+
+# -- attack ---------------------------------------------------------------------------------------
+
+
+@value
+class Attack(Step):  # CW7
+    used: int  # bit mask of the piles that have attacked
+    spare: int = 0  # and of those that may attack a second time, CW34
+
+    def ask(self, pos: Pos) -> Decision | None:
+        state, filled, used = pos.state, pos.filled, self.used
+        me = state.active
+        ours, theirs = state.ground.sides
+        if me:
+            ours, theirs = theirs, ours
+        ready = filled & ours.castle & ~used
+        if self.spare & used & filled:
+            options = attacks(ready, filled & theirs.castle, filled & used & self.spare)
+        elif ready:
+            options = attacks(ready, filled & theirs.castle)
+        else:
+            return None
+        if ours.raids and not used:
+            options += ours.faction.raid(pos, ours)
+        if filled & ours.reacts:
+            options += any_time(pos, ours)
+        return Decision(me, "Attack, or end your attacks", options)
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        verb = action.verb
+        if verb == "pass":
+            return
+        pos = table.pos
+        me = pos.state.active
+        if verb != "attack":
+            self._other(table, pos.state.ground.sides[me], action)
+            return
+        settle_swaps(table, over=True)
+        cards = tops(pos, (*action.zones, action.to))
+        up = pos.up
+        for card in cards:
+            if not up >> card & 1:
+                table.flip(card, True)  # CW8, CW10
+        table.push(Battle(action, cards, self.used, self.spare))
+        interrupt(table, 1 - me, ATTACK, 0)
+
+    def _other(self, table: WarsTable, side: Side, action: Action) -> None:
+        """A resource or a power, or what takes the place of all attacks."""
+        if not side.raids or action not in side.faction.raid(table.pos, side):
+            act(table, side, action, self)
+            return
+        if action.verb not in side.faction.instead:
+            table.push(self)
+        side.faction.do(table, side, action)
+
+
+@value
+class Battle(Step):  # CW8, CW9
+    attack: Action
+    cards: bytes  # the attackers and, last, the one that they attack
+    used: int
+    spare: int
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        state = pos.state
+        me = state.active
+        piles, target = self.attack.zones, self.attack.to
+        cards = self.cards
+        if state.ground.swaps:
+            cards = relieved(cards, state.relief)
+            settle_swaps(table, over=True)
+        if tops(pos, (*piles, target)) != cards:  # CW23
+            table.say("The attack is called off", *cards)
+            table.push(Attack(self.used, self.spare))
+            return
+        used, spare = self.used, self.spare
+        for pile in piles:
+            if used >> pile & 1:
+                spare = 0  # CW34: the extra attack
+            used |= 1 << pile
+        table.push(Attack(used, spare))
+        interrupt(table, 1 - me, BATTLE)
+        for card in cards:
+            if not pos.up >> card & 1:
+                table.flip(card, True)  # CW23: a Jack turned it down
+        sides = state.ground.sides
+        ours, theirs = cards[:-1], cards[-1:]
+        if pos.marks[0]:
+            losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
+        else:
+            balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
+            losses = theirs if balance > 0 else ours if balance < 0 else cards
+        kill(table, losses, attack=True)
+
+
+def relieved(cards: bytes, relief: bytes) -> bytes:
+    """CW35: who fights after all swaps."""
+    for old, new in zip(relief[::2], relief[1::2], strict=True):
+        cards = cards.replace(bytes((old,)), bytes((new,)))
+    return cards
+
+
+def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
+    """CW40: who dies where some may be infected."""
+    ill = pos.marks[0]
+    sick = bytes([card for card in ours if ill >> card & 1])
+    if ill >> theirs[0] & 1:
+        return sick + theirs
+    healthy = bytes([card for card in ours if not ill >> card & 1])
+    if not healthy:
+        return sick
+    balance = strength(pos, us, healthy) - strength(pos, them, theirs)
+    if balance > 0:
+        return sick + theirs
+    return ours if balance < 0 else ours + theirs
+
+
+# -- move and recruit -----------------------------------------------------------------------------
+
+
+@value
+class Tops(Step):  # CW11: the cards that lie on top when the phase begins
+    seat: Seat
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        table.push(Move(self.seat, tops(pos, pos.state.ground.sides[self.seat].piles)))
+
+
+@value
+class Move(Step):  # CW11
+    seat: Seat
+    left: bytes
+
+    def ask(self, pos: Pos) -> Decision | None:
+        side = pos.state.ground.sides[self.seat]
+        options = relays(pos, side, self.left)
+        if not options:
+            return None
+        if pos.filled & side.reacts:
+            options += any_time(pos, side)
+        return Decision(self.seat, "Move your top soldiers, or leave them", (PASS, *options))
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        verb = action.verb
+        if verb == "move":
+            settle_swaps(table)
+            lay_anew(table, action, self.seat, self.left, True)
+        elif verb != "pass":
+            act(table, table.pos.state.ground.sides[self.seat], action, self)
+
+
+@value
+class Recruit(Step):  # CW12
+    seat: Seat
+
+    def ask(self, pos: Pos) -> Decision | None:
+        side = pos.state.ground.sides[self.seat]
+        hand = pos.zones[side.hand]
+        if not hand:
+            return None
+        recruits = side.recruits
+        options: tuple[Action, ...] = (PASS,)
+        for card in hand:
+            options += recruits[card]
+        if pos.filled & side.reacts:
+            options += any_time(pos, side)
+        return Decision(self.seat, "Recruit soldiers, or end your turn", options)
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        verb = action.verb
+        if verb == "pass":
+            return
+        side = table.pos.state.ground.sides[self.seat]
+        if verb != "recruit":
+            act(table, side, action, self)
+            return
+        settle_swaps(table)
+        table.push(self)
+        table.move(action.cards[0], side.hand, action.to)
+
+
+# -- the turn -------------------------------------------------------------------------------------
+
+
+@value
+class Anew(Step):
+    """CW35: a new phase has begun."""
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        settle_swaps(table)
+
+
+def phases_of(me: Seat, spare: int, anew: bool) -> Phases:
+    """The four phases of a turn, each with the window at its start (CW18)."""
+    first: Steps = (Anew(),) if anew else ()
+    return (
+        (*first, Window(1 - me, "draw", 1), DRAW[DRAWS]),
+        (*first, Window(1 - me, CLASH, 1), Attack(0, spare)),
+        (*first, Window(1 - me, "move", 1), Tops(me)),
+        (*first, Window(1 - me, "recruit", 1), Recruit(me)),
+    )
+
+
+def end_of(me: Seat) -> Steps:
+    return Window(1 - me, "end", 1), TurnEnd()
+
+
+@value
+class TurnEnd(Step):  # CW13, CW16
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        state = pos.state
+        ground, me = state.ground, state.active
+        if ground.cleans_up:
+            for side in ground.sides:
+                side.faction.on_turn_end(table, side)
+        now = stock(pos) if state.stock else ()
+        quiet = state.quiet + 1 if now and now == state.stock else 0
+        turn = state.turn + 1
+        # A player who has cards to draw will draw: then nothing need be compared.
+        then = () if pos.filled & ground.sides[1 - me].decks else now or stock(pos)
+        table.put(Wars(ground, 1 - me, (0, 0), quiet, then, turn))
+        if (quiet and quiet == ground.stalemate) or turn == MOST_TURNS:
+            table.end(*count_out(pos))
+        else:
+            table.push(*ground.turns[1 - me])
+
+
+def count_out(pos: Pos) -> tuple[float, float]:  # CW16
+    ours, theirs = (muster(pos, side) for side in pos.state.ground.sides)
+    return (0.5, 0.5) if ours == theirs else (1.0, 0.0) if ours > theirs else (0.0, 1.0)
+
+
+def muster(pos: Pos, side: Side) -> tuple[int, int]:
+    """How many soldiers a player has in play, hand and deck, and the sum of their values."""
+    cards = in_play(pos, side) + pos.zones[side.hand] + pos.zones[side.soldiers]
+    values = pos.state.ground.values
+    return len(cards), sum([values[pos.faces[card]] for card in cards])
+
+
+@value
+class Begin(Step):
+    """The first turn; in levels and tests from one of its phases on."""
+
+    phase: int  # 4: the end of the turn
+
+    def run(self, table: WarsTable, action: Action) -> None:
+        pos = table.pos
+        state = pos.state
+        ground, me = state.ground, state.active
+        table.put(Wars(ground, me, state.bonus, state.quiet, stock(pos), state.turn, state.machine))
+        if not self.phase:
+            table.push(*ground.turns[me])
+            return
+        phases = ground.phases[me][self.phase :]
+        table.push(*[step for steps in phases for step in steps], *end_of(me))
