@@ -12,6 +12,7 @@ from castlecards import paths
 from castlecards.core.game import Game
 from castlecards.data import DataError, Problem, load_file
 from castlecards.games.card_barrage import CardBarrage, Layout
+from castlecards.games.castle_wars import CastleWars
 from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
 from castlecards.games.tricks_of_the_trade import TricksOfTheTrade
@@ -27,6 +28,7 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
     deck = tech_deck(strict)
     every: tuple[Game[Any], ...] = (
         CardBarrage(deck, barrage_layout()),
+        CastleWars(),
         TricksOfTheTrade(deck),
         HighCard(),
     )

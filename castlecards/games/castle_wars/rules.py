@@ -201,12 +201,13 @@ class Attack(Step):  # CW7
             self._other(table, pos.state.ground.sides[me], action)
             return
         settle_swaps(table, over=True)
-        cards = tops(pos, (*action.zones, action.to))
+        piles = (*action.zones, action.to)
+        cards = tops(pos, piles)
         up = pos.up
         for card in cards:
             if not up >> card & 1:
                 table.flip(card, True)  # CW8, CW10
-        table.push(Battle(action, cards, self.used, self.spare))
+        table.push(Battle(piles, cards, self.used, self.spare))
         interrupt(table, 1 - me, ATTACK, 0)
 
     def _other(self, table: WarsTable, side: Side, action: Action) -> None:
@@ -221,8 +222,8 @@ class Attack(Step):  # CW7
 
 @value
 class Battle(Step):  # CW8, CW9
-    attack: Action
-    cards: bytes  # the attackers and, last, the one that they attack
+    piles: tuple[Zone, ...]  # of the attackers and, last, the one that they attack,
+    cards: bytes  # and what lay on top of them
     used: int
     spare: int
 
@@ -230,17 +231,16 @@ class Battle(Step):  # CW8, CW9
         pos = table.pos
         state = pos.state
         me = state.active
-        piles, target = self.attack.zones, self.attack.to
-        cards = self.cards
+        piles, cards = self.piles, self.cards
         if state.ground.swaps:
             cards = relieved(cards, state.relief)
             settle_swaps(table, over=True)
-        if tops(pos, (*piles, target)) != cards:  # CW23
+        if tops(pos, piles) != cards:  # CW23
             table.say("The attack is called off", *cards)
             table.push(Attack(self.used, self.spare))
             return
         used, spare = self.used, self.spare
-        for pile in piles:
+        for pile in piles[:-1]:
             if used >> pile & 1:
                 spare = 0  # CW34: the extra attack
             used |= 1 << pile
