@@ -6,6 +6,7 @@ name ends in one, the picture of that name below icons/mark, or else its first l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -85,9 +86,30 @@ def hang(
 
     `at`: centre of the card, `size`: its width and height as it lies, px.
     """
-    width = max(LEAST, round(min(size) * SHARE))
+    width = _width(size)
     step = min(width + 1.0, (size[0] - width) / max(1, len(names) - 1))
     for k, name in enumerate(names):
-        image = ribbon(art, name, width)
         x = at[0] + size[0] / 2 - width * 1.06 - k * step
-        canvas.blit(image, (round(x), round(at[1] - size[1] / 2 - width * 0.1)))
+        y = at[1] - size[1] / 2 - width * 0.1
+        canvas.blit(ribbon(art, name, width), (round(x), round(y)))
+
+
+def stand(
+    canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float],
+    angle: float,
+) -> None:  # fmt: skip
+    """Ribbons above the upper edge of a card in a hand, from its left corner to the right, so that
+    they hide no index and no neighbour hides them; the card leans by `angle` degrees."""
+    width = _width(size)
+    lean = math.radians(angle)
+    for k, name in enumerate(names):
+        image = ribbon(art, name, width)
+        dx, dy = width * (0.62 + 1.04 * k) - size[0] / 2, -size[1] / 2 - width * 0.42
+        x = at[0] + dx * math.cos(lean) + dy * math.sin(lean)
+        y = at[1] - dx * math.sin(lean) + dy * math.cos(lean)
+        canvas.blit(image, (round(x - width / 2), round(y - image.get_height() / 2)))
+
+
+def _width(size: tuple[float, float]) -> int:
+    """px, of the ribbons on a card."""
+    return max(LEAST, round(min(size) * SHARE))

@@ -19,6 +19,7 @@ from castlecards.core.position import Box, Position
 from castlecards.core.view import View
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
+from castlecards.ui.markers import hang, stand
 from castlecards.ui.table import signs
 from castlecards.ui.table.animate import Moving
 from castlecards.ui.table.camera import Quad
@@ -237,8 +238,12 @@ class Desk:
 
     def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
-        stamp = self.sprites.stamp(seen, self.stance_of(spot), dim)
+        at = self.stance_of(spot)
+        stamp = self.sprites.stamp(seen, at, dim)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
+        told = self.ground.told(self.now, self.pos, spot.card)
+        if told:
+            stand(canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle)
 
     def draw_moving(self, canvas: Canvas, moving: Sequence[Moving]) -> None:
         """Cards of an animation, with their shadows."""
@@ -272,6 +277,9 @@ class Desk:
         rect.clamp_ip(canvas.rect)
         canvas.shadow(rect, 14, 30, 190)
         canvas.blit(image, rect.topleft)
+        told = self.ground.told(self.now, self.pos, card)
+        if told:
+            hang(canvas, self.sprites.art, told, rect.center, rect.size)
 
 
 def within(quad: Quad, x: float, y: float) -> bool:

@@ -108,11 +108,7 @@ class Ground:
                 "ui/eye", round(at.height * 0.3), (255, 250, 235)
             )
             canvas.blit_centred(eye, (at.x, at.y))
-        told = [
-            self.marks[kind] if kind < len(self.marks) else ""
-            for kind, mask in enumerate(pos.marks)
-            if mask >> spot.card & 1 and kind not in layout.stage.sideways
-        ]
+        told = self.told(layout, pos, spot.card)
         if told:
             upright = abs(at.angle % 180 - 90) > 45
             size = (at.width, at.height) if upright else (at.height, at.width)
@@ -120,6 +116,14 @@ class Ground:
         if spot.recalled:
             signs.memory(canvas, self.sprites, pos, spot.card, at)
         return rect
+
+    def told(self, layout: Layout, pos: Position[object], card: CardId) -> list[str]:
+        """Names of the marks that a card bears, but for those shown by how it lies."""
+        return [
+            self.marks[kind] if kind < len(self.marks) else ""
+            for kind, mask in enumerate(pos.marks)
+            if mask >> card & 1 and kind not in layout.stage.sideways
+        ]
 
 
 # -- the parts ------------------------------------------------------------------------------------
