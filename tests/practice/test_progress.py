@@ -1,0 +1,35 @@
+"""Stars are kept, the best ones, and a broken file is put aside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards.practice import progress
+
+
+def test_the_best_result_stays_and_tries_are_counted(home: Path) -> None:
+    assert progress.read() == (progress.Progress(), "")
+    assert progress.read()[0].of("a/b").stars == 0
+    progress.add("a/b", 2)
+    progress.add("a/b", 0)
+    progress.add("c/d", 3)
+    found, told = progress.read()
+    assert told == ""
+    assert (found.of("a/b").stars, found.of("a/b").tries) == (2, 2)
+    first = found.of("a/b").date
+    assert progress.add("a/b", 3).stars == 3
+    assert first
+    assert found.of("c/d").stars == 3
+
+
+@pytest.mark.parametrize("text", ["levels: [", "levels: [{level: a, stars: 9}]", "stars: 3"])
+def test_a_broken_file_is_put_aside_and_the_one_before_it_taken(home: Path, text: str) -> None:
+    progress.add("a/b", 2)
+    progress.add("a/b", 3)
+    progress.file().write_text(text)
+    found, told = progress.read()
+    assert found.of("a/b").stars == 2
+    assert "put aside" in told
+    assert (home / "progress.yaml.broken-1").read_text() == text
