@@ -75,9 +75,9 @@ HANDS = (
         Lying(0.770, 0.545, 0.78, -12, 2),
     ),
     (
-        Lying(0.430, 0.500, 0.72, 9, 0, 0.10),
-        Lying(0.640, 0.545, 0.80, -5, 1, 0.16),
-        Lying(0.855, 0.485, 0.72, 6, 2, 0.10),
+        Lying(0.410, 0.490, 0.76, 9, 0, 0.10),
+        Lying(0.620, 0.535, 0.76, -5, 1, 0.16),
+        Lying(0.825, 0.480, 0.76, 6, 2, 0.10),
     ),
     (
         Lying(0.420, 0.590, 0.74, 26, 0),
@@ -106,10 +106,11 @@ def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple
     queues = [_spread(faces, seed) for faces in sorted(styles.values(), key=len, reverse=True)]
     main, others = queues[0], queues[1:]
     chosen = main[: max(1, count - len(others))]
-    for queue in others:
-        chosen += queue[: 1 if len(chosen) < count else 0]
+    chosen += [next((face for face in queue if face.suit), queue[0]) for queue in others]
     backs = dict.fromkeys(face.back for face in box.faces)
-    return tuple(chosen[:count]), tuple(backs)
+    families = {back.partition(".")[0]: back for back in reversed(backs)}
+    first = [back for back in backs if back in families.values()]
+    return tuple(chosen[:count]), tuple(dict.fromkeys(first + list(backs)))
 
 
 def _spread(faces: list[Face], seed: int) -> list[Face]:
@@ -152,10 +153,10 @@ def _picture(
     faces, backs = characteristic(game, len(hand))
     image = blank(size)
     image.blit(painted_table(cloth, size), (0, 0))
-    high = min(size[1], round(size[0] * 0.66))  # of the arrangement, in the middle
+    high = min(size[1], round(size[0] * 0.62))  # of the arrangement, in the middle
     wide = min(size[0], round(high * 2.1))
     left, top = (size[0] - wide) / 2, (size[1] - high) / 2
-    piles = PILES[: max(1, min(2, len(backs)))] if wide > 1.25 * high else ()
+    piles = PILES[: max(1, min(2, len(backs)))]
     cards = [
         replace(pile, x=pile.x + 0.012 * k, y=pile.y - 0.02 * k) for pile in piles for k in range(3)
     ]

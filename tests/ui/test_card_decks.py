@@ -1,0 +1,329 @@
+"""Every deck as it is printed: all faces at all sizes, nothing over an edge, no two alike."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Surface
+
+from castlecards.content import games, rampage_deck, tech_deck
+from castlecards.core.cards import Face
+from castlecards.games.decks import DOMAIN_NAMES, standard
+from castlecards.ui import (
+    badges,
+    courts,
+    plain_cards,
+    rampage_cards,
+    standard_cards,
+    tech_cards,
+    token_cards,
+)
+from castlecards.ui.art import LENGTH, Lettering
+from castlecards.ui.cards import CardArt, Usual
+from castlecards.ui.markers import domain_of, ribbon
+from castlecards.ui.rampage_cards import Print
+from castlecards.ui.still_life import characteristic, picture
+from tests.ui.test_cards import Pixels, pixels
+
+JOKERS = (Face("joker1", 1, "", "castle"), Face("joker2", 2, "", "castle"))
+STANDARD = (*standard(), *JOKERS)
+TECH = tech_deck().faces(1)
+RAMPAGE = tuple(card.face(1) for card in rampage_deck().cards)
+TOKENS = (
+    *(Face(f"bid.{n}", n, "", "token", "token", str(n), "tricks") for n in range(7)),
+    *(
+        Face(f"wish.{suit}", 0, suit, "token", "token", name, "wanted")
+        for suit, name in DOMAIN_NAMES.items()
+    ),
+    Face("wish.any", 0, "", "token", "token", "Any", "wanted"),
+)
+DECKS = {"standard": STANDARD, "tech": TECH, "rampage": RAMPAGE, "token": TOKENS}
+SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
+PRINTINGS = (Usual(), Usual(four_colour=True, large_index=True))
+DRAWING = (badges, courts, plain_cards, rampage_cards, standard_cards, tech_cards, token_cards)
+
+
+@pytest.fixture(scope="module")
+def art() -> CardArt:
+    return CardArt()
+
+
+@pytest.fixture
+def spills(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was laid over the edge of the picture that it belongs to."""
+    found: list[str] = []
+
+    def watch(image: Surface, target: Surface, at: tuple[float, float]) -> None:
+        rect = image.get_rect(topleft=at)
+        ink = image.get_bounding_rect().move(rect.topleft)
+        if not target.get_rect().contains(ink):
+            found.append(f"{ink} in {target.get_rect()}")
+
+    for module in DRAWING:
+        plain = module.lay
+
+        def lay(target: Surface, image: Surface, x: float, y: float, plain=plain) -> None:  # type: ignore[no-untyped-def]
+            width, height = image.get_size()
+            watch(image, target, (round(x - width / 2), round(y - height / 2)))
+            plain(target, image, x, y)
+
+        monkeypatch.setattr(module, "lay", lay)
+        if not hasattr(module, "lay_lines"):
+            continue
+        several = module.lay_lines
+
+        def lay_lines(  # type: ignore[no-untyped-def]
+            target: Surface, lines: Sequence[Surface], middle: float, top: float, lead: float,
+            several=several,
+        ) -> None:  # fmt: skip
+            for k, line in enumerate(lines):
+                watch(line, target, (round(middle - line.get_width() / 2), round(top + k * lead)))
+            several(target, lines, middle, top, lead)
+
+        monkeypatch.setattr(module, "lay_lines", lay_lines)
+    return found
+
+
+@pytest.mark.parametrize("height", [SMALL, TABLE, ZOOM])
+@pytest.mark.parametrize("deck", DECKS)
+def test_all_faces_stay_inside_their_cards(deck: str, height: int, spills: list[str]) -> None:
+    faces = DECKS[deck] if height < ZOOM else DECKS[deck][::5]
+    for printing in PRINTINGS:
+        fresh = CardArt(printing)
+        for face in faces:
+            drawn = fresh.face(face, height)
+            assert drawn.get_height() == height
+            assert spills == [], (face.key, printing)
+
+
+def test_a_letter_over_the_edge_is_found(spills: list[str]) -> None:
+    target = Surface((20, 20), pygame.SRCALPHA, 32)
+    ink = Surface((10, 10), pygame.SRCALPHA, 32)
+    ink.fill((255, 255, 255, 255))
+    badges.lay(target, ink, 10, 10)
+    assert spills == []
+    badges.lay(target, ink, 17, 10)
+    assert len(spills) == 1
+
+
+def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every title, line and effect finds a size of type at which it fits, and one easy to read."""
+    sizes: dict[str, int] = {}
+    fitted = Lettering.fitted
+
+    def watched(self: Lettering, string: str, *rest, **more):  # type: ignore[no-untyped-def]
+        found = fitted(self, string, *rest, **more)
+        if string.strip():
+            assert found is not None, string
+            sizes[string] = found[0]
+            assert " ".join(found[1]).split() == string.split()
+        return found
+
+    monkeypatch.setattr(Lettering, "fitted", watched)
+    fresh = CardArt()
+    for face in (*TECH, *RAMPAGE, *TOKENS):
+        fresh.face(face, ZOOM)
+    for face in RAMPAGE:
+        assert sizes[face.text] >= 22, face.key
+        assert sizes[face.title.rpartition(": ")[2]] >= 26, face.key
+    for face in TECH:
+        assert not face.text or sizes[face.text.partition(":")[2].strip()] >= 15, face.key
+
+
+@pytest.mark.parametrize("height", [SMALL, TABLE, 300])
+@pytest.mark.parametrize("deck", ["standard", "rampage", "token"])
+def test_no_two_faces_look_alike(art: CardArt, deck: str, height: int) -> None:
+    drawn = {face.key: pixels(art.face(face, height))[..., :3] for face in DECKS[deck]}
+    assert len(drawn) == len(DECKS[deck])
+    for one, two in itertools.combinations(drawn, 2):
+        difference = np.abs(drawn[one] - drawn[two]).max(axis=-1) > 48
+        assert difference.sum() >= 20, (one, two)
+
+
+def test_copies_look_alike(art: CardArt) -> None:
+    for face in (RAMPAGE[0], STANDARD[25]):
+        again = replace(face, key=face.key + ".2")
+        assert np.array_equal(pixels(art.face(face, TABLE)), pixels(art.face(again, TABLE)))
+
+
+# -- standard -------------------------------------------------------------------------------------
+
+
+def test_the_ace_of_spades_is_the_grandest(art: CardArt) -> None:
+    def inked(suit: str) -> int:
+        body = pixels(art.face(Face("A", 1, suit), 400))[80:320, 60:210, :3]
+        return int((body.max(axis=-1) < 120).sum() if suit in "SC" else (body[..., 1] < 90).sum())
+
+    assert inked("S") > 1.5 * max(inked(suit) for suit in "HDC")
+
+
+@pytest.mark.parametrize("suit", "CD")
+def test_four_colours_reach_the_clothes_of_the_courts(suit: str) -> None:
+    usual, four = CardArt(Usual()), CardArt(Usual(four_colour=True))
+    for rank in (11, 12, 13):
+        face = Face("court", rank, suit)
+        one, two = (pixels(each.face(face, 500))[..., :3] for each in (usual, four))
+        changed = np.abs(one - two).max(axis=-1) > 60
+        middle = changed[200:300, 90:240]
+        assert middle.sum() > 30, "the suit's shapes in the middle of the card"
+
+
+# -- rampage --------------------------------------------------------------------------------------
+
+
+def changed_part(art: CardArt, line: str, other: str, height: int) -> tuple[float, float]:
+    """Where a card changes with its figures, as shares of its width and height."""
+    one, two = (
+        pixels(art.face(Face("knight", 0, "", "rampage", "rampage", "Knight", each), height))
+        for each in (line, other)
+    )
+    rows, columns = np.nonzero(np.abs(one - two).max(axis=-1) > 40)
+    assert len(rows) >= 8, (line, other)
+    return float(columns.mean()) / one.shape[1], float(rows.mean()) / one.shape[0]
+
+
+@pytest.mark.parametrize("height", [SMALL, TABLE, 300, ZOOM])
+def test_figures_stand_in_their_corners(art: CardArt, height: int) -> None:
+    usual = "gate=2 castle=1 attack=4 star=0 units=K cost=0 cost_units= bonus= permanent=0 purple=0"
+    for old, new, left, above in (
+        ("gate=2", "gate=3", True, False),
+        ("castle=1", "castle=4", False, False),
+        ("attack=4", "attack=6", False, True),
+        ("star=0", "star=1", False, True),
+        ("units=K", "units=X", True, True),
+    ):
+        x, y = changed_part(art, usual, usual.replace(old, new), height)
+        assert x < 0.42 if left else x > 0.55, (old, new)
+        assert y < 0.35 if above else y > 0.78, (old, new)
+
+
+@pytest.mark.parametrize("height", [SMALL, TABLE, ZOOM])
+def test_without_an_attack_there_is_no_shield(art: CardArt, height: int) -> None:
+    for face in RAMPAGE:
+        image = pixels(art.face(face, height))[..., :3]
+        corner = image[: height // 3, image.shape[1] * 3 // 5 :]
+        steel = np.abs(corner - np.array(badges.STEEL)).max(axis=-1) < 12
+        shield = 0.02 < float(steel.mean()) < 0.6
+        assert shield is ("attack= " not in face.line), face.key
+
+
+@pytest.mark.parametrize("height", [SMALL, ZOOM])
+def test_costs_and_extras_are_seen(art: CardArt, height: int) -> None:
+    bare = "gate=1 castle=1 attack=9 star=1 units= cost=0 cost_units=K|A bonus=A+5 permanent=0"
+    for old, new in (
+        ("cost=0", "cost=1"),
+        ("cost_units=K|A", "cost_units=K|X"),
+        ("bonus=A+5", "bonus=K+5"),
+        ("bonus=A+5", "bonus=A+4"),
+        ("permanent=0", "permanent=1"),
+        ("permanent=0", "permanent=0 purple=1"),
+    ):
+        changed_part(art, bare, bare.replace(old, new), height)
+
+
+def test_purple_cards_have_purple_ground_and_no_others(art: CardArt) -> None:
+    for face in RAMPAGE:
+        rim = pixels(art.face(face, 300))[120:180, 4:8, :3].reshape(-1, 3).mean(axis=0)
+        purple = bool(rim[2] > 1.25 * rim[1] and rim[0] > 1.1 * rim[1])
+        assert purple is ("purple=1" in face.line), face.key
+
+
+def test_every_card_type_has_a_picture_of_its_own(art: CardArt) -> None:
+    assert len(RAMPAGE) == 25
+    white = (255, 255, 255)
+    seen = {pixels(art.pictures.picture(f"rampage/{face.key}", 64, white)).tobytes()
+            for face in RAMPAGE}  # fmt: skip
+    assert len(seen) == 25
+
+
+@pytest.mark.parametrize(
+    "line", ["", "gate", "gate=", "gate=x castle=-4 units=Q|? cost=²", "=", "bonus=+ cost==", "a b"]
+)
+def test_odd_figures_are_no_figures(line: str) -> None:
+    assert Print.read(line) == Print()
+
+
+def test_figures_are_read() -> None:
+    line = "gate=12 castle=3 attack=0 star=1 units=K|A cost=2 cost_units=X bonus=A+5 permanent=1"
+    expected = Print("12", "3", "0", True, ("K", "A"), 2, ("X",), "A", "5", True, False)
+    assert Print.read(line) == expected
+
+
+# -- backs ----------------------------------------------------------------------------------------
+
+
+def ground_of(image: Pixels) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    height, width = image.shape[:2]
+    part = image[height // 8 : -height // 8, width // 8 : -width // 8, :3]
+    return np.asarray(part.reshape(-1, 3).mean(axis=0))
+
+
+def test_backs_of_a_family_are_alike_but_for_their_sign(art: CardArt) -> None:
+    drawn = {
+        (family, part): pixels(art.back(f"{family}.{part}", 190))
+        for family in ("black", "red")
+        for part in ("soldiers", "resources")
+    }
+    for family in ("black", "red"):
+        soldiers, resources = drawn[family, "soldiers"], drawn[family, "resources"]
+        differs = np.abs(soldiers - resources).max(axis=-1) > 24
+        assert 40 < differs.sum() < 0.06 * differs.size
+        unit = 190 / LENGTH
+        assert not differs[round(26 * unit) : -round(26 * unit)].any(), "only above and below"
+    for part in ("soldiers", "resources"):
+        black, red = ground_of(drawn["black", part]), ground_of(drawn["red", part])
+        assert np.abs(black - red).max() > 35
+        grey = [drawn[family, part][..., :3].mean(axis=-1) for family in ("black", "red")]
+        assert (np.abs(grey[0] - grey[1]) > 24).mean() > 0.1, "without colours too"
+
+
+def test_decks_have_backs_of_their_own(art: CardArt) -> None:
+    names = ("black", "red", "blue", "plain", "castle", "tech", "rampage", "token", "wish",
+             "token.2", "token.3", "token.4", "red.letters")  # fmt: skip
+    for height in (SMALL, TABLE):
+        drawn = {name: pixels(art.back(name, height)) for name in names}
+        for one, two in itertools.combinations(names, 2):
+            assert (np.abs(drawn[one] - drawn[two]).max(axis=-1) > 30).sum() > 60, (one, two)
+
+
+# -- pictures of games, ribbons -------------------------------------------------------------------
+
+
+def test_a_picture_of_every_game(art: CardArt) -> None:
+    made = {}
+    for game in games().values():
+        for size in ((420, 200), (300, 300), (90, 160)):
+            image = picture(art, game, size, radius=9)
+            assert image.get_size() == size
+            assert picture(art, game, size, radius=9) is image, "made once"
+            drawn = pixels(image)
+            assert drawn[0, 0, 3] < 40, "rounded"
+            assert (drawn[20:-20, 20:-20, 3] > 250).all(), "and opaque"
+        made[game.id] = pixels(picture(art, game, (420, 200), "wood"))
+    for one, two in itertools.combinations(made, 2):
+        assert (np.abs(made[one] - made[two]).max(axis=-1) > 40).mean() > 0.08, (one, two)
+
+
+def test_a_picture_shows_different_cards() -> None:
+    for game in games().values():
+        faces, backs = characteristic(game, 4)
+        assert 2 <= len({face.key for face in faces}) == len(faces) <= 4
+        assert len({face.suit for face in faces}) >= 2
+        assert backs
+
+
+def test_ribbons_say_which_mark_it_is(art: CardArt) -> None:
+    names = [f"Counts as {name}" for name in DOMAIN_NAMES.values()]
+    assert {domain_of(name) for name in names} == {tech_cards.DOMAINS[suit] for suit in "KSTV"}
+    assert domain_of("wall") is domain_of("") is None
+    names += ["wall", "returned", "infected", "Odd", "", "../../odd"]
+    drawn = {name: pixels(ribbon(art, name, 24)) for name in names}
+    for one, two in itertools.combinations(names, 2):
+        if {one, two} != {"Odd", "../../odd"}:
+            assert (np.abs(drawn[one] - drawn[two]).max(axis=-1) > 40).sum() > 12, (one, two)
+    assert ribbon(art, "wall", 24) is ribbon(art, "wall", 24)
