@@ -135,10 +135,10 @@ def _ground(sheet: Sheet, design: Design, colour: Colour) -> None:
     else:
         sheet.fall((252, 248, 238), (240, 232, 214))
     inner = (MARGIN, MARGIN, WIDTH - 2 * MARGIN, LENGTH - 2 * MARGIN)
-    sheet.box(inner, dark(colour, 0.45), 1.8)
+    sheet.box(inner, dark(colour, 0.45), 0.8)
     PATTERNS[design.pattern](sheet, colour)
     sheet.box((0, 0, WIDTH, LENGTH), dark(GOLD, 0.3), 3.2, 0.3)
-    sheet.box(inner, GOLD, 1.8, 0.55)
+    sheet.box(inner, GOLD, 0.8, 0.55)
     sheet.box((5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4), GOLD, 1.2, 0.28)
 
 
@@ -168,32 +168,23 @@ def _clip(x: float, y: float) -> tuple[float, float]:
 
 
 def _scales(sheet: Sheet, colour: Colour) -> None:
-    """Rows of rounded tiles, the lower ones under the upper; turned at the middle, so that the back
-    is the same both ways up."""
-    columns = 8
+    """Rows of rounded tiles of three rings, each row over the foot of the one before; turned at the
+    middle, so that the back is the same both ways up."""
+    columns = 7
     wide = (WIDTH - 2 * MARGIN) / columns
-    step = wide * 0.62
+    step = wide * 0.5
     rows = math.ceil((LENGTH / 2 - MARGIN) / step)
-    for turn in (False, True):
-        for row in range(rows, -1, -1):
-            for column in range(columns + 1):
-                x = MARGIN + (column + (0.5 if row % 2 else 0)) * wide
-                y = LENGTH / 2 - row * step
-                arc = bezier((x - wide / 2, y), (x - wide / 2, y - wide * 0.75),
-                             (x + wide / 2, y - wide * 0.75), (x + wide / 2, y), 10)  # fmt: skip
-                points = [
-                    *arc,
-                    (x + wide / 2, y),
-                    (x + wide / 2, y + step),
-                    (x - wide / 2, y + step),
-                ]
-                inner = [(x + (px - x) * 0.78, y + (py - y) * 0.74) for px, py in arc]
-                for shape, tint in ((points, 0.45), (inner, 1.05)):
-                    clipped = [_clip(*point) for point in shape]
-                    clipped = [(px, min(py, LENGTH / 2)) for px, py in clipped]
-                    if turn:
-                        clipped = [(WIDTH - px, LENGTH - py) for px, py in clipped]
-                    sheet.polygon(clipped, _shade(colour, y, tint))
+    tile = [*bezier((-0.5, 0), (-0.5, -0.66), (0.5, -0.66), (0.5, 0), 14), (0.5, 0.0)]
+    for row in range(rows, -1, -1):
+        for column in range(columns + 1):
+            x = MARGIN + (column + (0.5 if row % 2 else 0)) * wide
+            y = LENGTH / 2 - row * step
+            for part, tint in ((1.0, 0.25), (0.9, 1.0), (0.66, 0.35), (0.56, 0.85), (0.3, 0.3)):
+                ring = [_clip(x + px * wide * part, y + py * wide * part) for px, py in tile]
+                foot = min(y + (step if part == 1 else 0.0), LENGTH / 2)
+                ring = [*ring, _clip(x + part * wide / 2, foot), _clip(x - part * wide / 2, foot)]
+                for shape in (ring, [(WIDTH - px, LENGTH - py) for px, py in ring]):
+                    sheet.polygon(shape, _shade(colour, y, tint))
 
 
 def _weave(sheet: Sheet, colour: Colour) -> None:

@@ -22,6 +22,11 @@ BLUE: Colour = (26, 84, 176)
 GREEN: Colour = (20, 112, 62)
 GOLD: Colour = (178, 136, 58)
 PALE: Colour = (254, 251, 243)
+# height of a figure and size of a suit; from the edge to their middle; room for a figure, mm
+INDEX = (8.2, 6.2, 5.6, 8.0)
+BROAD_INDEX = (9.8, 7.0, 5.9, 8.6)
+LARGE_INDEX = (13.0, 9.5, 8.6, 13.0)
+BROAD = 112  # px of width, below which the index is a little larger
 SMALL = 70  # px of width, below which a card is all index
 LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K", 14: "A"}
 COURTS = {11: "J", 12: "Q", 13: "K"}
@@ -101,9 +106,9 @@ class StandardCards:
     def _indices(
         self, image: Surface, letter: str, suit: str, colour: Colour, unit: float, large: bool
     ) -> None:
-        height, shape = (13.0, 9.5) if large else (8.2, 6.2)
-        column = 8.6 if large else 5.6  # mm from the edge to the middle of the index
-        room = 2 * column - (4.2 if large else 3.2)
+        height, shape, column, room = LARGE_INDEX if large else INDEX
+        if not large and image.get_width() < BROAD:
+            height, shape, column, room = BROAD_INDEX
         ink = self._letters.figure(letter, "figure", height * unit, room * unit, colour)
         corner = Surface(image.get_size(), pygame.SRCALPHA, 32)
         lay(corner, ink, column * unit, (4.4 + height / 2) * unit)
