@@ -244,7 +244,7 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
     zones += [
         ZoneSpec("draw", (-3.3, 0.0), title="Draw deck"),
         ZoneSpec("discard", (-2.2, 0.0), sight="all", title="Discard pile"),
-        ZoneSpec("trump", (0.0, 0.0), sight="all", title="Trump"),
+        ZoneSpec("trump", (0.0, 0.0), title="Trump"),
         ZoneSpec("trumps", (2.2, 0.0), title="Trump deck"),
         ZoneSpec("past", (3.3, 0.0), sight="all", title="Trump discard pile"),
         ZoneSpec("expelled", (4.4, 0.0), sight="all", title="Expelled cards"),
