@@ -26,6 +26,7 @@ from castlecards.ui.table.panels import Choices, Spread, TableMenu, needs_panel
 from castlecards.ui.table.phases import PhaseBar
 from castlecards.ui.table.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.prompt import MOST_BUTTONS, Corner, Overlay, Root
+from castlecards.ui.table.reach import pile_spots
 from castlecards.ui.table.refuse import Note
 from castlecards.ui.table.sheet import ScoreSheet
 from castlecards.ui.table.windows import StopButton, WindowBar, next_stop
@@ -213,6 +214,7 @@ class Board:
                 id = f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
                 act = lambda thing=thing: self._chosen(thing)  # noqa: E731
                 spots.append(SpotWidget(id, name, thing, rect, act))
+            spots = pile_spots(scene, spots)
         old = self.layer.focus
         if old is not None and self.layer.ring:
             self._walk = old.id
@@ -251,7 +253,13 @@ class Board:
         picking = self.scene.picking
         if picking is not None:
             rect = self.scene.desk.rect_of(thing) if self.scene.desk else Rect(0, 0, 0, 0)
-            self.scene.hands.chose(picking.choose(thing), rect.center)
+            self.scene.hands.choose(thing, rect.center)
+
+    @property
+    def focused(self) -> Thing | None:
+        """The card or place on which the keyboard stands."""
+        spot = self.layer.focus
+        return spot.thing if isinstance(spot, SpotWidget) and self.layer.ring else None
 
     # -- messages -----------------------------------------------------------------------------
 
@@ -287,7 +295,7 @@ class Board:
             self.scene.peeking = down
             self.scene.arrange()
         elif act == Act.ZOOM:
-            self.scene.hands.zooming = down
+            self.scene.hands.piles.zoom(down)
         if not down or again:
             return
         acts: dict[Act, Callable[[], object]] = {

@@ -34,6 +34,7 @@ class Ground:
         self.sprites = sprites
         self.marks = marks  # names of the kinds of mark
         self.surface = Surface((1, 1))
+        self.shields: list[signs.Shield] = []  # badges, where they are drawn
         self._key: tuple[object, ...] | None = None
 
     def forget(self) -> None:
@@ -80,7 +81,8 @@ class Ground:
             elif area.width and area.mark is None and not area.hand:
                 _caption(canvas, area, layout.field is None)
         own = {area.zone for area in layout.areas if area.own}
-        for shield in signs.shields(canvas, layout, badges):
+        self.shields = signs.shields(canvas, layout, badges)
+        for shield in self.shields:
             if shield.badge.zone not in own:
                 signs.draw_shield(canvas, shield)
         return self.surface

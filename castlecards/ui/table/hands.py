@@ -2,12 +2,13 @@
 
 A press takes a card up; moved, it hangs from the pointer; let go, it goes where that means
 something, and else glides home. With a decision that lets cards be thrown, the same movement may
-be a flick: `aim` watches it, `flight` shows what becomes of it.
+be a flick: `aim` watches it, `flight` shows what becomes of it. Held down and kept
+still, a pile fans out, a drag over the bare table draws a lasso (`piles`); what is picked together
+is carried together (`carry`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlecards.core.cards import CardId
@@ -16,33 +17,25 @@ from castlecards.core.session import Record
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
+from castlecards.ui.table import reach, signs
 from castlecards.ui.table.aim import Aim
+from castlecards.ui.table.carry import Carry
 from castlecards.ui.table.flights import Flights
 from castlecards.ui.table.match import Thing, throwable
-from castlecards.ui.table.panels import Spread, look_through
 from castlecards.ui.table.picking import Outcome
+from castlecards.ui.table.piles import ADDING, FAR, Piles, Press
 from castlecards.ui.table.place import Layout
-from castlecards.ui.table.stance import Stance, blend, ease
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.tooltip import Tooltip
 
 if TYPE_CHECKING:
     from castlecards.core.action import Decision
     from castlecards.ui.table.scene import TableScene
 
-FAR = 7.0  # units: a press that moves further is a drag
-HOME = 0.26  # s, to glide home
 PAN = 40.0  # px, with an arrow key
 REST = 0.7  # s over a card until it is shown large
-
-
-@dataclass
-class Homing:
-    """A card on its way back to where it lies."""
-
-    card: CardId
-    start: Stance
-    left: float = HOME
+HELP = 0.4  # s over a badge until it is explained
 
 
 class Hands:
@@ -55,12 +48,28 @@ class Hands:
         self.hover = Thing()
         self.pointer = (0.0, 0.0)
         self.zooming = False  # the key is held
-        self.held: CardId = -1
+        self.carry = Carry(scene)
+        self.piles = Piles(self)
         self.left_hand = False  # the mouse has just thrown: the flight follows without a pause
-        self._press: tuple[Thing, tuple[float, float], int] | None = None
-        self._homing: list[Homing] = []
+        self._press: Press | None = None
+        self._asked: Decision | None = None  # pending when the button went down first
         self._still = 0.0  # s since the pointer came to rest
         self._pan: tuple[float, float] | None = None
+
+    @property
+    def pressing(self) -> bool:
+        """A button of the mouse is down."""
+        return self._press is not None
+
+    def wait_again(self) -> None:
+        """The pointer has come to something else: holding still begins anew."""
+        if self._press is not None:
+            self._press.still = 0.0
+
+    @property
+    def held(self) -> CardId:
+        """The card under the pointer; -1: none."""
+        return self.carry.held
 
     # -- what the scene asks ------------------------------------------------------------------
 
@@ -75,13 +84,13 @@ class Hands:
 
     @property
     def moving(self) -> bool:
-        return bool(self._homing) or self.aim.moving or self.flights.moving
+        own = bool(self.carry.homing) or self.piles.moving
+        return own or self.aim.moving or self.flights.moving
 
     @property
     def absent(self) -> set[CardId]:
         """Cards that are drawn here and not where they lie."""
-        cards = {homing.card for homing in self._homing} | self.flights.cards
-        return cards | ({self.held} if self.held >= 0 else set())
+        return self.carry.cards | self.flights.cards
 
     @property
     def bright(self) -> set[CardId] | None:
@@ -111,14 +120,8 @@ class Hands:
 
     def departed(self, old: Layout) -> Layout:
         """The layout that an animation starts from: a card that was dropped starts there."""
-        found = self.flights.departed(old)
-        if self.held >= 0:
-            found = moved_spot(found, self.held, self._held_stance())
-            self.held = -1
-        for homing in self._homing:
-            found = moved_spot(found, homing.card, self._homing_stance(homing))
-        self._homing = []
-        return found
+        self.piles.forget()
+        return self.carry.departed(self.flights.departed(old), self.pointer)
 
     def arriving(self, new: Layout) -> Layout:
         """The layout that an animation leads to: a card that will be thrown goes to its start."""
@@ -157,7 +160,7 @@ class Hands:
                 self.pointer = pos
                 return True
             case intents.Release(pos, button=button) if self._press is not None:
-                if button == self._press[2]:
+                if button == self._press.button:
                     self._drop(intent)
                 return True
         return False
@@ -194,6 +197,11 @@ class Hands:
             self._go_home()
             return True
         picking = self.scene.picking
+        if self.piles.open:
+            self.piles.forget()
+            self._press = None
+            self.carry.send_home(self.pointer)
+            return True
         if self.held >= 0:
             self._go_home()
             self._press = None
@@ -208,6 +216,7 @@ class Hands:
         """The pointer has left: nothing is held any more."""
         self._still = 0.0
         self.aim.cancel()
+        self.piles.forget()
         self._press = None
         if self.held >= 0:
             self._go_home()
@@ -244,7 +253,10 @@ class Hands:
         self.hover = thing
         if intent.button == 3 and not self._can_throw(thing):
             return
-        if intent.clicks == 2 and intent.button == 1 and picking is not None:
+        asked = picking.decision if picking is not None else None
+        twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
+        self._asked = asked
+        if twice and picking is not None:
             self._press = None
             if picking.may_pick(thing) or picking.picked:
                 self.chose(picking.only(thing), intent.pos)
@@ -252,7 +264,7 @@ class Hands:
         waiting = self._waiting()
         if waiting is not None and not self._wanted(thing) and self.aim.behind(self.pointer):
             thing = waiting  # the card that was picked by a click is taken up here
-        self._press = (thing, self.pointer, intent.button)
+        self._press = Press(thing, self.pointer, intent.button, intent.mods)
         if self._can_throw(thing):
             self.aim.press(thing.card, intent)
 
@@ -273,35 +285,52 @@ class Hands:
         return picking is not None and throwable(picking.decision, thing.card)
 
     def _drag(self, intent: intents.Drag) -> None:
-        assert self._press is not None
-        thing, start, _ = self._press
-        x, y = intent.pos
-        picking = self.scene.picking
+        press, picking = self._press, self.scene.picking
+        assert press is not None
+        x, y = self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        if self.piles.fan is not None:
+            return
         if self.held < 0:
-            far = FAR * self._layout.stage.u
-            if abs(x - start[0]) + abs(y - start[1]) < far or picking is None:
+            far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
+            if not far or picking is None:
                 return
-            if not picking.may_hold(thing) or thing.card < 0:
+            press.still = -1.0  # no more
+            if press.thing == Thing() and press.button == 1 and picking.groups:
+                self.piles.draw_lasso(press)
                 return
-            self.scene.board.clear_note()
-            if thing not in picking.picked:
+            if not self._take(press):
+                return
+        over, self.hover = self.hover, self.under_held()
+        if over.zone != self.hover.zone:
+            press.still = 0.0
+
+    def _take(self, press: Press) -> bool:
+        """Takes up what was pressed, with all that is picked together with it."""
+        picking, thing = self.scene.picking, press.thing
+        if picking is None or not picking.may_hold(thing) or thing.card < 0:
+            return False
+        self.scene.board.clear_note()
+        if thing not in picking.picked:
+            if press.mods & ADDING and picking.may_join(thing):
+                picking.add(thing)
+            else:
                 picking.clear()
                 picking.choose(thing)
-            self.held = thing.card
-            self.scene.app.play("snap", 0.25)
-            self.scene.board.picks_changed()
-        self.pointer = (float(x), float(y))
-        self.hover = self.under_held()
+        others = (other.card for other in picking.picked if other.card not in (-1, thing.card))
+        self.carry.take(thing.card, tuple(others))
+        self.scene.app.play("snap", 0.25)
+        self.scene.board.picks_changed()
+        return True
 
     def under_held(self) -> Thing:
         """Where a card would go if it were let go now: what the pointer is on, if that is a place
         for it; else the place that the card itself covers; else whatever is there."""
         desk, picking = self.scene.desk, self.scene.picking
         assert desk is not None
-        under = desk.thing_at(*self.pointer, without={self.held})
+        under = desk.thing_at(*self.pointer, without={self.held, *self.carry.others})
         if picking is None or picking.is_target(under):
             return under
-        near = desk.nearest(self._held_stance(), self._targets())
+        near = desk.nearest(desk.held_stance(*self.pointer), self._targets())
         return near if near != Thing() else under
 
     def _targets(self) -> list[Thing]:
@@ -309,43 +338,63 @@ class Hands:
         if picking is None or not picking.picked or self.aim.only_throws:
             return []
         cards, zones = picking.targets
-        pos = self.scene.session.position
-        lit = [Thing(-1, zone) for zone in zones]
-        return lit + [Thing(card, pos.zone_of(card)) for card in cards]
+        pos, desk = self.scene.session.position, self.scene.desk
+        assert desk is not None
+        lit = dict.fromkeys(Thing(-1, zone) for zone in zones)
+        for card in cards:
+            zone = pos.zone_of(card)
+            whole = reach.wants_inside(desk, picking, zone)
+            lit[Thing(-1 if whole else card, zone)] = None
+        return list(lit)
 
     def _drop(self, intent: intents.Release) -> None:
-        assert self._press is not None
-        thing, _, _ = self._press
-        self._press = None
-        picking = self.scene.picking
-        if picking is None:
-            self._go_home()
-            return
-        if self.held < 0:
-            self._click(thing, intent.pos)
-            return
+        press, self._press = self._press, None
+        assert press is not None
         self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        outcome = picking.drop(self.under_held())
-        if not outcome.actions:
+        picking, desk = self.scene.picking, self.scene.desk
+        assert desk is not None
+        if self.piles.fan is not None:
+            self.piles.close(press)
+        elif self.piles.lasso is not None:
+            self.piles.caught(press)
+        elif picking is None:
             self._go_home()
-        self.chose(outcome, intent.pos)
+        elif self.held < 0:
+            self._click(press.thing, intent.pos, bool(press.mods & ADDING))
+        else:
+            under = self.under_held()
+            if picking.is_target(under) and reach.wants_inside(desk, picking, under.zone):
+                self.carry.send_home(self.pointer)
+                reach.open_inside(self.scene, under.zone)
+                return
+            outcome = picking.drop(under)
+            if not outcome.actions:
+                self._go_home()
+            self.chose(outcome, intent.pos)
 
-    def _click(self, thing: Thing, at: tuple[float, float]) -> None:
+    def _click(self, thing: Thing, at: tuple[float, float], adding: bool) -> None:
         picking = self.scene.picking
         if picking is None:
             return
         if thing == Thing():
-            if picking.picked:
+            if picking.picked and not adding:
                 picking.clear()
                 self.scene.board.picks_changed()
                 self.raise_cards()
+        elif adding and not self._can_throw(thing):
+            self.chose(picking.add(thing), at)
+        else:
+            self.choose(thing, at)
+
+    def choose(self, thing: Thing, at: tuple[float, float]) -> None:
+        """A click or Enter on something: of a pile that hides what is meant, asks which card."""
+        picking, desk = self.scene.picking, self.scene.desk
+        if picking is None or desk is None:
             return
-        if not picking.picked and not picking.may_pick(thing):
-            cards = look_through(self.scene, thing)
-            if cards:
-                title = self.scene.session.position.box.zones[thing.zone].title
-                self.scene.go(Spread(self.scene, title, cards, look_only=True))
-                return
+        inside = reach.wants_inside(desk, picking, thing.zone)
+        idle = not picking.picked and not picking.may_pick(thing)
+        if (inside or idle) and reach.open_inside(self.scene, thing.zone):
+            return
         self.chose(picking.choose(thing), at)
 
     def chose(self, outcome: Outcome, at: tuple[float, float]) -> None:
@@ -361,7 +410,7 @@ class Hands:
 
     def thrown(self) -> None:
         """The held card has left the hand: its flight is shown, nothing glides home."""
-        self.held = -1
+        self.carry.forget()
         self._press = None
         self.left_hand = True
 
@@ -372,40 +421,20 @@ class Hands:
 
     # -- cards on their way -------------------------------------------------------------------
 
-    def _held_stance(self) -> Stance:
-        assert self.scene.desk is not None
-        return self.scene.desk.held_stance(*self.pointer)
-
     def _go_home(self) -> None:
-        if self.held >= 0:
-            self._homing.append(Homing(self.held, self._held_stance()))
-            self.scene.app.play("slide", 0.3)
-        self.held = -1
+        self.carry.send_home(self.pointer)
         picking = self.scene.picking
         if picking is not None and picking.picked:
             picking.clear()
             self.scene.board.picks_changed()
 
-    def _homing_stance(self, homing: Homing) -> Stance:
-        desk = self.scene.desk
-        assert desk is not None
-        spot = desk.now.by_card.get(homing.card)
-        if spot is None:
-            return homing.start
-        home = desk.stance_of(spot)
-        return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
-
     def update(self, dt: float) -> None:
         self._still += dt
         self.aim.update(dt)
         self.flights.update(dt)
-        quick = self.scene.app.settings.reduced_motion or self.scene.app.settings.instant
-        for homing in self._homing:
-            homing.left -= HOME if quick else dt
-        if any(homing.left <= 0 for homing in self._homing):
-            self._homing = [homing for homing in self._homing if homing.left > 0]
-            self.scene.refresh()
-        if self._shows_zoom():
+        self.carry.update(dt)
+        self.piles.update(self._press, dt)
+        if self._shows_zoom() or self._shield() is not None:
             self.scene.refresh()
 
     # -- drawing ------------------------------------------------------------------------------
@@ -420,8 +449,10 @@ class Hands:
             if not picking.picked:
                 own = {area.zone for area in desk.now.areas if area.own}
                 lit += [thing for thing in picking.things() if thing.zone not in own]
+                lit = [thing for thing in lit if not reach.hidden(desk, thing)]
             over = next((t for t in lit if self._over(t)), Thing())
             desk.draw_glow(canvas, [*lit, *self.scene.board.hinted], over)
+            self.piles.draw_picks(canvas)
         drawer = self.scene.board.drawer
         if drawer.shown and drawer.over is not None:
             told = [Thing(card, 0) for card in drawer.over.cards]
@@ -436,36 +467,34 @@ class Hands:
         """Above the cards: what is held, thrown, on its way home."""
         desk = self.scene.desk
         assert desk is not None
-        for homing in self._homing:
-            desk.draw_held(canvas, homing.card, self._homing_stance(homing))
+        self.carry.draw_homing(canvas)
         self.flights.draw(canvas)
+        self.piles.draw(canvas)
         if self.held >= 0 and not self.aim.draw_held(canvas):
-            desk.draw_held(canvas, self.held, self._held_stance())
+            self.carry.draw_held(canvas, self.pointer)
         self.aim.draw(canvas)
 
     def _shows_zoom(self) -> bool:
         spot = self._layout.by_card.get(self.hover.card) if self.scene.desk else None
         if spot is None or not spot.up or self.held >= 0 or self.scene.busy or self.throwing:
             return False
+        if self.piles.fan is not None or self._press is not None or self._shield() is not None:
+            return False
         return self.zooming or (self._still >= REST and self.scene.board.note is None)
 
+    def _shield(self) -> signs.Shield | None:
+        """The badge on which the pointer rests."""
+        desk = self.scene.desk
+        if desk is None or self._still < HELP or self._press is not None:
+            return None
+        return signs.within_shield(desk.ground.shields, self.pointer)
+
     def draw_zoom(self, canvas: Canvas) -> None:
-        if self._shows_zoom():
-            desk = self.scene.desk
-            assert desk is not None
+        desk, shield = self.scene.desk, self._shield()
+        assert desk is not None
+        if shield is not None and shield.badge.help:
+            Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
+        elif self._shows_zoom():
             area = self._layout.by_zone.get(self.hover.zone)
             own = area is not None and area.own
             desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover), own)
-
-
-def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
-    """The layout with one card somewhere else."""
-    from dataclasses import replace
-
-    spots = tuple(
-        replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None)
-        if spot.card == card
-        else spot
-        for spot in layout.spots
-    )
-    return replace(layout, spots=spots)

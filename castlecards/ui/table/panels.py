@@ -111,12 +111,15 @@ class CardButton(Widget):
     shade = 22
     radius = 8
 
-    def __init__(self, scene: TableScene, card: CardId, act: Deed | None, high: float) -> None:
+    def __init__(
+        self, scene: TableScene, card: CardId, act: Deed | None, high: float, up: bool = True
+    ) -> None:
         super().__init__(f"card:{card}", scene.card_name(card))
         self.scene = scene
         self.card = card
         self.act = act
         self.high = high
+        self.up = up  # its face is shown
         self.enabled = act is not None
 
     def measure(self, look: Look, width: int) -> Size:
@@ -128,7 +131,7 @@ class CardButton(Widget):
         assert desk is not None
         seen = self.scene.view
         face = seen.position.faces[self.card]
-        look_ = desk.sprites.seen(self.card, face, True)
+        look_ = desk.sprites.seen(self.card, face, self.up)
         high = look.px(self.high)
         image = desk.sprites.shaded(look_, high)
         centre = (self.rect.centerx, self.rect.top + high / 2)
@@ -288,16 +291,3 @@ def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:
     if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
         return ()
     return tuple(named)
-
-
-def look_through(scene: TableScene, thing: Thing) -> tuple[CardId, ...]:
-    """A pile all of whose cards the one who looks may see: to be spread out."""
-    desk = scene.desk
-    if desk is None or thing.zone < 0:
-        return ()
-    pos = scene.session.position
-    cards = pos.zones[thing.zone]
-    if pos.box.zones[thing.zone].shape != "stack" or len(cards) < 2:
-        return ()
-    spots = [desk.now.by_card[card] for card in cards]
-    return tuple(reversed(cards)) if all(spot.up for spot in spots) else ()

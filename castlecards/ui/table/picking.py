@@ -6,6 +6,7 @@ two questions: what does choosing this thing mean now, and what does dropping wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from castlecards.core.action import Action, Decision
@@ -47,6 +48,19 @@ class Picking:
     decision: Decision
     picked: Picked = ()
     _targets: tuple[frozenset[CardId], frozenset[Zone]] | None = field(default=None, repr=False)
+    _things: list[Thing] | None = field(default=None, repr=False)
+    _naming: dict[tuple[str, int], list[Action]] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        for action in self.decision.options:
+            if is_button(action):
+                continue
+            names = [("card", card) for card in action.cards]
+            names += [("zone", zone) for zone in action.zones]
+            if not names:
+                names = [("card", action.onto)] if action.onto >= 0 else [("zone", action.to)]
+            for name in names:
+                self._naming.setdefault(name, []).append(action)
 
     @property
     def options(self) -> tuple[Action, ...]:
@@ -57,23 +71,33 @@ class Picking:
 
     def _pick(self, picked: Picked) -> None:
         self.picked = picked
-        self._targets = None
+        self._targets = self._things = None
+
+    def _naming_it(self, thing: Thing) -> Sequence[Action]:
+        """The options that pick this thing, or go there and pick nothing."""
+        card = self._naming.get(("card", thing.card), ()) if thing.card >= 0 else ()
+        return [*card, *self._naming.get(("zone", thing.zone), ())]
 
     # -- questions ----------------------------------------------------------------------------
 
     def may_pick(self, thing: Thing) -> bool:
         """May it be picked first, or together with what is picked?"""
+        options = self._naming_it(thing)
         return (
-            pickable(self.options, self.pos, thing, self.picked)
-            or pickable(self.options, self.pos, thing)
+            pickable(options, self.pos, thing, self.picked)
+            or pickable(options, self.pos, thing)
             or throwable(self.decision, thing.card)
         )
+
+    def may_join(self, thing: Thing) -> bool:
+        """May it be picked together with what is picked?"""
+        return pickable(self._naming_it(thing), self.pos, thing, self.picked)
 
     def may_hold(self, thing: Thing) -> bool:
         """Is it something that is carried somewhere: part of an action with a target, or thrown?"""
         return throwable(self.decision, thing.card) or any(
             has_target(action) and complete_or_part(self.pos, action, (thing,))
-            for action in self.options
+            for action in self._naming_it(thing)
         )
 
     @property
@@ -94,6 +118,35 @@ class Picking:
             return matches(self.options, self.pos, self.picked)
         return ()
 
+    @property
+    def groups(self) -> bool:
+        """Does some action pick several things?"""
+        return any(len(action.cards) + len(action.zones) > 1 for action in self.options)
+
+    def inside(self, zone: Zone) -> frozenset[CardId]:
+        """Cards in `zone` that are chosen as themselves: as targets, or to be picked."""
+        held = self.pos.zones[zone]
+        if self.picked:
+            cards, zones = self.targets
+            if zone in zones:
+                return frozenset()
+            joined = [c for c in held if ("card", c) in self._naming and c not in cards]
+            return cards.intersection(held) | {c for c in joined if self.may_join(Thing(c, zone))}
+        return frozenset(
+            card
+            for card in held
+            if ("card", card) in self._naming and self.may_pick(Thing(card, zone))
+        )
+
+    def picks_pile(self, zone: Zone) -> bool:
+        """Is the pile itself, or what lies on top of it, picked or gone to by an action?"""
+        held = self.pos.zones[zone]
+        if self.picked and zone in self.targets[1]:
+            return True
+        return ("zone", zone) in self._naming and self.may_pick(
+            Thing(held[-1] if held else -1, zone)
+        )
+
     # -- answers ------------------------------------------------------------------------------
 
     def choose(self, thing: Thing) -> Outcome:
@@ -113,6 +166,31 @@ class Picking:
         if self.picked:
             return self.drop(thing)
         return Outcome(refused=attempt(self.options, self.pos, (thing,), Thing()))
+
+    def add(self, thing: Thing) -> Outcome:
+        """A click with Ctrl or Shift: to the picks, or out of them; it never goes anywhere."""
+        if thing in self.picked:
+            self._pick(tuple(other for other in self.picked if other != thing))
+            return NOTHING
+        if self.may_join(thing):
+            return self._grow((*self.picked, thing))
+        return NOTHING if self.picked else self.choose(thing)
+
+    def gather(self, things: Iterable[Thing], more_: bool = False) -> None:
+        """Picks as many of these as one action picks together; `more_`: besides the picks."""
+        kept = self.picked if more_ else ()
+        given = [thing for thing in things if thing not in kept]
+        best: Picked = kept
+        for action in self.options:
+            group = kept
+            if not covers(self.pos, action, group):
+                continue
+            for thing in given:
+                if covers(self.pos, action, (*group, thing)):
+                    group = (*group, thing)
+            if len(group) > len(best):
+                best = group
+        self._pick(best)
 
     def _grow(self, picked: Picked) -> Outcome:
         found = matches(self.options, self.pos, picked)
@@ -160,28 +238,33 @@ class Picking:
         """Is it offered as itself, or as the top of its pile?"""
         return (
             self.pos.zones[thing.zone][-1] == thing.card
-            or any(
-                thing.card in action.cards or action.onto == thing.card for action in self.options
-            )
+            or ("card", thing.card) in self._naming
+            or any(action.onto == thing.card for action in self._naming_it(thing))
             or throwable(self.decision, thing.card)
         )
 
     def things(self) -> list[Thing]:
         """All that may be chosen now, for the keyboard: targets first once something is picked."""
-        found: list[Thing] = []
+        if self._things is None:
+            self._things = list(dict.fromkeys([*self._goals(), *self._picks()]))
+        return self._things
+
+    def _goals(self) -> Iterable[Thing]:
         cards, zones = self.targets if self.picked else (frozenset(), frozenset())
         for zone, held in enumerate(self.pos.zones):
             if zone in zones:
-                found.append(Thing(held[-1] if held else -1, zone))
-            found += [Thing(card, zone) for card in held if card in cards and zone not in zones]
+                yield Thing(held[-1] if held else -1, zone)
+            else:
+                yield from (Thing(card, zone) for card in held if card in cards)
+
+    def _picks(self) -> Iterable[Thing]:
         for zone, held in enumerate(self.pos.zones):
             for card in held:
                 thing = Thing(card, zone)
-                if thing not in found and self.may_pick(thing) and self._own_right(thing):
-                    found.append(thing)
-            if not held and self.may_pick(Thing(-1, zone)) and Thing(-1, zone) not in found:
-                found.append(Thing(-1, zone))
-        return found
+                if self.may_pick(thing) and self._own_right(thing):
+                    yield thing
+            if not held and self.may_pick(Thing(-1, zone)):
+                yield Thing(-1, zone)
 
 
 def complete_or_part(pos: Position[object], action: Action, picked: Picked) -> bool:

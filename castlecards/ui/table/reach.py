@@ -1,0 +1,201 @@
+"""Cards below others: which piles may be looked through, and choosing a covered card.
+
+A flat pile is fanned out over the table while it is held down (`Fanout`); a click, or Enter, opens
+the same cards as a popup (`Inside`). Both show a face only where the one who looks may look.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from castlecards.core.cards import CardId, Zone
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.table.desk import Desk, within
+from castlecards.ui.table.ground import glow
+from castlecards.ui.table.layout import RATIO, Stage
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.panels import CardButton, Spread
+from castlecards.ui.table.picking import Picking
+from castlecards.ui.table.plates import SpotWidget
+from castlecards.ui.table.stance import Stance, blend, corners, ease, flat
+from castlecards.ui.text import Style
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
+GROWING = 0.12  # s in which it does
+TALL = 215.0  # units: height of a card in a fan
+ABREAST, CLOSEST = 1.06, 0.3  # card widths from card to card: most and least
+TITLE = Style("bold", 17, "gold_high")
+NOTE = Style("ui", 14, "text")
+
+
+def lookable(desk: Desk, zone: Zone) -> tuple[CardId, ...]:
+    """The cards of a pile, bottom to top, if one that is covered may be looked at; else none."""
+    if zone < 0:
+        return ()
+    area, cards = desk.now.by_zone.get(zone), desk.pos.zones[zone]
+    if area is None or area.hand or area.mark is not None or len(cards) < 2:
+        return ()
+    if desk.box.zones[zone].shape != "stack":
+        return ()
+    spots = desk.now.by_card
+    return tuple(cards) if any(spots[card].up for card in cards[:-1]) else ()
+
+
+def covered(desk: Desk, picking: Picking | None, zone: Zone) -> frozenset[CardId]:
+    """What may be chosen inside a pile whose cards cannot all be pointed at; else none."""
+    if picking is None or zone < 0 or desk.box.zones[zone].shape != "stack" or desk.apart(zone):
+        return frozenset()
+    found = picking.inside(zone)
+    return found if found - {desk.pos.zones[zone][-1]} else frozenset()
+
+
+def wants_inside(desk: Desk, picking: Picking, zone: Zone) -> bool:
+    """Does a click on this pile ask which of its cards is meant?"""
+    return bool(covered(desk, picking, zone)) and not picking.picks_pile(zone)
+
+
+def fan_stances(count: int, stage: Stage) -> list[Stance]:
+    """Where `count` cards lie that are fanned out over the table, bottom to top."""
+    u = stage.u
+    room = stage.width - 60 * u
+    rows = 1 if count <= 16 else 2
+    high = min(TALL * u, (stage.height - 130 * u) / rows - 14 * u)
+    wide = high * RATIO
+    each = math.ceil(count / rows)
+    step = min(ABREAST * wide, (room - wide) / max(each - 1, 1))
+    step = max(step, min(CLOSEST * wide, (room - wide) / max(each - 1, 1)))
+    found = []
+    for k in range(count):
+        row, place = divmod(k, each)
+        here = min(each, count - row * each)
+        x = stage.width / 2 + (place - (here - 1) / 2) * step
+        y = stage.height / 2 + (row - (rows - 1) / 2) * (high + 14 * u)
+        found.append(flat(x, y, high))
+    return found
+
+
+@dataclass
+class Fanout:
+    """One pile over the table. `lit`: cards in it that may be chosen."""
+
+    desk: Desk
+    zone: Zone
+    lit: Collection[CardId]
+    name: Callable[[CardId], str]
+    still: bool = False
+    age: float = 0.0  # s
+
+    @property
+    def moving(self) -> bool:
+        return self.age < GROWING and not self.still
+
+    def update(self, dt: float) -> None:
+        self.age += dt
+
+    def places(self) -> list[tuple[CardId, Stance]]:
+        """Bottom to top."""
+        cards = self.desk.pos.zones[self.zone]
+        part = 1.0 if self.still else ease(self.age / GROWING)
+        goals = fan_stances(len(cards), self.desk.now.stage)
+        spots = self.desk.now.by_card
+        return [
+            (card, blend(self.desk.stance_of(spots[card]), goal, part))
+            for card, goal in zip(cards, goals, strict=True)
+        ]
+
+    def card_at(self, x: float, y: float) -> CardId:
+        """-1: none."""
+        for card, stance in reversed(self.places()):
+            if within(corners(stance), x, y):
+                return card
+        return -1
+
+    def draw(self, canvas: Canvas, over: CardId) -> None:
+        """All cards; faces only of those that show one where they lie."""
+        desk, look = self.desk, canvas.look
+        canvas.veil((6, 14, 10, 150))
+        places = self.places()
+        for card, stance in places:
+            spot = desk.now.by_card[card]
+            seen = desk.sprites.seen(card, desk.pos.faces[card], spot.up)
+            stamp = desk.sprites.stamp(seen, stance, bool(self.lit) and card not in self.lit)
+            canvas.blit(stamp.image, (stamp.x, stamp.y))
+        for card, stance in places:
+            if card in self.lit:
+                glow(canvas, corners(stance), card == over)
+        top = min(stance.y - stance.height / 2 for _, stance in places)
+        x = canvas.size[0] / 2
+        title = f"{desk.box.zones[self.zone].title}: {len(places)} cards, the lowest first"
+        canvas.text(title, (x, top - look.px(40)), TITLE, "c")
+        if over >= 0:
+            number = [card for card, _ in places].index(over) + 1
+            known = desk.now.by_card[over].up
+            text = self.name(over) if known else f"card {number} from the bottom"
+            canvas.text(text, (x, top - look.px(19)), NOTE, "c")
+
+
+class Inside(Spread):
+    """The cards of a pile, bottom to top, to look at or to choose one of."""
+
+    def __init__(
+        self, scene: TableScene, zone: Zone, cards: tuple[CardId, ...], lit: Collection[CardId]
+    ) -> None:
+        title = scene.session.position.box.zones[zone].title
+        text = f"{title}, the lowest first" if title else "The lowest first"
+        super().__init__(scene, text, cards, look_only=True)
+        self.zone = zone
+        self.lit = frozenset(lit)
+
+    def _card(self, card: CardId, decision: object, high: float) -> CardButton:
+        desk = self.scene.desk
+        assert desk is not None
+        spot = desk.now.by_card[card]
+        button = CardButton(self.scene, card, self.close, high, spot.up)
+        if self.lit:
+            button.act = (lambda: self._choose(card)) if card in self.lit else None
+            button.enabled = card in self.lit
+        if not spot.up:
+            number = self.cards.index(card) + 1
+            button.name = f"card {number} from the bottom"
+        return button
+
+
+def open_inside(scene: TableScene, zone: Zone) -> bool:
+    """Shows what a pile holds, to choose from or to look at. False: that is not to be seen."""
+    desk = scene.desk
+    assert desk is not None
+    lit = covered(desk, scene.picking, zone)
+    cards = tuple(desk.pos.zones[zone]) if lit else lookable(desk, zone)
+    if cards:
+        scene.go(Inside(scene, zone, cards, lit))
+    return bool(cards)
+
+
+def pile_spots(scene: TableScene, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
+    """For the keyboard: a pile that hides what may be chosen, or may be looked through, opens."""
+    desk, picking = scene.desk, scene.picking
+    assert desk is not None
+    found = [spot for spot in spots if not hidden(desk, spot.thing)]
+    for area in desk.now.areas:
+        zone = area.zone
+        if covered(desk, picking, zone) or lookable(desk, zone):
+            top, spec = desk.pos.zones[zone][-1], desk.box.zones[zone]
+            act = lambda zone=zone: open_inside(scene, zone)  # noqa: E731
+            thing = Thing(top, zone)
+            name = f"Cards of {spec.title or spec.name}"
+            found.append(SpotWidget(f"pile:{spec.name}", name, thing, desk.rect_of(thing), act))
+    return found
+
+
+def hidden(desk: Desk, thing: Thing) -> bool:
+    """Is it a covered card of a pile whose cards cannot be pointed at?"""
+    cards = desk.pos.zones[thing.zone]
+    if desk.box.zones[thing.zone].shape != "stack" or desk.apart(thing.zone):
+        return False
+    return thing.card in cards[:-1]
