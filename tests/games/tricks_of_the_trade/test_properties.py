@@ -1,0 +1,124 @@
+"""What must hold at every moment of random matches: TT5, TT9, TT13 to TT18."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.core.cards import Zone
+from castlecards.core.events import Moved
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.games.tricks_of_the_trade.places import DEAL, EFFECTS, PLAY, Plan, trump
+from castlecards.playout import Robot, play
+from tests.games.play import every_option, random_game
+from tests.games.tricks_of_the_trade.build import GAME
+from tests.marks import rule
+
+OPTIONS = list(every_option(GAME))
+TECH = range(52)
+
+
+def settled(pos: Position[Any]) -> None:
+    """At every decision: cards, tokens, the trump spot, the twos."""
+    ground: Plan = pos.state.ground
+    ranks, faces, zones = ground.ranks, pos.faces, pos.zones
+    lying = sorted(b"".join(zones))
+    assert lying == list(range(pos.box.size))
+    assert pos.state.phase != DEAL or pos.result is not None
+    if pos.result is None:
+        assert len(zones[ground.spot]) == 1  # TT13
+        assert pos.up >> zones[ground.spot][0] & 1
+        assert trump(pos) in (1, 2, 3, 4)
+    for seat in range(ground.seats):
+        tokens: list[Zone] = [ground.bids[seat], ground.tokens[seat], ground.resting[seat]]
+        mine = [faces[c] for zone in tokens for c in zones[zone] if pos.box.backs[c] != "wish"]
+        assert sorted(mine) == [52 + 7 * seat + n for n in range(7)]
+        assert [ranks[faces[card]] for card in zones[ground.goals[seat]]] == [1]  # TT4
+    gone = [card for card in zones[ground.expelled] if ranks[faces[card]] == 2]
+    assert len(gone) == pos.state.round  # TT17
+    past = zones[ground.past] + zones[ground.trumps]
+    assert all(ranks[faces[card]] == 2 for card in past)  # TT13
+    marked = [card for card in TECH if any(mask >> card & 1 for mask in pos.marks)]
+    places = {pos.zone_of(card) for card in marked}
+    assert places <= {*ground.hands, *ground.tricks, *ground.won}  # a copy ends elsewhere
+
+
+@rule("TT4", "TT5", "TT13", "TT17")
+def test_cards_tokens_and_the_trump_spot_at_every_decision() -> None:
+    @settings(max_examples=40)
+    @given(st.sampled_from(OPTIONS), st.integers(0, 2**32))
+    def run(chosen: tuple[Any, int], seed: int) -> None:
+        for before, _, after, _ in random_game(GAME, *chosen, seed):
+            settled(after)
+            moved_rounds = after.state.round - before.state.round
+            assert moved_rounds in (0, 1)
+        assert after.state.round == 3
+        assert [len(scores) for scores in after.state.scores] == [chosen[1]] * 3
+        assert sum(score.tricks for score in after.state.scores[0]) == 6  # TT15
+
+    run()
+
+
+@rule("TT11", "TT14", "E9")
+def test_effects_leave_six_cards_in_every_other_hand() -> None:
+    used: Counter[str] = Counter()
+
+    @settings(max_examples=60)
+    @given(st.sampled_from(OPTIONS), st.integers(0, 2**32))
+    def run(chosen: tuple[Any, int], seed: int) -> None:
+        players: Counter[int] = Counter()
+        for before, action, after, _ in random_game(GAME, *chosen, seed):
+            ground: Plan = before.state.ground
+            if action.verb == "effect":
+                assert before.decision is not None
+                seat = before.decision.seat
+                players[seat + 8 * before.state.round] += 1
+                assert len(before.zones[ground.hands[seat]]) > 6
+                used[ground.does[ground.ranks[before.faces[action.cards[0]]]]] += 1
+            if before.state.phase == EFFECTS:
+                for hand in ground.hands:
+                    least = min(len(before.zones[hand]), 6)
+                    assert after.state.phase != EFFECTS or len(after.zones[hand]) >= least
+        assert all(times == 1 for times in players.values())  # one effect a round
+
+    run()
+    assert len(used) >= 11  # all were used, but perhaps those of rare values: 1 and 2
+
+
+@rule("TT10", "TT12")
+def test_before_the_tricks_the_trump_deck_and_won_tricks_rest() -> None:
+    @settings(max_examples=30)
+    @given(st.sampled_from(OPTIONS), st.integers(0, 2**32))
+    def run(chosen: tuple[Any, int], seed: int) -> None:
+        for before, _, after, events in random_game(GAME, *chosen, seed):
+            ground: Plan = before.state.ground
+            if after.state.round != before.state.round or before.state.phase == PLAY:
+                continue
+            still = {ground.trumps, *ground.won, *ground.goals}
+            moved = {zone for e in events if isinstance(e, Moved) for zone in (e.source, e.to)}
+            assert moved.isdisjoint(still)
+            assert before.zones[ground.trumps] == after.zones[ground.trumps]
+
+    run()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_many_quick_matches_end_and_keep_their_cards(players: int) -> None:
+    robot = Robot(players)
+    fresh = GAME.setup(GAME.options(), players)
+    won: Counter[float] = Counter()
+    for seed in range(150):
+        pos = fresh.copy()
+        pos.seed = seed
+        count = play(Table(pos), robot)
+        assert 9 * players * 3 <= count <= 90 * players
+        settled(pos)
+        assert pos.result is not None
+        assert sum(pos.result) in (1.0, 1.5, 2.0)
+        won.update(pos.result)
+    assert won[1.0] >= 140
