@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
@@ -209,6 +210,23 @@ class Sheet:
     def fall(self, top: Colour, bottom: Colour) -> None:
         """Fills the sheet from `top` to `bottom`."""
         self.surface.blit(gradient(self.surface.get_size(), top, bottom), (0, 0))
+
+    @contextmanager
+    def within(self, x: float, y: float, width: float, length: float) -> Iterator[None]:
+        """Only there does drawing leave traces."""
+        left, top = self.at((x, y))
+        right, low = self.at((x + width, y + length))
+        area = (round(left), round(top), round(right) - round(left), round(low) - round(top))
+        self.surface.set_clip(area)
+        yield
+        self.surface.set_clip(None)
+
+    def reflect(self) -> None:
+        """The lower half becomes the upper one, turned by 180 degrees."""
+        turned = pygame.transform.rotate(self.surface, 180)
+        width, height = turned.get_size()
+        at = (0, height // 2)
+        self.surface.blit(turned, at, (*at, width, height - height // 2))
 
     def polygon(self, points: Sequence[Point], colour: Colour, alpha: int = 255) -> None:
         drawn = [self.at(point) for point in points]

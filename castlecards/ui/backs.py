@@ -136,7 +136,8 @@ def _ground(sheet: Sheet, design: Design, colour: Colour) -> None:
         sheet.fall((252, 248, 238), (240, 232, 214))
     inner = (MARGIN, MARGIN, WIDTH - 2 * MARGIN, LENGTH - 2 * MARGIN)
     sheet.box(inner, dark(colour, 0.45), 0.8)
-    PATTERNS[design.pattern](sheet, colour)
+    with sheet.within(*inner):
+        PATTERNS[design.pattern](sheet, colour)
     sheet.box((0, 0, WIDTH, LENGTH), dark(GOLD, 0.3), 3.2, 0.3)
     sheet.box(inner, GOLD, 0.8, 0.55)
     sheet.box((5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4), GOLD, 1.2, 0.28)
@@ -162,11 +163,6 @@ def _lozenges(sheet: Sheet, colour: Colour) -> None:
             sheet.polygon(((x, top), (right, y), (x, low), (left, y)), fill)
 
 
-def _clip(x: float, y: float) -> tuple[float, float]:
-    """Into the field inside the margin."""
-    return min(max(x, MARGIN), WIDTH - MARGIN), min(max(y, MARGIN), LENGTH - MARGIN)
-
-
 def _scales(sheet: Sheet, colour: Colour) -> None:
     """Rows of rounded tiles of three rings, each row over the foot of the one before; turned at the
     middle, so that the back is the same both ways up."""
@@ -174,17 +170,20 @@ def _scales(sheet: Sheet, colour: Colour) -> None:
     wide = (WIDTH - 2 * MARGIN) / columns
     step = wide * 0.5
     rows = math.ceil((LENGTH / 2 - MARGIN) / step)
-    tile = [*bezier((-0.5, 0), (-0.5, -0.66), (0.5, -0.66), (0.5, 0), 14), (0.5, 0.0)]
+    tile = [*bezier((-0.5, 0), (-0.5, -0.66), (0.5, -0.66), (0.5, 0), 12), (0.5, 0.0)]
+    rings = []
+    for part, tint in ((1.0, 0.25), (0.9, 1.0), (0.66, 0.35), (0.56, 0.85), (0.3, 0.3)):
+        foot = step if part == 1 else 0.0
+        ring = [(px * wide * part, py * wide * part) for px, py in tile]
+        rings.append(([*ring, (part * wide / 2, foot), (-part * wide / 2, foot)], tint))
     for row in range(rows, -1, -1):
-        for column in range(columns + 1):
-            x = MARGIN + (column + (0.5 if row % 2 else 0)) * wide
-            y = LENGTH / 2 - row * step
-            for part, tint in ((1.0, 0.25), (0.9, 1.0), (0.66, 0.35), (0.56, 0.85), (0.3, 0.3)):
-                ring = [_clip(x + px * wide * part, y + py * wide * part) for px, py in tile]
-                foot = min(y + (step if part == 1 else 0.0), LENGTH / 2)
-                ring = [*ring, _clip(x + part * wide / 2, foot), _clip(x - part * wide / 2, foot)]
-                for shape in (ring, [(WIDTH - px, LENGTH - py) for px, py in ring]):
-                    sheet.polygon(shape, _shade(colour, y, tint))
+        y = LENGTH / 2 - row * step
+        for ring, tint in rings:
+            shade = _shade(colour, y, tint)
+            for column in range(columns + 1):
+                x = MARGIN + (column + (0.5 if row % 2 else 0)) * wide
+                sheet.polygon([(x + px, y + py) for px, py in ring], shade)
+    sheet.reflect()
 
 
 def _weave(sheet: Sheet, colour: Colour) -> None:

@@ -82,7 +82,9 @@ class CardArt:
     def face(self, face: Face, height: int) -> Surface:
         """The front of a card, `height` px high and 63.5/95 of that wide."""
         size = card_size(height)
-        key = ("face", face, size, self._printing)
+        kind = face.key.partition(".")[0]  # copies look alike
+        printed = (face.deck, kind, face.rank, face.suit, face.title, face.line, face.text)
+        key = ("face", printed, size, self._printing)
         return self._store.keep(key, lambda: self._solid(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:

@@ -71,8 +71,17 @@ class Courts:
         return whole
 
     def _scaled(self, name: str, size: tuple[int, int]) -> Surface:
+        source = self._store.keep(("half", name), lambda: self._loaded(name, 2))
+        if size[0] > 0.8 * source.get_width():
+            source = self._loaded(name, 1)
+        return pygame.transform.smoothscale(source, size)
+
+    def _loaded(self, name: str, part: int) -> Surface:
+        """A picture from its file, so many times reduced: the small ones are kept, as cards on
+        their way need many sizes."""
         loaded = pygame.image.load(self._folder / f"{name}.png").premul_alpha()
-        return pygame.transform.smoothscale(loaded, size)
+        width, height = loaded.get_size()
+        return pygame.transform.smoothscale(loaded, (width // part, height // part))
 
 
 def _frame(size: tuple[int, int], large: bool) -> Surface:

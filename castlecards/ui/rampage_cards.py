@@ -115,11 +115,12 @@ class Plan:
     unit: float  # diameter of a unit symbol
     name: tuple[float, float] = (0, 0)  # top, bottom
     text: tuple[float, float] = (0, 0)  # top, bottom of the panel
+    foot: float = 2.0  # below the defences
 
 
 SMALL = Plan((2.4, 2.4, WIDTH - 4.8, LENGTH - 4.8), (36, 49, 31), (28.6, 22, 13.8), 25.0, 15.5)
-MIDDLE = Plan((3.2, 3.2, WIDTH - 6.4, 57.0), (33.5, 33, 34), (26, 18.5, 12.5), 21.0, 13.2,
-              name=(60.6, 73.0))  # fmt: skip
+MIDDLE = Plan((3.2, 3.2, WIDTH - 6.4, 55.4), (33.5, 32, 33), (26, 18.5, 12.5), 21.0, 13.2,
+              name=(58.9, 70.6), foot=4.0)  # fmt: skip
 LARGE = Plan((3.6, 3.6, WIDTH - 7.2, 41.5), (32.5, 25.2, 33), (18.5, 12.6, 8.6), 15.5, 9.6,
              name=(45.6, 54.6), text=(55.6, 78.6))  # fmt: skip
 
@@ -197,7 +198,7 @@ class RampageCards:
                     value, sign, (width * unit, height * unit), figure * unit, mine, figures.purple
                 )
                 x = width / 2 + 2.0 if mine else WIDTH - width / 2 - 2.0
-                lay(image, plate, x * unit, (LENGTH - height / 2 - 2.0) * unit)
+                lay(image, plate, x * unit, (LENGTH - height / 2 - plan.foot) * unit)
 
     def _units(
         self, image: Surface, units: tuple[str, ...], plan: Plan, at: tuple[float, float],
