@@ -16,6 +16,7 @@ from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.label import Align, Label, heading
 from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.widgets.tabs import Tabs
 
 RECENT = 12  # games in the list
 
@@ -27,11 +28,12 @@ class Statistics(Page):
         played, told = history.read()
         if told:
             self.app.notify(told, "error")
+        tabs = Tabs("statistics", (("games", "Games"), ("throws", "Throws")), "games", self._tab)
         buttons = [Button("statistics.back", "Back", self.leave, "primary", wide=140)]
         if not played.games:
             return sheet(
                 "Statistics",
-                self._nothing(),
+                [tabs, *self._nothing()],
                 buttons,
                 widest=620,
                 tallest=0,
@@ -39,7 +41,13 @@ class Statistics(Page):
             )
         rows = _rows(played.games)
         scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
-        return sheet("Statistics", [scroll], buttons, left_handed=self.left_handed)
+        return sheet("Statistics", [tabs, scroll], buttons, left_handed=self.left_handed)
+
+    def _tab(self, key: str) -> None:
+        if key == "throws":
+            from castlecards.ui.scenes.throws import Throws
+
+            self.go(Throws(self.app, self.back or self))
 
     def _nothing(self) -> list[Widget]:
         text = "No game has been finished yet. The first one will be counted here."

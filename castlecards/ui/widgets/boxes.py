@@ -159,6 +159,42 @@ class Row(Box):
         return lines
 
 
+class Grid(Box):
+    """Lines of equally wide children, as many beside each other as are at least `least` units."""
+
+    def __init__(self, children: Sequence[Widget], least: float, gap: float = GAP) -> None:
+        super().__init__(children, gap)
+        self.least = least
+
+    def _count(self, look: Look, width: int) -> int:
+        gap = look.px(self.gap)
+        fitting = max(1, (width + gap) // (look.px(self.least) + gap))
+        return min(fitting, max(1, len(self.shown())))
+
+    def _lines(self, look: Look, width: int) -> tuple[int, list[list[tuple[Widget, int]]]]:
+        """Width of a child; the lines with the height that each child wants, px."""
+        count = self._count(look, width)
+        wide = (width - look.px(self.gap) * (count - 1)) // count
+        cells = [(child, child.measure(look, wide)[1]) for child in self.shown()]
+        return wide, [cells[n : n + count] for n in range(0, len(cells), count)]
+
+    def measure(self, look: Look, width: int) -> Size:
+        _, lines = self._lines(look, width)
+        gaps = look.px(self.gap) * max(0, len(lines) - 1)
+        return width, sum(max(high for _, high in line) for line in lines) + gaps
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap = look.px(self.gap)
+        wide, lines = self._lines(look, rect.width)
+        y = rect.top
+        for line in lines:
+            high = max(tall for _, tall in line)
+            for n, (child, _) in enumerate(line):
+                child.place(look, Rect(rect.left + n * (wide + gap), y, wide, high))
+            y += high + gap
+
+
 class Beside(Box):
     """A label on the left and a control on the right; above each other where it is narrow."""
 

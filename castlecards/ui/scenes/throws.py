@@ -1,0 +1,313 @@
+"""The statistics of recorded throws: what they add up to, drawn; and the report as files."""
+
+from __future__ import annotations
+
+import datetime
+import threading
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from math import cos, degrees, pi, sin
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pygame import Rect
+
+from castlecards import levels, paths
+from castlecards.core.landing import METHODS
+from castlecards.practice import report, stats
+from castlecards.practice.throws import Thrown, chosen, file, read
+from castlecards.store import StoreError
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.rows import Table
+from castlecards.ui.scene import Scene
+from castlecards.ui.scenes.sheet import sheet
+from castlecards.ui.text import Colour
+from castlecards.ui.theme import SMALL
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Column, Grid
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.choice import Choice
+from castlecards.ui.widgets.label import Align, Label
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.plot import BarPlot, DotPlot, Dots, Plot, Rate, RatePlot
+from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.widgets.tabs import Tabs
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+COLOURS: dict[str, Colour] = {
+    "lob": (104, 194, 145), "frisbee": (236, 190, 92), "flip": (196, 140, 232),
+}  # fmt: skip
+BAD: Colour = (204, 96, 84)
+CARD_FACE: Colour = (60, 72, 60)
+RADII: Colour = (222, 120, 108)
+SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 30 days"))
+FREE = ""
+MOST_DAYS = 40
+
+
+class Throws(Page):
+    """Read anew each time it is shown; `back` is where Esc leads."""
+
+    def __init__(self, app: App, back: Scene) -> None:
+        super().__init__(app, back)
+        self.method = ""
+        self.level: str | None = None
+        self.days = 0
+        self._report: Report | None = None
+        self._all_throws: tuple[Thrown, ...] | None = None
+
+    # What is shown
+
+    def throws(self) -> tuple[Thrown, ...]:
+        """Of the present choice."""
+        if self._all_throws is None:
+            self._all_throws = ()
+            try:
+                record = read()
+                self._all_throws = record.throws
+                if notice := record.notice(file().name):
+                    self.app.notify(notice, "error")
+            except StoreError as error:
+                self.app.notify(str(error), "error")
+        since = ""
+        if self.days:
+            day = datetime.date.today() - datetime.timedelta(days=self.days - 1)
+            since = day.isoformat()
+        found = chosen(self._all_throws, method=self.method, level=self.level, since=since)
+        return tuple(found)
+
+    def build(self) -> Widget:
+        made = self.throws()
+        found = stats.summary(made)
+        plots = Grid(_plots(made, found), 270, 10)
+        body = Column([self._filters(), _numbers(found), plots], 12)
+        scroll = Scroll(body, "throws.scroll", focusable=True)
+        buttons = [
+            Button("throws.export", "Write a report", self.export, wide=200),
+            Button("throws.back", "Back", self.leave, "primary", wide=140),
+        ]
+        tabs = Tabs("statistics", (("games", "Games"), ("throws", "Throws")), "throws", self._tab)
+        return sheet(
+            "Statistics", [tabs, scroll], buttons, widest=1180, tallest=770,
+            left_handed=self.left_handed,
+        )  # fmt: skip
+
+    def _filters(self) -> Widget:
+        methods = [("", "All methods"), *((m, m.title()) for m in METHODS)]
+        played = dict.fromkeys(t.level for t in self._all_throws or () if t.level)
+        named = [(id, title) for id, title in _titles().items() if id in played] if played else []
+        where = [(None, "Everywhere"), (FREE, "Outside the levels"), *named]
+        controls: list[Widget] = [
+            Choice("throws.method", "Method", methods, self.method, self._set_method),
+            Choice("throws.level", "Level", where, self.level, self._set_level),
+            Choice("throws.days", "Days", SPANS, self.days, self._set_days),
+        ]
+        return Grid(controls, 220, 10)
+
+    # What can be done
+
+    def _tab(self, key: str) -> None:
+        if key == "games":
+            from castlecards.ui.scenes.statistics import Statistics
+
+            self.go(Statistics(self.app, self.back))
+
+    def _set_method(self, method: str) -> None:
+        self.method = method
+        self.rebuild()
+
+    def _set_level(self, level: str | None) -> None:
+        self.level = level
+        self.rebuild()
+
+    def _set_days(self, days: int) -> None:
+        self.days = days
+        self.rebuild()
+
+    def export(self) -> None:
+        """Writes the report beside the record; the screen stays alive meanwhile."""
+        if self._report is not None:
+            return
+        made = self.throws()
+        if not made:
+            self.app.notify("There is no throw to report yet.", "error")
+            return
+        self._report = Report(made, paths.data_dir() / "reports")
+        self._report.start()
+        self.app.notify("The report is being written ...")
+
+    def update(self, dt: float) -> Scene:
+        text = "Write a report"
+        if self._report is not None:
+            if self._report.is_alive():
+                text = f"Writing ... {100 * self._report.share:.0f} %"
+            else:
+                self.app.notify(*self._report.told)
+                self._report = None
+        button = self.find("throws.export")
+        if isinstance(button, Button) and button.text != text:
+            button.text = button.name = text
+            button.changed()
+        return super().update(dt)
+
+
+class Report(threading.Thread):
+    """Writes the files; `share` says how far it is, `told` what came of it."""
+
+    def __init__(self, throws: tuple[Thrown, ...], folder: Path) -> None:
+        super().__init__(daemon=True)
+        self.throws = throws
+        self.folder = folder
+        self.share = 0.0
+        self.told = ("The report was not written.", "error")
+
+    def run(self) -> None:
+        try:
+            written = report.write(self.throws, self.folder, progress=self._progress)
+            names = ", ".join(path.name for path in written)
+            self.told = f"Written to {self.folder}: {names}", "note"
+        except report.MissingLibrary as error:
+            self._table_only(str(error))
+        except (StoreError, ValueError) as error:
+            self.told = str(error), "error"
+
+    def _table_only(self, why: str) -> None:
+        try:
+            (path,) = report.write(self.throws, self.folder, ("csv",))
+            self.told = f"{why} The table was written to {path}.", "note"
+        except StoreError as error:
+            self.told = str(error), "error"
+
+    def _progress(self, share: float) -> None:
+        self.share = share
+
+
+@cache
+def _titles() -> dict[str, str]:
+    """What the levels are called, by id; reading them all takes a moment."""
+    return {level.id: level.level.title for pack in levels.packs()[0] for level in pack.levels}
+
+
+# -- numbers ------------------------------------------------------------------------------------
+
+
+def percent(rate: stats.Interval) -> str:
+    """`37 % (29 to 45)`: a rate with its 95 % interval."""
+    if not rate.count:
+        return "–"
+    return f"{100 * rate.share:.0f} % ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
+
+
+def _numbers(found: stats.Summary) -> Widget:
+    if not found.throws:
+        return Label("No throw is recorded for this choice yet.", SMALL)
+    about = found.scatter
+    place = ["–"] * 4
+    if about is not None:
+        place = [
+            f"{about.mean[0]:+.0f} / {about.mean[1]:+.0f} mm",
+            f"{about.spread[0]:.0f} / {about.spread[1]:.0f} mm",
+            f"{about.cep50:.0f} mm",
+            f"{about.cep95:.0f} mm",
+        ]
+    head = (
+        "Throws", "Hits (95 % interval)", "Perfect", "Mean right / far", "Spread", "CEP50", "CEP95",
+        "In a row",
+    )  # fmt: skip
+    streak = f"{found.streaks.now}, best {found.streaks.best}"
+    line = (str(found.throws), percent(found.hits), percent(found.perfect), *place, streak)
+    sides: list[Align] = ["left"] * len(head)
+    return Table([head, line], sides)
+
+
+# -- plots --------------------------------------------------------------------------------------
+
+
+def clouds(throws: Sequence[Thrown], across: str) -> list[Dots]:
+    """`across`: what the x axis is: right, speed (m/s) or loft (degrees); y is always far, mm."""
+    found = []
+    for method in METHODS:
+        points = [
+            (_across(t, across), t.far)
+            for t in throws
+            if t.method == method and t.far is not None and (across == "right" or t.release)
+        ]
+        points_xy = np.array(points, float).reshape(-1, 2)
+        found.append(Dots(points_xy[:, 0], points_xy[:, 1], COLOURS[method], method))
+    return found
+
+
+def _across(throw: Thrown, what: str) -> float:
+    if what == "right":
+        return throw.right or 0.0
+    return throw.release[4] / 1000 if what == "speed" else degrees(throw.release[6] / 1000)
+
+
+def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
+    days = found.days[-MOST_DAYS:]
+    rates = [
+        Rate(f"{method}, {hits.count}", hits.share, hits.low, hits.high)
+        for method, (hits, _) in found.by_method.items()
+    ]
+    colours = [COLOURS[method] for method in found.by_method]
+    causes = [(report.NAMES[cause], count) for cause, count in found.causes.items()]
+    title = "Hits by day"
+    if found.trend is not None:
+        title += f", {100 * found.trend:+.1f} points a day"
+    return [
+        DotPlot(
+            "throws.scatter", "Where they came to rest", clouds(throws, "right"),
+            "mm to the right", "mm too far", even=True, below=target,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, found.scatter), reach=60,
+        ),
+        DotPlot(
+            "throws.speed", "Error against speed", clouds(throws, "speed"), "m/s", "mm too far"
+        ),
+        DotPlot(
+            "throws.loft", "Error against loft", clouds(throws, "loft"), "degrees", "mm too far"
+        ),
+        RatePlot("throws.rates", "Hits by method", rates, colours, line=False),
+        BarPlot("throws.causes", "What went wrong", causes, BAD, "Nothing went wrong"),
+        RatePlot(
+            "throws.days", title,
+            [Rate(d.day[5:], d.hits.share, d.hits.low, d.hits.high) for d in days],
+            [COLOURS["lob"]], line=True,
+        ),
+    ]  # fmt: skip
+
+
+def target(canvas: Canvas, area: Rect, plot: DotPlot) -> None:
+    """The outline of the card that was aimed at."""
+    width, length = report.CARD
+    left, top = plot.at_px(area, -width / 2, length / 2)
+    right, bottom = plot.at_px(area, width / 2, -length / 2)
+    box = Rect(round(left), round(top), round(right - left), round(bottom - top))
+    canvas.box(box, 5, CARD_FACE, CARD_FACE, canvas.look.palette.gold_low)
+
+
+def spread(canvas: Canvas, area: Rect, plot: DotPlot, about: stats.Scatter | None) -> None:
+    """Mean, ellipse of one standard deviation, circles of half and of 95 % of the throws."""
+    if about is None:
+        return
+    look, c = canvas.look, canvas.look.palette
+    centre = plot.at_px(area, 0, 0)
+    per_mm = area.width / (plot.x.high - plot.x.low)
+    for radius, width in ((about.cep50, 2), (about.cep95, 1)):
+        canvas.circle(RADII, centre, radius * per_mm, look.px(width))
+    tilt = cos(about.tilt), sin(about.tilt)
+    ring = []
+    for n in range(49):
+        a, b = about.axes[0] * cos(n * pi / 24), about.axes[1] * sin(n * pi / 24)
+        x = about.mean[0] + a * tilt[0] - b * tilt[1]
+        y = about.mean[1] + a * tilt[1] + b * tilt[0]
+        ring.append(plot.at_px(area, x, y))
+    for start, end in pairwise(ring):
+        canvas.line(c.text, start, end, look.px(1.5))
+    x, y = plot.at_px(area, *about.mean)
+    arm = look.px(6)
+    canvas.line(c.text, (x - arm, y), (x + arm, y), look.px(2))
+    canvas.line(c.text, (x, y - arm), (x, y + arm), look.px(2))

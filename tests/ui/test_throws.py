@@ -1,0 +1,145 @@
+"""The statistics of throws on the screen: plots, choices, the report, bad lines."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pygame import Rect
+
+from castlecards.practice import throws as record
+from castlecards.practice.stats import wilson
+from castlecards.practice.throws import CAUSES, ThrowLog
+from castlecards.ui.scenes.throws import Throws, clouds, percent
+from castlecards.ui.widgets.choice import Choice
+from castlecards.ui.widgets.plot import DotPlot, Dots, Span, coverage, pixels, ticks
+from tests.practice.test_throws import ONE
+from tests.ui.driving import Driver
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def fill(count: int) -> None:
+    log = ThrowLog()
+    for n in range(count):
+        method = ("lob", "frisbee", "flip")[n % 3]
+        log.add(
+            ONE._replace(
+                method=method, cause=CAUSES[n % 6], time=f"2026-11-{1 + n % 5:02d}T12:00:00",
+                right=float(n % 9 - 4), far=float(n % 13 - 6), level="a/b" if n % 2 else "",
+            )
+        )  # fmt: skip
+    log.close()
+
+
+def page(driver: Driver) -> Throws:
+    driver.click("title.statistics")
+    driver.click("statistics.throws")
+    scene = driver.app.scene
+    assert isinstance(scene, Throws)
+    return scene
+
+
+@given(st.floats(-1e4, 1e4), st.floats(0.001, 1e4), st.integers(1, 12))
+def test_ticks_are_round_few_and_inside(low: float, wide: float, most: int) -> None:
+    found = ticks(low, low + wide, most)
+    assert len(found) <= most + 1
+    assert all(low - 1e-6 * wide <= t <= low + wide * (1 + 1e-6) for t in found)
+    steps = np.diff(found)
+    if len(steps):
+        lead = float(f"{steps[0]:.0e}".split("e")[0])
+        assert lead in (1, 2, 5)
+        assert steps == pytest.approx(np.full(len(steps), steps[0]))
+    assert ticks(1, 1, 5) == ()
+
+
+def test_a_dot_is_where_its_numbers_are() -> None:
+    cloud = Dots(np.array([0.0, 99.0]), np.array([0.0, 5.0]), (255, 0, 0))
+    left, top = pixels(cloud, Span(-10, 10), Span(-10, 10), (200, 100), 2)
+    assert (left.tolist(), top.tolist()) == ([100], [50])  # the other one is outside
+    cover = coverage(left, top, (200, 100), 2)
+    assert cover[100, 50] == pytest.approx(0.62, abs=0.01)
+    assert cover[108, 50] == 0
+    twice = coverage(np.repeat(left, 2), np.repeat(top, 2), (200, 100), 2)
+    assert 0.62 < twice[100, 50] < 1
+
+
+def test_few_and_many_dots_show_at_the_same_place() -> None:
+    driver = Driver()
+    look = driver.app.look
+    for count in (3, 9000):
+        cloud = Dots(np.full(count, 2.0), np.full(count, 3.0), (200, 100, 50))
+        plot = DotPlot("p", "Title", [cloud], "x", "y")
+        plot.place(look, Rect(0, 0, 300, 200))
+        area = plot.area(look)
+        plot.fit(area)
+        sheet = plot._dots(look, area)
+        x, y = plot.at_px(area, 2.0, 3.0)
+        assert sheet.get_at((round(x - area.left), round(y - area.top))).a > 120
+        assert sheet.get_at((2, 2)).a == 0
+
+
+def test_the_page_adds_up_what_is_chosen() -> None:
+    fill(60)
+    driver = Driver()
+    scene = page(driver)
+    assert len(scene.throws()) == 60
+    driver.click("throws.method")  # to the right: lobs
+    assert {t.method for t in scene.throws()} == {"lob"}
+    level = driver.find("throws.level")
+    assert isinstance(level, Choice)
+    assert [value for value, _ in level.choices] == [None, ""]  # no such level is there now
+    driver.click("throws.level")
+    assert {t.level for t in scene.throws()} == {""}
+    driver.click("throws.days")  # today
+    assert scene.throws() == ()
+    driver.settle()
+    driver.click("statistics.games")
+    driver.click("statistics.throws")
+
+
+def test_an_empty_record_says_so_and_writes_no_report(home: Path) -> None:
+    driver = Driver()
+    page(driver)
+    driver.click("throws.export")
+    assert not (home / "reports").exists()
+
+
+def test_the_report_is_written_while_the_screen_lives(home: Path) -> None:
+    fill(30)
+    driver = Driver()
+    page(driver)
+    driver.click("throws.export")
+    end = time.monotonic() + 60
+    while not (home / "reports" / "throws.csv").exists() and time.monotonic() < end:
+        driver.step(dt=0.05)
+        time.sleep(0.02)
+    names = sorted(path.name for path in (home / "reports").iterdir())
+    assert names == ["throws.csv", "throws.png", "throws.svg"]
+
+
+def test_bad_lines_are_told_once_and_stay(home: Path) -> None:
+    fill(5)
+    with record.file().open("a") as file:
+        file.write("{half\n")
+    before = record.file().read_bytes()
+    driver = Driver()
+    scene = page(driver)
+    assert len(scene.throws()) == 5
+    assert any("throws.jsonl:6" in toast.text for toast in driver.app.toasts.shown)
+    assert record.file().read_bytes() == before
+
+
+def test_clouds_are_by_method_and_without_fouls() -> None:
+    made = [ONE, ONE._replace(method="flip"), ONE._replace(cause="gate", right=None, far=None)]
+    found = {cloud.name: cloud for cloud in clouds(made, "speed")}
+    assert found["lob"].x.tolist() == [2.1]
+    assert found["lob"].y.tolist() == [-14.5]
+    assert found["flip"].x.size == 1
+    assert found["frisbee"].x.size == 0
+    assert percent(wilson(0, 0)) == "–"
+    assert percent(wilson(5, 10)) == "50 % (24 to 76)"
