@@ -235,20 +235,16 @@ def names(seats: int) -> tuple[str, ...]:
 def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
     """In the order in which the plan numbers them."""
     zones: list[ZoneSpec] = []
-    north = ground.seats - 1
     for seat, name in enumerate(ground.names):
-        if seat and north > 1:  # a block for each, the first at the left as the south sees them
-            zones += _block(seat, name, ((north + 1) / 2 - seat) * 4.35)
-        else:
-            zones += _line(seat, name)
+        zones += _block(seat, name) if ground.seats > 2 else _line(seat, name)
     zones += [
-        ZoneSpec("draw", (-3.3, 0.0), title="Draw deck"),
-        ZoneSpec("discard", (-2.2, 0.0), sight="all", title="Discard pile"),
+        ZoneSpec("draw", (-3.9, 0.0), title="Draw deck"),
+        ZoneSpec("discard", (-2.3, 0.0), sight="all", title="Discard pile"),
         ZoneSpec("trump", (0.0, 0.0), title="Trump"),
-        ZoneSpec("trumps", (2.2, 0.0), title="Trump deck"),
-        ZoneSpec("past", (3.3, 0.0), sight="all", title="Trump discard pile"),
-        ZoneSpec("expelled", (4.4, 0.0), sight="all", title="Expelled cards"),
-        ZoneSpec("wishes", (-4.4, 0.0), title="Wish tokens"),
+        ZoneSpec("trumps", (2.3, 0.0), title="Trump deck"),
+        ZoneSpec("past", (3.9, 0.0), sight="all", title="Trump discard pile"),
+        ZoneSpec("expelled", (5.3, 0.0), sight="all", title="Expelled cards"),
+        ZoneSpec("wishes", (-5.3, 0.0), title="Wish tokens"),
     ]
     return tuple(zones)
 
@@ -259,11 +255,10 @@ def _line(seat: Seat, name: str) -> list[ZoneSpec]:
     return _own(seat, name, at, 3.0)
 
 
-def _block(seat: Seat, name: str, x: float) -> list[ZoneSpec]:
-    """Two rows one before the other, for one of several neighbours."""
+def _block(seat: Seat, name: str) -> list[ZoneSpec]:
+    """Two rows one before the other: the screen sets the blocks of the others side by side."""
     at = ((0.55, 1.0), (0.0, 2.05), (1.65, 1.0), (-0.55, 1.0), (-1.4, 2.05), (1.4, 2.05))
-    places = tuple((x + across, deep) for across, deep in (*at, (-1.65, 1.0)))
-    return _own(seat, name, places, 0.5)
+    return _own(seat, name, (*at, (-1.65, 1.0)), 0.5)
 
 
 def _own(seat: Seat, name: str, at: tuple[tuple[float, float], ...], room: float) -> list[ZoneSpec]:

@@ -20,7 +20,8 @@ from castlecards.ui.table.layout import HAND, RATIO, Area, Stage, is_hand, oppos
 
 LINE = 19.0  # units for a title below a pile
 NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
-AIR = 8.0  # units between two piles
+AIR = 8.0  # units between two rows
+SLIT = 0.05  # card widths between two piles
 HELD = 0.9  # card heights from the edge: what lies nearer lies beside the hand
 ASIDE = 2.4  # card widths from the middle: what lies nearer lies above the hand
 LARGEST, SMALLEST = 1.05, 0.16  # height of a card, in cards of the own hand
@@ -59,9 +60,10 @@ class Slot:
         """px."""
         return self.column[0] + self.x * self.size * RATIO
 
-    def beside(self, other: Slot, u: float) -> bool:
+    def beside(self, other: Slot) -> bool:
         """Neither above nor below the other."""
-        return abs(self.middle() - other.middle()) >= self.half() + other.half() + AIR * u / 2
+        air = SLIT * max(self.size, other.size) * RATIO
+        return abs(self.middle() - other.middle()) >= self.half() + other.half() + air
 
 
 def across(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Area]:
@@ -79,12 +81,40 @@ def across(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
     areas: list[Area] = []
     for slot in slots:
         areas += _areas(pos, slot, stage)
-    return [_labelled(area, areas, stage) for area in areas]
+    ends = {owner: common_end(pos, owner) for owner in range(pos.box.seats)}
+    found = []
+    for area in areas:
+        owner = pos.box.zones[area.zone].owner
+        end = ends[owner] if owner is not None else ""
+        found.append(replace(_labelled(area, areas, stage), title=shorter(area.title, end)))
+    return found
+
+
+def common_end(pos: Position[object], owner: Seat) -> str:
+    """The words with which the titles of all places of a seat end: its name, and said enough."""
+    titles = [spec.title.split() for spec in pos.box.zones if spec.owner == owner and spec.title]
+    end: list[str] = []
+    while len(titles) > 1 and all(len(words) > len(end) + 1 for words in titles):
+        last = {words[-1 - len(end)] for words in titles}
+        if len(last) > 1:
+            break
+        end.insert(0, last.pop())
+    return " ".join(end)
+
+
+def shorter(title: str, end: str) -> str:
+    """ "Tokens of North 1" is "Tokens" where all places of that seat end with "North 1"."""
+    if not end or not title.endswith(end):
+        return title
+    words = title.removesuffix(end).split()
+    while len(words) > 1 and words[-1] in ("of", "by", "to", "for", "in"):
+        words.pop()
+    return " ".join(words)
 
 
 def _labelled(area: Area, areas: Sequence[Area], stage: Stage) -> Area:
     """With as much room for its title as its neighbours leave."""
-    room = WIDE * stage.u
+    room = min(WIDE * stage.u, 2 * area.x, 2 * (stage.width - area.x))
     low = area.y + area.height / 2
     for other in areas:
         if other is area or not other.width or not area.width:
@@ -103,6 +133,11 @@ def _labelled(area: Area, areas: Sequence[Area], stage: Stage) -> Area:
 def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Slot]:
     specs = pos.box.zones
     others = opposite(pos, stage, viewer)
+    centres: dict[Seat | None, float] = {}
+    if pos.box.seats > 2:  # each about a middle of its own, wherever the seat is shown
+        for owner in range(pos.box.seats):
+            xs = [specs[zone].at[0] for zone in piles if specs[zone].owner == owner]
+            centres[owner] = (min(xs, default=0.0) + max(xs, default=0.0)) / 2
     groups: dict[object, list[Zone]] = {}
     for zone in piles:
         spec = specs[zone]
@@ -115,7 +150,9 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
         if where < 0 and len(others) > 1 and spec.owner in others:
             number, columns = others.index(spec.owner), len(others)
         turned = stage.side == 1 if where == 0 else where < 0
-        x = (-1 if turned else 1) * spec.at[0]
+        if pos.box.seats > 2 and where == 0:
+            turned = False
+        x = (-1 if turned else 1) * (spec.at[0] - centres.get(spec.owner, 0.0))
         y = spec.at[1] * ((1 if turned else -1) if where == 0 else 1)
         most = _most(spec, stage)
         found.append(
@@ -169,7 +206,7 @@ def _fits(slots: Sequence[Slot], size: float, stage: Stage, held: bool) -> bool:
     for one in near:
         for two in far:
             deep = _deep(one, u) + _deep(two, u)
-            if deep > stage.height - AIR * u and not one.beside(two, u):
+            if deep > stage.height - AIR * u and not one.beside(two):
                 return False
     return _between([slot for slot in slots if slot.where == 0], near, far, stage)
 
@@ -194,7 +231,7 @@ def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None
         for other in placed:
             gap = (slot.line if near else other.line) * u
             end = other.edge + other.tall * other.size + gap
-            if end > slot.edge and not slot.beside(other, u):
+            if end > slot.edge and not slot.beside(other):
                 slot.edge = end
         placed.append(slot)
 
@@ -225,8 +262,8 @@ def _between(
     for slot in slots:
         slot.edge = slot.y * slot.size
     _widen(slots, u)
-    top = max((_deep(s, u) for s in far if any(not s.beside(m, u) for m in slots)), default=0.0)
-    low = max((_deep(s, u) for s in near if any(not s.beside(m, u) for m in slots)), default=0.0)
+    top = max((_deep(s, u) for s in far if any(not s.beside(m) for m in slots)), default=0.0)
+    low = max((_deep(s, u) for s in near if any(not s.beside(m) for m in slots)), default=0.0)
     high = min(slot.y * slot.size - slot.tall * slot.size / 2 for slot in slots)
     deep = max(slot.y * slot.size + slot.tall * slot.size / 2 + slot.line * u for slot in slots)
     room = stage.height - top - low
@@ -236,7 +273,7 @@ def _between(
     for k, slot in enumerate(slots):
         for other in slots[:k]:
             near_ = abs(slot.edge - other.edge) < (slot.tall + other.tall) / 2 * slot.size
-            if near_ and not slot.beside(other, u) and slot.flow == other.flow:
+            if near_ and not slot.beside(other) and slot.flow == other.flow:
                 return False
     return room >= deep - high + 2 * AIR * u
 

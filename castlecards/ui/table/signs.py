@@ -67,10 +67,10 @@ def fan_title(canvas: Canvas, area: Area) -> None:
 
 
 def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
-    """Where badges are drawn: at the upper edge of their place, or low on their card."""
+    """Where badges are drawn: at the lower right corner of their place, or low on their card."""
     look = canvas.look
     found: list[Shield] = []
-    used: dict[tuple[int, int], float] = {}  # by place: how far to the right it is taken, px
+    used: dict[tuple[int, int], float] = {}  # by place: px that are taken already
     for badge in badges:
         area = layout.by_zone.get(badge.zone)
         spot = layout.by_card.get(badge.card)
@@ -78,15 +78,15 @@ def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shi
         rect = Rect(0, 0, wide, look.px(25))
         if spot is not None:
             at = stance(spot, layout.camera, layout.field)
-            start, y = at.x - at.width * 0.5, at.y + at.height * 0.28
+            right, y = at.x + wide / 2, at.y + at.height * 0.26
         elif area is not None and area.width:
-            start, y = area.x - area.width / 2 - look.px(5), area.y - area.height / 2 + look.px(3)
+            right, y = area.x + area.width / 2 + look.px(6), area.y + area.height / 2 - look.px(11)
             if area.hand and not area.own:
                 y = area.y
         else:
             continue
         key = (badge.zone, badge.card)
-        rect.midleft = (round(start + used.get(key, 0.0)), round(y))
+        rect.midright = (round(right - used.get(key, 0.0)), round(y))
         used[key] = used.get(key, 0.0) + wide + look.px(2)
         found.append(Shield(badge, rect.clamp(canvas.rect)))
     return found
