@@ -1,0 +1,3 @@
+from castlecards.games.castle.game import Castle
+
+__all__ = ["Castle"]

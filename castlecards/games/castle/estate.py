@@ -1,0 +1,218 @@
+"""The table of a match: zones, what a face is worth, and what stands on the plots of a seat.
+
+The plots of a seat are written as bytes, one a plot: its kind, whether it has a wall, and how many
+cards stand there besides the wall. All that rules ask of an estate follows from these bytes and is
+worked out once for each of them (`survey`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from castlecards.core.cards import Seat, Zone, ZoneSpec, value
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.games.decks import standard
+
+# -- zones --------------------------------------------------------------------------------------
+
+# The room on the table: far more than a match fills (at most 12 plots, 5 knights and 6 peasants in
+# 1,500 random ones), and few enough zones to copy a position in a microsecond.
+PLOTS, KNIGHTS, PEASANTS = 20, 16, 12  # CA7, CA14, CA15
+PLOT, KNIGHT = 1, 1 + PLOTS  # after the hand of a seat
+PEASANT = KNIGHT + KNIGHTS
+OWN = PEASANT + PEASANTS  # zones a seat
+MARKET: Zone = 2 * OWN
+STALLS = 3  # CA2
+DECK: Zone = MARKET + STALLS
+DISCARD: Zone = DECK + 1
+STOCK = (1 << STALLS + 1) - 1 << MARKET  # mask of the zones to draw from
+
+ALL_KNIGHTS = tuple((1 << KNIGHTS) - 1 << seat * OWN + KNIGHT for seat in (0, 1))
+ALL_PEASANTS = tuple((1 << PEASANTS) - 1 << seat * OWN + PEASANT for seat in (0, 1))
+
+WALL_MARK, RETURNED = range(2)  # kinds of mark
+MARKS = ("wall", "returned")
+
+# -- faces --------------------------------------------------------------------------------------
+
+FACES = standard() + standard(deck=2)
+RANKS = bytes([face.rank for face in FACES])  # by face, A to K: 1 to 13
+RED = tuple(face.suit in "DH" for face in FACES)  # by face
+# By the colour of a seat (0 black, 1 red) and face: twice the rank, one more for the other colour.
+# In a sorted hand a seat's own cards so come first in each rank.
+CODES = tuple(bytes([2 * face.rank + (RED[n] != red) for n, face in enumerate(FACES)])
+              for red in (False, True))  # fmt: skip
+
+# -- plots --------------------------------------------------------------------------------------
+
+HOVEL, BARRACKS, CASTLE, QUEENS, KINGS = range(1, 6)
+KIND, WALL, SIZE = 7, 8, 4  # bits of a plot: kind, wall, from this bit on the number of cards
+SETS = {12: QUEENS, 13: KINGS}
+OF_RANK = {10: HOVEL, 11: BARRACKS} | SETS
+POINTS = (0, 1, 3, 6, 12, 20, 48, 84, 144)  # CA26, by cards of a set
+STRENGTH = (0, 1, 1, 3, 1, 1)  # CA18, by kind
+CASTLES = (CASTLE | 2 << SIZE, CASTLE | WALL | 2 << SIZE)  # a plot with a castle
+
+
+@value
+class Realm:
+    """The state: all that is not a card."""
+
+    first: Seat = 0  # player 1
+    red: Seat = 0  # who plays red
+    turn: int = 0  # turns taken
+    plots: tuple[bytes, bytes] = (b"", b"")  # by seat; empty plots at the end are left out
+    passed: bool = False  # CA25: the last turn was passed
+
+
+Pos = Position[Realm]
+CastleTable = Table[Realm]
+
+
+def mover(state: Realm) -> Seat:
+    """Whose turn it is."""
+    return (state.first + state.turn) % 2
+
+
+class Estate:
+    """What follows from the plots of a seat. Places are zones, from left to right."""
+
+    __slots__ = (
+        "barracks", "castles", "for_barracks", "for_hovel", "for_sets", "for_wall", "free",
+        "hovels", "points", "sets", "targets",
+    )  # fmt: skip
+
+    def __init__(self, plots: bytes, seat: Seat) -> None:
+        first = seat * OWN + PLOT
+        count = [0] * (1 + KINGS)  # cards by kind
+        joined: list[list[Zone]] = [[] for _ in count]  # by kind: plots that more may join
+        unwalled: list[Zone] = []
+        for zone, plot in enumerate(plots, first):
+            kind = plot & KIND
+            count[kind] += plot >> SIZE
+            if plot & WALL or kind >= QUEENS:  # CA9, CA10, CA16
+                joined[kind].append(zone)
+            if kind and not plot & WALL:
+                unwalled.append(zone)
+        bare = joined[0]
+        empty = plots.find(0)
+        empty = len(plots) if empty < 0 else empty
+        free = [first + empty] if empty < PLOTS else []
+        self.hovels, self.barracks = count[HOVEL], count[BARRACKS]
+        self.castles = count[CASTLE] // 2
+        self.points = sum([score for _, score in royalty(plots)])
+        self.free = tuple(sorted(bare + free))  # CA7: for what is new
+        self.for_hovel = tuple(sorted(joined[HOVEL] + bare + free))  # CA13
+        self.for_barracks = tuple(sorted(joined[BARRACKS] + bare + free))
+        self.for_wall = tuple(sorted(unwalled + free))  # CA12
+        self.sets = {rank: tuple(joined[kind]) for rank, kind in SETS.items()}
+        self.for_sets = {
+            rank: tuple(sorted(joined[kind] + bare + free)) for rank, kind in SETS.items()
+        }
+        self.targets = tuple(
+            [
+                (defence(plots, n), first + n, 2 if plot & WALL else 0)  # the wall lies below
+                for n, plot in enumerate(plots)
+                if plot & KIND
+            ]
+        )
+
+
+@lru_cache(maxsize=1 << 14)
+def survey(plots: bytes, seat: Seat) -> Estate:
+    return Estate(plots, seat)
+
+
+def defence(plots: bytes, n: int) -> int:  # CA18
+    """How many knights it takes to attack the n-th plot."""
+    plot = plots[n]
+    kind = plot & KIND
+    level = STRENGTH[kind] + bool(plot & WALL)
+    if kind == CASTLE:
+        return level
+    return level + (CASTLES[0] in plots or CASTLES[1] in plots)  # CA11
+
+
+def royalty(plots: bytes) -> list[tuple[int, int]]:
+    """CA26: every royalty set, the number of its plot and its points."""
+    return [
+        (n, POINTS[plot >> SIZE]) for n, plot in enumerate(plots) if plot & KIND >= QUEENS
+    ]  # fmt: skip
+
+
+def replaced(plots: bytes, n: int, plot: int) -> bytes:
+    """The plots with another n-th one."""
+    wide = plots.ljust(n + 1, b"\0")
+    return (wide[:n] + bytes((plot,)) + wide[n + 1 :]).rstrip(b"\0")
+
+
+def read_plots(pos: Pos, seat: Seat) -> bytes:
+    """The plots of a seat, read from the cards that lie there and from the marks of walls."""
+    plots = bytearray()
+    for zone in range(seat * OWN + PLOT, seat * OWN + KNIGHT):
+        walls = [card for card in pos.zones[zone] if pos.marks[WALL_MARK] >> card & 1]
+        ranks = {RANKS[pos.faces[card]] for card in pos.zones[zone] if card not in walls}
+        kind = CASTLE if len(ranks) > 1 else OF_RANK[ranks.pop()] if ranks else 0
+        size = len(pos.zones[zone]) - len(walls)
+        plots.append(kind | (WALL if walls else 0) | size << SIZE)
+    return bytes(plots).rstrip(b"\0")
+
+
+# -- people -------------------------------------------------------------------------------------
+
+
+def knights(pos: Pos, seat: Seat) -> int:
+    return (pos.filled & ALL_KNIGHTS[seat]).bit_count()
+
+
+def peasants(pos: Pos, seat: Seat) -> int:
+    return (pos.filled & ALL_PEASANTS[seat]).bit_count()
+
+
+def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
+    """How many knights may attack: without barracks those beyond two may not."""
+    count = (pos.filled & ALL_KNIGHTS[seat]).bit_count()
+    return count if count < 3 or estate.barracks else 2
+
+
+def hand_limit(pos: Pos, seat: Seat) -> int:  # CA5
+    hovels = survey(pos.state.plots[seat], seat).hovels
+    return max(3 * hovels + 2 * peasants(pos, seat), 1)
+
+
+# -- the zones as the screen sees them ----------------------------------------------------------
+
+
+def specs() -> tuple[ZoneSpec, ...]:
+    """In the order in which they are numbered."""
+    zones: list[ZoneSpec] = []
+    for seat in (0, 1):
+        zones.append(
+            ZoneSpec(
+                f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner", "Hand"
+            )
+        )  # fmt: skip
+        for n in range(PLOTS):
+            zones.append(_row(f"{seat}.plot{n}", (0.0, 2.4), seat, f"Plot {n + 1}", "plots", 0.34))
+        for n in range(KNIGHTS):
+            zones.append(
+                _row(f"{seat}.knight{n}", (-3.2, 1.3), seat, f"Knight {n + 1}", "knights", 0.26)
+            )
+        for n in range(PEASANTS):
+            zones.append(
+                _row(f"{seat}.peasant{n}", (3.2, 1.3), seat, f"Peasant {n + 1}", "peasants", 0.26)
+            )
+    for n in range(STALLS):
+        zones.append(ZoneSpec(f"market{n}", (n - 1.9, 0.0), sight="all", title="Market"))
+    zones.append(ZoneSpec("deck", (1.6, 0.0), title="Deck"))
+    zones.append(ZoneSpec("discard", (2.8, 0.0), sight="all", title="Discards"))
+    return tuple(zones)
+
+
+def _row(
+    name: str, at: tuple[float, float], seat: Seat, title: str, flow: str, step: float
+) -> ZoneSpec:
+    return ZoneSpec(
+        name, at, seat, shape="row", spread=(step, 0.0), sight="all", title=title, flow=flow
+    )

@@ -1,0 +1,199 @@
+"""Castle as the rest of the program sees it: set-up, words, facts, badges, the final sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, ClassVar
+
+from castlecards.core.action import Action
+from castlecards.core.cards import Seat, ZoneSpec
+from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.view import View
+from castlecards.games.castle.estate import (
+    BARRACKS,
+    CASTLE,
+    DECK,
+    FACES,
+    HOVEL,
+    KIND,
+    MARKET,
+    MARKS,
+    OWN,
+    PLOT,
+    RANKS,
+    SIZE,
+    STALLS,
+    STOCK,
+    STRENGTH,
+    WALL,
+    Realm,
+    defence,
+    hand_limit,
+    knights,
+    peasants,
+    royalty,
+    specs,
+    survey,
+    usable,
+)
+from castlecards.games.castle.refusals import refuse
+from castlecards.games.castle.rules import NEXT, Begin, Close, Deal, Draw, Play, Turn, points
+from castlecards.games.castle.words import COLOURS, KINDS, MANY, TEAMS, describe
+
+
+class Castle(Game[Realm]):
+    id = "castle"
+    title = "Castle"
+    tagline = "Build a walled estate, raise knights, and gather the greater royal court."
+    minutes = (20, 40)
+    players = range(2, 3)
+    listed = False
+    marks = MARKS
+    sideways = ("wall",)
+    entries: ClassVar[Mapping[str, Step]] = {
+        "Turn": Begin(Turn()),
+        "Play": Begin(NEXT[False, False, False]),
+        "LateTurn": Begin(NEXT[False, False, True]),
+    }
+
+    def layout(self, options: Any, players: int) -> tuple[ZoneSpec, ...]:
+        return specs()
+
+    def setup(self, options: Any, players: int) -> Position[Realm]:
+        return Position.new(box(), {DECK: bytes(range(len(FACES)))}, Realm(), Deal(), len(MARKS))
+
+    def describe(self, action: Action, view: View) -> str:
+        return describe(action, view)
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        return refuse(view, action)
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        found: list[Fact] = []
+        for seat in (0, 1):
+            count = knights(pos, seat)
+            able = usable(pos, seat, survey(pos.state.plots[seat], seat))
+            hand = f"{len(pos.zones[seat * OWN])}"
+            if not is_late(pos):
+                hand += f", may keep {hand_limit(pos, seat)}"
+            found += [
+                Fact(seat, "Colour", COLOURS[pos.state.red == seat].capitalize()),
+                Fact(seat, "Points", str(points(pos, seat))),
+                Fact(seat, "Hand", hand),
+                Fact(seat, "Peasants", str(peasants(pos, seat))),
+                Fact(seat, "Knights", str(count) if able == count else f"{count}, usable {able}"),
+            ]
+        market = sum(bool(pos.zones[zone]) for zone in range(MARKET, MARKET + STALLS))
+        found.append(Fact(-1, "Cards to draw", str(len(pos.zones[DECK]) + market)))
+        return tuple(found)
+
+    def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
+        """The defence of every building and royalty set (CA18)."""
+        found: list[Badge] = []
+        for seat in (0, 1):
+            plots: bytes = pos.state.plots[seat]
+            for n, plot in enumerate(plots):
+                if plot & KIND:
+                    level = defence(plots, n)
+                    zone = seat * OWN + PLOT + n
+                    found.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
+        return tuple(found)
+
+    def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
+        if not pos.steps:
+            return ()
+        step = pos.steps[0]
+        play = next((s for s in pos.steps if isinstance(s, Play)), None)
+        drawing, closing = isinstance(step, Draw), isinstance(step, Close)
+        now = not drawing and not closing
+        attacked = play is None or play.attacked
+        raiding = now and not isinstance(step, Play) and attacked
+        found = [
+            Phase("Draw", "now" if drawing else "past", "Two cards, from the market or the deck."),
+            Phase(
+                "Play",
+                "ahead" if drawing else "past" if closing else "free" if raiding else "now",
+                "As many cards as you like, in any order.",
+            ),
+            Phase(
+                "Attack",
+                "ahead" if drawing else "past" if closing or (attacked and not raiding)
+                else "now" if raiding else "free",
+                "Once a turn, before, between or after the cards that you play.",
+            ),
+            Phase("Discard", "now" if closing else "ahead", "Down to what your estate can keep."),
+        ]  # fmt: skip
+        return tuple(found[1:3] if is_late(pos) else found)
+
+    def sheet(self, pos: Position[Any]) -> Sheet | None:
+        """Every royalty set and what it scores, once the game is over (CA26)."""
+        if pos.result is None:
+            return None
+        rows: list[tuple[str, ...]] = []
+        for seat in (0, 1):
+            plots = pos.state.plots[seat]
+            for n, score in sorted(royalty(plots), key=lambda each: -each[1]):
+                kind, size = plots[n] & KIND, plots[n] >> SIZE
+                name = f"{size} {MANY[kind]}" if size > 1 else f"1 {KINDS[kind]}"
+                rows.append((name, *("" if seat != other else str(score) for other in (0, 1))))
+        rows.append(("Total", *(str(points(pos, seat)) for seat in (0, 1))))
+        return Sheet(("Royalty", *TEAMS), tuple(rows))
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        ours, theirs = points(pos, 0), points(pos, 1)
+        said = (
+            "No card is left to draw, and both sides have passed.",
+            f"Royalty: {TEAMS[0]} {ours}, {TEAMS[1]} {theirs}.",
+        )
+        if ours == theirs:
+            return (*said, "Equal scores: a draw.")
+        return (*said, f"{TEAMS[ours < theirs]} wins.")
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        """Points, then what protects and feeds them, then royals still in hand."""
+        return _worth(pos, seat) - _worth(pos, 1 - seat)
+
+
+@cache
+def box() -> Box:
+    return Box(FACES, specs(), (0, 1))
+
+
+def is_late(pos: Position[Any]) -> bool:
+    """CA25: has the last normal turn been played?"""
+    step = next((s for s in pos.steps if isinstance(s, (Play, Close, Draw))), None)
+    if isinstance(step, (Play, Close)):
+        return step.late
+    return step is None and not pos.filled & STOCK
+
+
+def _defended(plots: bytes, n: int, level: int) -> str:
+    """The sum behind a badge, in a sentence."""
+    kind = plots[n] & KIND
+    parts = [f"{STRENGTH[kind]} by itself"]
+    if plots[n] & WALL:
+        parts.append("1 by its moat" if kind == CASTLE else "1 by its wall")
+    if level > STRENGTH[kind] + len(parts) - 1:
+        parts.append("1 by the castle")
+    return f"Defence {level}: {', '.join(parts)}. So many knights it takes to attack a card here."
+
+
+VALUES = {HOVEL: 0.8, BARRACKS: 0.8, CASTLE: 2.0}
+
+
+def _worth(pos: Position[Any], seat: Seat) -> float:
+    plots: bytes = pos.state.plots[seat]
+    total = float(points(pos, seat))
+    for n, plot in enumerate(plots):
+        kind = plot & KIND
+        total += VALUES.get(kind, 0.0) * (1 if kind == CASTLE else plot >> SIZE)
+        if kind:  # what is well defended will last; a wall on an empty plot is of some use, too
+            total += 0.3 * defence(plots, n)
+        elif plot & WALL:
+            total += 0.2
+    total += 0.9 * knights(pos, seat) + 0.5 * min(peasants(pos, seat), 4)
+    for card in pos.zones[seat * OWN]:
+        total += 0.6 if RANKS[pos.faces[card]] >= 12 else 0.1
+    return total

@@ -1,0 +1,193 @@
+"""What may be laid: options for a hand and an estate, and laying them.
+
+Pairs name the card of the seat's own colour first: it goes on top (CA8).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from castlecards.core.action import Action
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.games.castle.estate import (
+    ALL_KNIGHTS,
+    ALL_PEASANTS,
+    CASTLE,
+    CODES,
+    KIND,
+    OF_RANK,
+    OWN,
+    PLOT,
+    RANKS,
+    RETURNED,
+    SETS,
+    SIZE,
+    WALL,
+    WALL_MARK,
+    CastleTable,
+    Pos,
+    Realm,
+    replaced,
+    survey,
+)
+
+Sites = tuple[Zone, ...]
+FEW = 2  # CA14, CA15: so many pairs of people need no house
+SINGLE = {10: "hovel", 11: "barracks", 12: "royalty", 13: "royalty"}
+PEOPLE = ("peasant", "knight")
+
+
+@lru_cache(maxsize=1 << 13)
+def single(verb: str, card: CardId, sites: Sites) -> tuple[Action, ...]:
+    return tuple([Action(verb, (card,), (), zone) for zone in sites])
+
+
+@lru_cache(maxsize=1 << 16)
+def pair(verb: str, top: CardId, below: CardId, sites: Sites) -> tuple[Action, ...]:
+    return tuple([Action(verb, (top, below), (), zone) for zone in sites])
+
+
+def vacant(filled: int, row: int, houses: int) -> Sites:  # CA14, CA15
+    """Where the next pair of people stands, nowhere if it may not; `row` is a mask of zones."""
+    empty = row & ~filled
+    if not empty or (not houses and (filled & row).bit_count() >= FEW):
+        return ()
+    return ((empty & -empty).bit_length() - 1,)
+
+
+Group = tuple[list[CardId], list[CardId]]  # of one rank: those of the own colour, all (own first)
+
+
+def plays(pos: Pos, seat: Seat) -> list[Action]:
+    """Everything that the hand allows in a normal turn."""
+    state, faces, filled = pos.state, pos.faces, pos.filled
+    codes = CODES[state.red == seat]
+    # sorted: by rank, the own colour first, then by card
+    held = sorted([codes[faces[card]] << 8 | card for card in pos.zones[seat * OWN]])
+    estate = survey(state.plots[seat], seat)
+    groups: dict[int, Group] = {}
+    found: list[Action] = []
+    for entry in held:
+        rank, card = entry >> 9, entry & 255
+        own, every = groups.get(rank) or groups.setdefault(rank, ([], []))
+        every.append(card)
+        if entry & 256:  # the other colour
+            if rank >= 12:  # CA16
+                found += single("royalty", card, estate.sets[rank])
+            continue
+        own.append(card)
+        if rank >= 12:
+            found += single("royalty", card, estate.for_sets[rank])
+        elif rank == 11:
+            found += single("barracks", card, estate.for_barracks)
+        elif rank == 10:
+            found += single("hovel", card, estate.for_hovel)
+    knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
+    peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
+    for rank, group in groups.items():
+        own, every = group
+        if len(every) > 1:
+            if rank >= 12:
+                found += _sets(group, estate.for_sets[rank], estate.sets[rank])
+            for n, top in enumerate(own):
+                for below in every[n + 1 :]:
+                    found += pair("wall", top, below, estate.for_wall)
+                    if rank == 5:
+                        found += pair("knight", top, below, knight)
+        if peasant and rank < 3 and 5 - rank in groups:
+            found += _match("peasant", group, groups[5 - rank], peasant)
+        if knight and rank < 5 and 10 - rank in groups:
+            found += _match("knight", group, groups[10 - rank], knight)
+        if rank == 10 and 11 in groups:  # CA11
+            for top in groups[11][0]:
+                for below in own:
+                    found += pair("castle", top, below, estate.free)
+    return found
+
+
+def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
+    """Pairs of two ranks, one of them at least of the own colour."""
+    found: list[Action] = []
+    for top in low[0]:
+        for below in high[1]:
+            found += pair(verb, top, below, sites)
+    others = low[1][len(low[0]) :]
+    for top in high[0]:
+        for below in others:
+            found += pair(verb, top, below, sites)
+    return found
+
+
+def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
+    """CA16: two royals in one go."""
+    own, every = group
+    found: list[Action] = []
+    for n, top in enumerate(every):
+        where = sites if n < len(own) else grown
+        for below in every[n + 1 :]:
+            found += pair("royalty", top, below, where)
+    return found
+
+
+def late_plays(pos: Pos, seat: Seat) -> list[Action]:  # CA25
+    """After the last normal turn: only with a card that a knight has returned."""
+    returned = pos.marks[RETURNED]
+    if not any(returned >> card & 1 for card in pos.zones[seat * OWN]):
+        return []
+    return [
+        action
+        for action in plays(pos, seat)
+        if any(returned >> card & 1 for card in action.cards)
+    ]  # fmt: skip
+
+
+def others_of_rank(pos: Pos, seat: Seat, zone: Zone) -> list[Action]:  # CA25
+    """What may join a set in the same play; nothing unless some of it could not join later."""
+    rank = RANKS[pos.faces[pos.zones[zone][-1]]]
+    cards = [card for card in pos.zones[seat * OWN] if RANKS[pos.faces[card]] == rank]
+    if all(pos.marks[RETURNED] >> card & 1 for card in cards):
+        return []
+    return [action for card in cards for action in single("royalty", card, (zone,))]
+
+
+# -- laying -------------------------------------------------------------------------------------
+
+
+def from_hand(table: CastleTable, card: CardId, seat: Seat, to: Zone) -> None:
+    """Face up, and no returned card any more (CA23)."""
+    table.move(card, seat * OWN, to)
+    table.flip(card, True)
+    if table.pos.marks[RETURNED] >> card & 1:
+        table.mark(card, RETURNED, False)
+
+
+def lay(table: CastleTable, seat: Seat, action: Action) -> None:
+    """Plays cards from hand onto a plot or as people."""
+    pos, verb, to = table.pos, action.verb, action.to
+    before = pos.zones[to]
+    for card in action.cards[::-1]:
+        from_hand(table, card, seat, to)
+    if verb in PEOPLE:
+        return
+    state, n = pos.state, to - seat * OWN - PLOT
+    plots = state.plots[seat]
+    plot = plots[n] if n < len(plots) else 0
+    if verb == "wall":  # CA12: below what stands there
+        for card in action.cards:
+            table.mark(card, WALL_MARK, True)
+        plot |= WALL
+        for card in before:
+            table.move(card, to, to)
+    else:
+        kind = CASTLE if verb == "castle" else OF_RANK[RANKS[pos.faces[action.cards[0]]]]
+        plot = (plot & ~KIND | kind) + (len(action.cards) << SIZE)
+        if kind in SETS.values() and CODES[state.red == seat][pos.faces[action.cards[0]]] & 1:
+            table.move(before[-1], to, to)  # CA16: the own colour stays on top
+    put_plot(table, seat, n, plot)
+
+
+def put_plot(table: CastleTable, seat: Seat, n: int, plot: int) -> None:
+    state = table.pos.state
+    new = replaced(state.plots[seat], n, plot)
+    plots = (new, state.plots[1]) if seat == 0 else (state.plots[0], new)
+    table.put(Realm(state.first, state.red, state.turn, plots, state.passed))

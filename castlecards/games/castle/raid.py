@@ -1,0 +1,220 @@
+"""Attacks: knights against one card, the defence, and what comes back into the hand."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle.estate import (
+    ALL_KNIGHTS,
+    BARRACKS,
+    DISCARD,
+    HOVEL,
+    KIND,
+    OWN,
+    PLOT,
+    RETURNED,
+    SIZE,
+    WALL_MARK,
+    CastleTable,
+    Pos,
+    defence,
+    knights,
+    survey,
+    usable,
+)
+from castlecards.games.castle.plays import from_hand, put_plot
+
+
+@cache
+def at(card: CardId) -> Action:
+    return Action("attack", onto=card)
+
+
+def attacks(pos: Pos, seat: Seat) -> list[Action]:  # CA18, CA19
+    """Every card that so many knights can reach."""
+    plots = pos.state.plots
+    foe = 1 - seat
+    targets = survey(plots[foe], foe).targets
+    if not targets or not pos.filled & ALL_KNIGHTS[seat]:
+        return []
+    strength, zones = usable(pos, seat, survey(plots[seat], seat)), pos.zones
+    return [
+        at(card)
+        for level, zone, skip in targets
+        if level <= strength
+        for card in zones[zone][skip:]
+    ]  # fmt: skip
+
+
+def _split(zone: Zone) -> tuple[Seat, int]:
+    """Whose plot it is, and which."""
+    seat = zone // OWN
+    return seat, zone - seat * OWN - PLOT
+
+
+def level(pos: Pos, zone: Zone) -> int:
+    """The defence of a plot."""
+    seat, n = _split(zone)
+    return defence(pos.state.plots[seat], n)
+
+
+def raid(table: CastleTable, seat: Seat, card: CardId) -> None:
+    """Declares an attack; asks how many knights take part where the defenders can answer."""
+    pos = table.pos
+    plots, foe = pos.state.plots, 1 - seat
+    zone = next(z for _, z, skip in survey(plots[foe], foe).targets if card in pos.zones[z][skip:])
+    need = level(pos, zone)
+    guards = min(survey(plots[foe], foe).barracks, knights(pos, foe))
+    table.say(f"Attack! Defence {need}", card)
+    if guards and usable(pos, seat, survey(plots[seat], seat)) > need:
+        table.push(Commit(seat, card, zone))
+    else:
+        table.push(Defend(foe, card, zone, need))
+
+
+@cache
+def commits(least: int, most: int) -> tuple[Action, ...]:
+    return tuple(Action("commit", args=(n,)) for n in range(least, most + 1))
+
+
+@value
+class Commit(Step):  # CA19
+    seat: Seat
+    card: CardId
+    zone: Zone
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat = self.seat
+        most = usable(pos, seat, survey(pos.state.plots[seat], seat))
+        options = commits(level(pos, self.zone), most)
+        return Decision(seat, "How many knights take part in the attack?", options, options[-1])
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        count = action.args[0]
+        table.say(f"{count} knights attack", self.card)
+        table.push(Defend(1 - self.seat, self.card, self.zone, count))
+
+
+@lru_cache(maxsize=1 << 12)
+def pairs(verb: str, mask: int) -> tuple[Action, ...]:
+    """A pair of people each; `mask` of their zones."""
+    zones = range(mask.bit_length())
+    return tuple(Action(verb, zones=(zone,)) for zone in zones if mask >> zone & 1)
+
+
+def sack(table: CastleTable, zone: Zone) -> None:
+    """Both cards of a knight or peasant are discarded."""
+    for card in table.pos.zones[zone]:
+        table.move(card, zone, DISCARD)
+
+
+@value
+class Defend(Step):  # CA20, CA23
+    seat: Seat  # who defends
+    card: CardId
+    zone: Zone
+    count: int  # attacking knights
+    fallen: int = 0  # of either side
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat = self.seat
+        barracks = survey(pos.state.plots[seat], seat).barracks
+        mask = pos.filled & ALL_KNIGHTS[seat]
+        if not mask or self.fallen >= min(barracks, self.count):
+            return None
+        standing = self.count - self.fallen
+        need = level(pos, self.zone)
+        verdict = f"it takes {need}" if standing >= need else "that is too few already"
+        number = f"{standing} knight{'s' * (standing > 1)}"
+        prompt = f"{number} attack, {verdict}: discard a knight against one of them?"
+        return Decision(seat, prompt, (PASS, *pairs("guard", mask)))
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        if action.verb == "guard":
+            sack(table, action.zones[0])
+            table.say("A knight falls on either side", self.card)
+            fallen = self.fallen + 1
+            table.push(Defend(self.seat, self.card, self.zone, self.count, fallen))
+            return
+        need = level(table.pos, self.zone)
+        won = self.count - self.fallen >= need
+        table.say("The attack succeeds" if won else "The attack fails", self.card)
+        if won:  # CA21
+            capture = Capture(1 - self.seat, self.card, self.zone)
+            table.push(Lose(1 - self.seat, self.fallen + 1), capture)
+        else:
+            table.push(Lose(1 - self.seat, self.fallen))
+
+
+@value
+class Lose(Step):  # CA20, CA21
+    """The attacker discards knights, asked which while there is a choice."""
+
+    seat: Seat
+    count: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        mask = pos.filled & ALL_KNIGHTS[self.seat]
+        if not self.count or mask.bit_count() <= self.count:
+            return None
+        options = pairs("lose", mask)
+        many = f"{self.count} of your knights fall" if self.count > 1 else "One knight falls"
+        return Decision(self.seat, f"{many}: discard one", options, options[-1])
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        if action.zones:
+            sack(table, action.zones[0])
+            table.push(Lose(self.seat, self.count - 1))
+        elif self.count:
+            for gone in pairs("lose", table.pos.filled & ALL_KNIGHTS[self.seat]):
+                sack(table, gone.zones[0])
+
+
+@cache
+def keeps(card: CardId) -> Action:
+    return Action("keep", (card,))
+
+
+@value
+class Capture(Step):  # CA21, CA22
+    """The target is discarded, or goes into the attacker's hand for another card."""
+
+    seat: Seat  # who attacks
+    card: CardId
+    zone: Zone
+
+    def ask(self, pos: Pos) -> Decision | None:
+        hand = pos.zones[self.seat * OWN]
+        if not hand:
+            return None
+        prompt = "Discard a card of your hand to take the captured card, or let it be discarded"
+        return Decision(self.seat, prompt, (PASS, *[keeps(card) for card in hand]))
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        to = DISCARD
+        if action.verb == "keep":
+            from_hand(table, action.cards[0], self.seat, DISCARD)
+            to = self.seat * OWN
+        table.move(self.card, self.zone, to)
+        if to != DISCARD:
+            table.flip(self.card, False)
+        self.break_up(table)
+
+    def break_up(self, table: CastleTable) -> None:
+        """CA21: what was played on or with the target returns to its owner's hand."""
+        pos = table.pos
+        owner, n = _split(self.zone)
+        plot = pos.state.plots[owner][n]
+        if plot & KIND in (HOVEL, BARRACKS) and plot >> SIZE > 1:
+            put_plot(table, owner, n, plot - (1 << SIZE))
+            return
+        for card in pos.zones[self.zone]:
+            table.move(card, self.zone, owner * OWN)
+            table.flip(card, False)
+            if pos.marks[WALL_MARK] >> card & 1:
+                table.mark(card, WALL_MARK, False)
+            table.mark(card, RETURNED, True)
+        put_plot(table, owner, n, 0)

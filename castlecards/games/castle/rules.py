@@ -1,0 +1,298 @@
+"""Castle: set-up and turns as steps, in playing order."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle.estate import (
+    ALL_KNIGHTS,
+    ALL_PEASANTS,
+    DECK,
+    DISCARD,
+    MARKET,
+    OWN,
+    RED,
+    STALLS,
+    STOCK,
+    CastleTable,
+    Pos,
+    Realm,
+    hand_limit,
+    mover,
+    read_plots,
+    survey,
+)
+from castlecards.games.castle.plays import (
+    FEW,
+    from_hand,
+    late_plays,
+    lay,
+    others_of_rank,
+    plays,
+)
+from castlecards.games.castle.raid import attacks, pairs, raid, sack
+
+HAND = 10  # CA1
+DRAWN = 2  # CA3
+MOST = 280  # options of one decision; more plays than that are chosen by their first card
+
+
+# -- set-up -------------------------------------------------------------------------------------
+
+
+@value
+class Deal(Step):  # CA1, CA2
+    def run(self, table: CastleTable, action: Action) -> None:
+        pos = table.pos
+        table.shuffle(DECK)
+        first = table.roll(2)
+        for seat in (first, 1 - first):
+            table.draw(DECK, seat * OWN, HAND)
+        second = 1 - first
+        card = pos.zones[second * OWN][-1]
+        table.flip(card, True)
+        red = second if RED[pos.faces[card]] else first
+        colour = ("black", "red")[red == second]
+        table.say(
+            f"The last card dealt says who plays which colour: its holder plays {colour}", card
+        )
+        table.flip(card, False)
+        for stall in range(MARKET, MARKET + STALLS):
+            _supply(table, stall)
+        table.put(Realm(first, red))
+        table.push(Turn())
+
+
+def _supply(table: CastleTable, stall: Zone) -> None:
+    """A market card from the deck, while the deck has cards (CA3)."""
+    deck = table.pos.zones[DECK]
+    if deck:
+        table.move(deck[-1], DECK, stall)
+        table.flip(deck[-1], True)
+
+
+@value
+class Begin(Step):
+    """Takes up a table that was laid by hand: what stands on it is read from the cards."""
+
+    then: Step
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        pos, state = table.pos, table.pos.state
+        plots = (read_plots(pos, 0), read_plots(pos, 1))
+        table.put(Realm(state.first, state.red, state.turn, plots, state.passed))
+        table.push(self.then)
+
+
+# -- a turn -------------------------------------------------------------------------------------
+
+
+@value
+class Turn(Step):  # CA3 to CA5, CA25
+    def run(self, table: CastleTable, action: Action) -> None:
+        if table.pos.filled & STOCK:
+            table.push(DRAW[DRAWN], NEXT[False, False, False])
+        else:
+            table.push(NEXT[False, False, True])
+
+
+@cache
+def draws(stock: int) -> tuple[Action, ...]:
+    """`stock`: which stalls and whether the deck have cards, a mask from MARKET on."""
+    zones = range(MARKET, MARKET + STALLS + 1)
+    return tuple(Action("draw", zones=(zone,)) for zone in zones if stock >> zone - MARKET & 1)
+
+
+@value
+class Draw(Step):  # CA3
+    left: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        options = draws((pos.filled & STOCK) >> MARKET)
+        if len(options) < 2:
+            return None
+        prompt = "Draw a card from the market or the deck"
+        if self.left < DRAWN:
+            prompt = "Draw a second card from the market or the deck"
+        return Decision(mover(pos.state), prompt, options, options[-1])
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        pos = table.pos
+        if not action.zones:  # no choice
+            if not pos.filled & STOCK:
+                return
+            action = draws((pos.filled & STOCK) >> MARKET)[0]
+        zone = action.zones[0]
+        card = pos.zones[zone][-1]
+        table.move(card, zone, mover(pos.state) * OWN)
+        if zone != DECK:
+            table.flip(card, False)
+            _supply(table, zone)
+        if self.left > 1:
+            table.push(DRAW[self.left - 1])
+
+
+DRAW = {left: Draw(left) for left in range(1, DRAWN + 1)}
+PLAY_OR_ATTACK = "Play cards, attack, or end your turn"
+PLAY_ONLY = "Play cards, or end your turn"
+
+
+@value
+class Play(Step):  # CA4
+    attacked: bool
+    acted: bool
+    late: bool  # CA25: nothing is drawn any more
+
+    def options(self, pos: Pos, seat: Seat) -> tuple[list[Action], list[Action]]:
+        """What may be laid, and attacks."""
+        found = late_plays(pos, seat) if self.late else plays(pos, seat)
+        return found, [] if self.attacked else attacks(pos, seat)
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat = mover(pos.state)
+        found, raids = self.options(pos, seat)
+        if not found and not raids:
+            return None
+        if len(found) + len(raids) > MOST:
+            found = [_pick(card) for card in sorted({c for a in found for c in a.cards})]
+        prompt = PLAY_OR_ATTACK if raids else PLAY_ONLY
+        return Decision(seat, prompt, (PASS, *found, *raids))
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        verb = action.verb
+        if verb == "pass":
+            table.push(CLOSE[self.acted, self.late])
+        elif verb == "pick":
+            table.push(Chosen(action.cards[0], self))
+        elif verb == "attack":
+            table.push(NEXT[True, True, self.late])
+            raid(table, mover(table.pos.state), action.onto)
+        else:
+            self.play(table, action)
+
+    def play(self, table: CastleTable, action: Action) -> None:
+        after = NEXT[self.attacked, True, self.late]
+        if self.late and action.verb == "royalty":
+            table.push(Extend(action.to), after)
+        else:
+            table.push(after)
+        lay(table, mover(table.pos.state), action)
+
+
+_FLAGS = [(a, b, c) for a in (False, True) for b in (False, True) for c in (False, True)]
+NEXT = {flags: Play(*flags) for flags in _FLAGS}
+
+
+@cache
+def _pick(card: CardId) -> Action:
+    return Action("pick", (card,))
+
+
+@value
+class Chosen(Step):
+    """A large hand: first a card, then what to do with it."""
+
+    card: CardId
+    play: Play
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat = mover(pos.state)
+        found = [a for a in self.play.options(pos, seat)[0] if self.card in a.cards]
+        return Decision(seat, "Play this card, or put it back", (PASS, *found))
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        if action.verb == "pass":
+            table.push(self.play)
+        else:
+            self.play.play(table, action)
+
+
+@value
+class Extend(Step):  # CA25
+    """A set laid with a returned card may take others of its rank in the same play."""
+
+    zone: Zone
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat = mover(pos.state)
+        options = others_of_rank(pos, seat, self.zone)
+        if not options:
+            return None
+        return Decision(seat, "Add to the set in the same play, or leave it", (PASS, *options))
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        if action.verb == "royalty":
+            lay(table, mover(table.pos.state), action)
+            table.push(self)
+
+
+# -- the end of a turn --------------------------------------------------------------------------
+
+
+@cache
+def discards(card: CardId) -> Action:
+    return Action("discard", (card,))
+
+
+@value
+class Close(Step):  # CA5, CA17, CA24, CA25
+    acted: bool
+    late: bool
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat = mover(pos.state)
+        estate = survey(pos.state.plots[seat], seat)
+        filled = pos.filled
+        for houses, row, what in (
+            (estate.hovels, ALL_PEASANTS[seat], "No hovel is left: discard a peasant"),
+            (estate.barracks, ALL_KNIGHTS[seat], "No barracks are left: discard a knight"),
+        ):
+            if not houses and (filled & row).bit_count() > FEW:
+                options = pairs("dismiss", filled & row)
+                return Decision(seat, what, options, options[-1])
+        hand = pos.zones[seat * OWN]
+        surplus = 0 if self.late else len(hand) - hand_limit(pos, seat)
+        if surplus <= 0:
+            return None
+        cards = tuple([discards(card) for card in hand])
+        prompt = f"Discard {surplus} card{'s' * (surplus > 1)}: you may keep {len(hand) - surplus}"
+        return Decision(seat, prompt, cards, cards[0])
+
+    def run(self, table: CastleTable, action: Action) -> None:
+        pos = table.pos
+        if action.verb == "discard":
+            from_hand(table, action.cards[0], mover(pos.state), DISCARD)
+            table.push(self)
+        elif action.verb == "dismiss":
+            sack(table, action.zones[0])
+            table.push(self)
+        else:
+            self.close(table)
+
+    def close(self, table: CastleTable) -> None:
+        pos, state = table.pos, table.pos.state
+        passed = self.late and not self.acted
+        if passed and state.passed:
+            finish(table)
+            return
+        if not self.late and not pos.filled & STOCK:
+            table.say("No card is left to draw: from now on, attacks and returned cards only")
+        table.put(Realm(state.first, state.red, state.turn + 1, state.plots, passed))
+        table.push(TURN)
+
+
+TURN = Turn()
+CLOSE = {(acted, late): Close(acted, late) for acted in (False, True) for late in (False, True)}
+
+
+def points(pos: Pos, seat: Seat) -> int:
+    return survey(pos.state.plots[seat], seat).points
+
+
+def finish(table: CastleTable) -> None:  # CA26
+    ours, theirs = points(table.pos, 0), points(table.pos, 1)
+    share = 0.5 if ours == theirs else float(ours > theirs)
+    table.end(share, 1 - share)

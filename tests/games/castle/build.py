@@ -1,0 +1,214 @@
+"""Positions of Castle by the names of cards, and what may be played in them.
+
+    match = castle(hand="10H 5C", plots=["7H 7C | JH"], foe_plots=["QS QC"], knights=["9H AC"])
+    match.play("attack >QS")
+
+Seat 0 is to play and plays red unless said otherwise. A plot is its wall, `|`, and what stands
+there, the top card last; people are pairs. Cards that are not named are discarded, but for `stock`
+of them, which are the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.events import Said, apply, begin
+from castlecards.core.position import Position
+from castlecards.core.view import View, view
+from castlecards.games.castle import Castle
+from castlecards.games.castle.estate import (
+    DECK,
+    DISCARD,
+    KNIGHT,
+    MARKET,
+    OWN,
+    PEASANT,
+    PLOT,
+    RETURNED,
+    WALL_MARK,
+    Realm,
+)
+
+GAME = Castle()
+
+
+class Match:
+    """A position under way; `said` is what the last action said."""
+
+    def __init__(self, pos: Position[Realm]) -> None:
+        self.pos, self.events = begin(pos)
+        self.faces = {face.key: n for n, face in enumerate(pos.box.faces)}
+
+    def __getitem__(self, zone: str) -> list[str]:
+        """The keys of the cards in a zone, bottom to top."""
+        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
+
+    def row(self, zone: str) -> list[list[str]]:
+        """All zones whose names begin so, without the empty ones at the end."""
+        names = self.pos.box.names
+        found = [self[name] for name in names if name.rstrip("0123456789") == zone]
+        while found and not found[-1]:
+            found.pop()
+        return found
+
+    @property
+    def decision(self) -> Decision:
+        assert self.pos.decision is not None
+        return self.pos.decision
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+    @property
+    def options(self) -> list[str]:
+        """All legal actions, with keys instead of numbers, picks in the order of the alphabet."""
+        return [self.text(action) for action in self.decision.options]
+
+    def text(self, action: Action) -> str:
+        words = []
+        for word in self.pos.box.text(action).split():
+            sign = ">" * word.startswith(">")
+            parts = sorted(map(self.key, word.removeprefix(">").split("+")))
+            words.append(sign + "+".join(parts))
+        return " ".join(words)
+
+    def key(self, word: str) -> str:
+        if word[:1] == "c" and word[1:].isdigit():
+            return self.pos.face(int(word[1:])).key
+        return word
+
+    def with_verb(self, verb: str) -> set[str]:
+        return {text for text in self.options if text.split()[0] == verb}
+
+    def card(self, key: str) -> int:
+        return self.pos.faces.index(self.faces[key])
+
+    def marked(self, kind: int) -> set[str]:
+        return {key for key in self.faces if self.pos.marks[kind] >> self.card(key) & 1}
+
+    def is_up(self, key: str) -> bool:
+        return bool(self.pos.up >> self.card(key) & 1)
+
+    def knows(self, seat: int, key: str) -> bool:
+        return self.pos.knows(seat, self.card(key))
+
+    def view(self, seat: int | None = None) -> View:
+        return view(self.pos, self.seat if seat is None else seat)
+
+    @property
+    def said(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, Said)]
+
+    def facts(self, seat: int) -> dict[str, str]:
+        return {fact.label: fact.text for fact in GAME.facts(self.pos) if fact.side == seat}
+
+    def levels(self) -> dict[str, str]:
+        """The badges, by name of zone."""
+        return {self.pos.box.names[badge.zone]: badge.text for badge in GAME.badges(self.pos)}
+
+    # -- playing
+
+    def action(self, text: str) -> Action:
+        """`wall 5H+5C >0.plot1`; the picks in any order."""
+        words = []
+        for word in text.split():
+            sign = ">" * word.startswith(">")
+            parts = [
+                f"c{self.card(part)}" if part in self.faces else part
+                for part in word.removeprefix(">").split("+")
+            ]
+            words.append(sign + "+".join(parts))
+        return self.pos.box.parse(" ".join(words))
+
+    def play(self, *texts: str) -> Match:
+        for text in texts:
+            wanted = self.text(self.action(text))
+            found = [option for option in self.decision.options if self.text(option) == wanted]
+            assert found, f"{wanted} is not among {self.options}"
+            self.submit(found[0])
+        return self
+
+    def submit(self, action: Action) -> Match:
+        self.pos, self.events = apply(self.pos, action)
+        return self
+
+    def refused(self, text: str, seat: int | None = None) -> str:
+        """The rule and the words with which an action is refused; "" when it is not."""
+        found = GAME.refusal(self.view(seat), self.action(text))
+        return f"{found.rule}: {found.text}" if found else ""
+
+
+def castle(
+    *,
+    hand: str = "",
+    plots: Sequence[str] = (),
+    knights: Sequence[str] = (),
+    peasants: Sequence[str] = (),
+    foe_hand: str = "",
+    foe_plots: Sequence[str] = (),
+    foe_knights: Sequence[str] = (),
+    foe_peasants: Sequence[str] = (),
+    market: Sequence[str] = (),
+    stock: int = 8,
+    returned: str = "",
+    red: int = 0,
+    first: int = 0,
+    turn: int = 0,
+    begin_with: str = "Play",
+) -> Match:
+    """A match in the middle of a turn of seat 0; see the module's text."""
+    pos = GAME.setup(None, 2)
+    faces = {face.key: n for n, face in enumerate(pos.box.faces)}
+    zones: dict[int, list[int]] = {}
+    walls = 0
+    mine, theirs = (
+        (hand, plots, knights, peasants),
+        (foe_hand, foe_plots, foe_knights, foe_peasants),
+    )
+    for seat, (held, built, riders, folk) in enumerate((mine, theirs)):
+        zones[seat * OWN] = [faces[key] for key in held.split()]
+        for n, plot in enumerate(built):
+            wall, bar, cards = plot.partition("|")
+            below = wall.split() if bar else []
+            walls |= sum(1 << faces[key] for key in below)
+            stands = [*below, *(cards if bar else wall).split()]
+            zones[seat * OWN + PLOT + n] = [faces[key] for key in stands]
+        for start, pairs in ((KNIGHT, riders), (PEASANT, folk)):
+            for n, pair in enumerate(pairs):
+                zones[seat * OWN + start + n] = [faces[key] for key in pair.split()]
+    for n, key in enumerate(market):
+        zones[MARKET + n] = [faces[key]] if key else []
+    used = [card for pile in zones.values() for card in pile]
+    twice = {pos.box.faces[card].key for card in used if used.count(card) > 1}
+    assert not twice, f"in two places: {twice}"
+    rest = sorted(set(range(pos.box.size)) - set(used))
+    zones[DECK], zones[DISCARD] = rest[:stock], rest[stock:]
+    lay_out(pos, zones)
+    marks = [0, 0]
+    marks[WALL_MARK] = walls
+    marks[RETURNED] = sum(1 << faces[key] for key in returned.split())
+    pos.marks = tuple(marks)
+    pos.state = Realm(first, red, turn)
+    pos.steps = (GAME.entries[begin_with],)
+    return Match(pos)
+
+
+def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
+    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(pos.box.zones))]
+    pos.filled = sum(1 << zone for zone, pile in enumerate(pos.zones) if pile)
+    hidden = {0, OWN, DECK}
+    pos.up = sum(1 << card for zone, pile in enumerate(pos.zones) for card in pile
+                 if zone not in hidden)  # fmt: skip
+    pos.known = sum(pos.up << seat * pos.box.size for seat in (0, 1))
+    for zone, pile in enumerate(pos.zones):
+        for card in pile:
+            pos.known |= pos.box.eyes[zone] << card
+
+
+def dealt(seed: int = 0) -> Match:
+    """A fresh match, as the session begins it."""
+    pos = GAME.setup(None, 2)
+    pos.seed = seed
+    return Match(pos)

@@ -1,0 +1,110 @@
+"""Random tables in the middle of a match, for the game and for its naive twin alike."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tests.games.castle.build import Match, castle
+from tests.games.castle.naive import Naive, Side, colour, rank
+
+
+class Hoard:
+    """The two decks, from which a random table is laid."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        figures = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+        self.keys = [f"{f}{suit}{copy}" for copy in ("", ".2") for suit in "CDHS" for f in figures]
+        chance.shuffle(self.keys)
+
+    def take(self, *ranks: int, red: bool | None = None) -> list[str]:
+        """One card of each of these ranks, the last one of a colour; none if there is one short."""
+        found: list[str] = []
+        for n, wanted in enumerate(ranks):
+            shown = red if n == len(ranks) - 1 else None
+            for key in self.keys:
+                if rank(key) == wanted and key not in found and shown in (None, is_red(key)):
+                    found.append(key)
+                    break
+        if len(found) < len(ranks):
+            return []
+        self.keys = [key for key in self.keys if key not in found]
+        return found
+
+    def plot(self, red: bool) -> tuple[str, list[str], list[str]]:
+        """Kind, cards and wall of one plot."""
+        kind = self.chance.choice(["", "hovel", "barracks", "castle", "queen", "king"])
+        one = self.chance.randint(1, 13)
+        wall = self.take(one, one, red=red) if self.chance.random() < 0.5 else []
+        size = self.chance.choice((1, 1, 2, 3))
+        if kind == "castle":
+            ten = self.take(10, red=red)
+            jack = self.take(11, red=red) if ten else []
+            self.keys += ten if not jack else []
+            cards = [*ten, *jack] if jack else []
+        elif kind in ("hovel", "barracks"):
+            value = 10 if kind == "hovel" else 11
+            cards = [key for _ in range(size if wall else 1) for key in self.take(value, red=red)]
+        elif kind:
+            cards = self.take(*[12 if kind == "queen" else 13] * size, red=red)
+        else:
+            cards = []
+        return kind if cards else "", cards, wall
+
+    def person(self, total: int, red: bool) -> list[str]:
+        low = self.chance.randint(1, 4)
+        pair = [low, total - low]
+        self.chance.shuffle(pair)
+        return self.take(*pair, red=red)
+
+    def some(self, most: int) -> list[str]:
+        count = self.chance.randint(0, most)
+        found, self.keys = self.keys[:count], self.keys[count:]
+        return found
+
+
+def is_red(key: str) -> bool:
+    return colour(key) == "red"
+
+
+def laid(chance: Random) -> tuple[Match, Naive]:
+    """A table in the middle of a match, seat 0 to draw; often there is nothing left to draw."""
+    hoard = Hoard(chance)
+    red = chance.randrange(2)
+    sides = [Side(seat, "red" if seat == red else "black", []) for seat in (0, 1)]
+    for side in sides:
+        for n in range(chance.randint(1, 7)):
+            kind, cards, wall = hoard.plot(side.seat == red)
+            side.plots[n].update(kind=kind, cards=cards, wall=wall)
+        for who, total in (("knight", 10), ("peasant", 5)):
+            pairs = [hoard.person(total, side.seat == red) for _ in range(chance.randint(0, 5))]
+            for n, pair in enumerate(pair for pair in pairs if pair):
+                side.people[who][n] = pair
+        side.hand = hoard.some(9)
+        side.returned = {key for key in side.hand if chance.random() < 0.3}
+    late = chance.random() < 0.6
+    market = [] if late else hoard.some(3)
+    deck = [] if late or len(market) < 3 else hoard.some(5)
+    match = castle_of(sides, market, len(deck), red)
+    twin = Naive([side.hand for side in sides], red, 0, [], match["deck"])
+    twin.sides = sides
+    twin.market = [*market, None, None, None][:3]
+    twin.discards = match["discard"]
+    return match, twin
+
+
+def castle_of(sides: list[Side], market: list[str], stock: int, red: int) -> Match:
+    def plots(side: Side) -> list[str]:
+        return [f"{' '.join(p['wall'])} | {' '.join(p['cards'])}" for p in side.plots]
+
+    def people(side: Side, who: str) -> list[str]:
+        return [" ".join(pair) for pair in side.people[who]]
+
+    ours, theirs = sides
+    return castle(
+        hand=" ".join(ours.hand), plots=plots(ours), knights=people(ours, "knight"),
+        peasants=people(ours, "peasant"), foe_hand=" ".join(theirs.hand),
+        foe_plots=plots(theirs), foe_knights=people(theirs, "knight"),
+        foe_peasants=people(theirs, "peasant"), market=market, stock=stock, red=red,
+        returned=" ".join(ours.returned | theirs.returned), begin_with="Turn",
+    )  # fmt: skip

@@ -1,0 +1,174 @@
+"""The game against its naive twin: whole random matches step by step, and counted positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from castlecards.games.castle.estate import RETURNED, WALL_MARK, knights, peasants, read_plots
+from castlecards.playout import perft
+from tests.games.castle.build import Match, dealt
+from tests.games.castle.laid import laid
+from tests.games.castle.naive import Asking, Naive, Question, Side
+from tests.marks import rule
+
+GREED = {"castle": 40, "commit": 3, "pass": 0.4, "discard": 1, "wall": 0.5, "royalty": 2}
+RAID = {"attack": 30, "pass": 0.3, "knight": 20, "barracks": 10, "hovel": 10, "castle": 20}
+HOARD = {"pass": 6, "keep": 5, "wall": 0.2, "hovel": 20, "peasant": 20, "barracks": 0.2}
+STYLES: tuple[dict[str, float], ...] = ({}, GREED, RAID, HOARD)
+
+
+def twin_of(match: Match) -> Naive:
+    """The same deal."""
+    state = match.pos.state
+    market = [match[f"market{n}"][0] for n in range(3)]
+    hands = [match["0.hand"], match["1.hand"]]
+    return Naive(hands, state.red, state.first, market, match["deck"])
+
+
+def choose(options: list[str], style: dict[str, float], chance: Random) -> str:
+    """At random, verb by verb: a style says how much likelier than others a verb is."""
+    by_verb: dict[str, list[str]] = {}
+    for text in options:
+        by_verb.setdefault(text.split()[0], []).append(text)
+    if not style:
+        return chance.choice(options)
+    verbs = sorted(by_verb)
+    verb = chance.choices(verbs, [style.get(verb, 1.0) for verb in verbs])[0]
+    return chance.choice(by_verb[verb])
+
+
+def compare(match: Match, twin: Naive) -> None:
+    """Everything that lies on the table, and what the state says about it."""
+    assert match["deck"] == twin.deck
+    assert sorted(match["discard"]) == sorted(twin.discards)
+    assert [(match[f"market{n}"] or [None])[0] for n in range(3)] == twin.market
+    walls = set()
+    for seat, side in enumerate(twin.sides):
+        assert sorted(match[f"{seat}.hand"]) == sorted(side.hand)
+        for n, plot in enumerate(side.plots):
+            cards = match[f"{seat}.plot{n}"]
+            height = len(plot["wall"])
+            walls |= set(plot["wall"])
+            assert sorted(cards[:height]) == sorted(plot["wall"])
+            assert sorted(cards[height:]) == sorted(plot["cards"])
+            assert not plot["cards"] or side.mine(cards[-1])
+        for who, pairs in side.people.items():
+            for n, pair in enumerate(pairs):
+                cards = match[f"{seat}.{who}{n}"]
+                assert sorted(cards) == sorted(pair)
+                assert not cards or side.mine(cards[-1])
+        check_numbers(match, seat, side)
+    assert match.marked(WALL_MARK) == walls
+    assert match.marked(RETURNED) == twin.sides[0].returned | twin.sides[1].returned
+
+
+def check_numbers(match: Match, seat: int, side: Side) -> None:
+    pos = match.pos
+    assert pos.state.plots[seat] == read_plots(pos, seat)
+    assert (knights(pos, seat), peasants(pos, seat)) == (
+        side.count("knight"),
+        side.count("peasant"),
+    )
+    levels = {
+        f"{seat}.plot{n}": str(side.defence(n)) for n, p in enumerate(side.plots) if p["cards"]
+    }
+    shown = match.levels()
+    assert {zone: text for zone, text in shown.items() if zone[0] == str(seat)} == levels
+    facts = match.facts(seat)
+    assert facts["Points"] == str(side.points())
+    assert facts["Hand"].split(", ")[0] == str(len(side.hand))
+    assert facts["Hand"].split(" ")[-1] in (str(side.limit()), str(len(side.hand)))
+
+
+def together(match: Match, twin: Naive, style: dict[str, float], chance: Random) -> Counter[str]:
+    """Plays both to the end and compares them at every decision; returns what was played."""
+    played: Counter[str] = Counter()
+    script: Asking = twin.play()
+    question: Question = next(script)
+    while True:
+        seat, options = question
+        assert match.seat == seat
+        there = match.options
+        assert len(there) == len(set(there))
+        assert set(there) == options
+        compare(match, twin)
+        answer = choose(there, style, chance)
+        played[answer.split()[0]] += 1
+        action = next(option for option in match.decision.options if match.text(option) == answer)
+        match.submit(action)
+        try:
+            question = script.send(answer)
+        except StopIteration as end:
+            compare(match, twin)
+            ours, theirs = end.value
+            expected = (float(ours > theirs), float(theirs > ours))
+            assert match.pos.result == (expected if ours != theirs else (0.5, 0.5))
+            return played
+
+
+def together_or_over(match: Match, twin: Naive, style: dict[str, float], seed: int) -> Counter[str]:
+    if match.pos.decision is None:  # nobody could do anything
+        return Counter()
+    return together(match, twin, style, Random(seed))
+
+
+LAID = 150
+
+
+@rule(
+    "CA11", "CA12", "CA13", "CA16", "CA17", "CA18", "CA19", "CA20", "CA21", "CA22", "CA23",
+    "CA25", "CA26",
+)  # fmt: skip
+def test_matches_from_the_middle_on_agree_with_the_naive_twin() -> None:
+    played: Counter[str] = Counter()
+    for seed in range(LAID):
+        match, twin = laid(Random(seed))
+        played += together_or_over(match, twin, STYLES[seed % len(STYLES)], seed)
+    for verb in ("castle", "attack", "commit", "guard", "lose", "keep", "dismiss", "royalty"):
+        assert played[verb] > 4, (verb, played)
+
+
+@rule(
+    "CA3", "CA4", "CA5", "CA7", "CA8", "CA9", "CA10", "CA11", "CA12", "CA13", "CA14", "CA15",
+    "CA16", "CA17", "CA18", "CA19", "CA20", "CA21", "CA22", "CA24", "CA25", "CA26",
+)  # fmt: skip
+@pytest.mark.parametrize("style", range(len(STYLES)))
+def test_random_matches_agree_with_the_naive_twin(style: int) -> None:
+    played: Counter[str] = Counter()
+    for seed in range(6):
+        match = dealt(1000 * style + seed)
+        played += together(match, twin_of(match), STYLES[style], Random(seed))
+    assert played["wall"] > 2
+    assert played["royalty"] > 2
+
+
+def naive_perft(match: Match, depth: int) -> int:
+    """Counted by the twin: every sequence of answers is played from the start."""
+
+    def after(answers: tuple[str, ...]) -> Question | None:
+        script = twin_of(match).play()
+        question: Question = next(script)
+        for answer in answers:
+            try:
+                question = script.send(answer)
+            except StopIteration:
+                return None
+        return question
+
+    level: list[tuple[str, ...]] = [()]
+    for n in range(depth):
+        asked = [(answers, after(answers)) for answers in level]
+        if n == depth - 1:
+            return sum(len(question[1]) for _, question in asked if question)
+        level = [(*answers, text) for answers, q in asked if q for text in sorted(q[1])]
+    return 0
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_counted_positions_are_confirmed_by_the_naive_twin(seed: int) -> None:
+    match = dealt(seed)
+    for depth in (1, 2, 3, 4):
+        assert perft(match.pos, depth) == naive_perft(match, depth)
