@@ -7,10 +7,11 @@ import secrets
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.game import Game
-from castlecards.core.session import Session
+from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.store import StoreError
 from castlecards.ui.scene import Scene
+from castlecards.ui.scenes.choosing import Choosing, Offer, PickField
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.theme import SMALL
 from castlecards.ui.widgets.base import Widget
@@ -28,6 +29,13 @@ if TYPE_CHECKING:
     from castlecards.ui.app import App
 
 SEED_DIGITS = 9
+FEW = 6  # more choices than that are shown on a sheet
+CLOCKS = (
+    (0.0, "None"), (15.0, "15 seconds a decision"), (30.0, "30 seconds"),
+    (60.0, "One minute"), (120.0, "Two minutes"),
+)  # fmt: skip
+ASKED = ((ALWAYS, "Always"), (ATTACKED, "When attacked"), (NEVER, "Never"))
+STOPS_HELP = "Whether to react, in the middle of somebody else's turn. W changes it at the table."
 
 
 class Setup(Page):
@@ -39,6 +47,8 @@ class Setup(Page):
         self.players = 2 if 2 in game.players else game.players[0]
         self.values: dict[str, Any] = {}  # options that differ from their usual value
         self.names = list(app.settings.player_names)
+        self.stops: dict[int, str] = {}  # by player, where it is not the usual one
+        self.clock = 0.0
         self.seed = ""
         self._scroll: Scroll | None = None
 
@@ -47,6 +57,7 @@ class Setup(Page):
         options = self._options()
         if options:
             rows += [heading("Options"), *options]
+        rows += [heading("Time"), self._clock(), *self._stops()]
         rows += [heading("Deal"), self._deal()]
         problem = self.problem
         if problem:
@@ -103,18 +114,56 @@ class Setup(Page):
         return rows
 
     def _option(self, name: str, about: Any, value: Any) -> Widget:
-        id, title = f"setup.{name}", about["title"]
+        id, title = f"setup.{name}", self._title(about)
 
         def act(value: Any) -> None:
             self._set(name, value)
 
         control: Widget
-        if about["choices"]:
+        if about["choices"] and (about["about"] or len(about["choices"]) > FEW):
+            offers = _offers(about)
+            open_ = lambda: self.go(Choosing(self.app, self, title, offers, value, act))  # noqa: E731
+            control = PickField(id, title, offers, value, open_)
+        elif about["choices"]:
             control = Choice(id, title, about["choices"], value, act)
         else:
             control = Toggle(id, title, bool(value), act)
         words = Column([Label(title), Label(about["help"], SMALL)], 2)
         return Beside(words, control)
+
+    def _title(self, about: Any) -> str:
+        """Whose choice it is: "Anna's faction"."""
+        title, seat = str(about["title"]), about["seat"]
+        try:
+            owners = self.game.owners(self.options, self.players)
+        except ValueError:
+            return title
+        if not 0 <= seat < len(owners) or not 0 <= owners[seat] < self.players:
+            return title
+        name = self._names()[owners[seat]]
+        return f"{name}'{'' if name.endswith('s') else 's'} {title[:1].lower()}{title[1:]}"
+
+    def _clock(self) -> Widget:
+        choice = Choice("setup.clock", "Clock", CLOCKS, self.clock, self._set_clock)
+        words = [Label("Clock"), Label("When the time is up, the usual answer is given.", SMALL)]
+        return Beside(Column(words, 2), choice)
+
+    def _stops(self) -> list[Widget]:
+        """How often each is asked whether to react, where a game has such moments."""
+        if not self.game.windows:
+            return []
+        rows: list[Widget] = []
+        for player in range(self.players):
+            name = self._names()[player]
+            words = [Label(f"Asks {name}"), Label(STOPS_HELP if not player else "", SMALL)]
+            act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
+            choice = Choice(f"setup.stop{player}", f"Asks {name}", ASKED, self._stop(player), act)
+            rows.append(Beside(Column(words[: 2 if not player else 1], 2), choice))
+        return rows
+
+    def _stop(self, player: int) -> str:
+        """At a shared screen every question interrupts somebody else."""
+        return self.stops.get(player, ATTACKED if self.players > 1 else ALWAYS)
 
     def _deal(self) -> Widget:
         words = Column(
@@ -154,9 +203,13 @@ class Setup(Page):
 
     def session(self) -> Session[Any]:
         seed = int(self.seed) if self.seed else secrets.randbelow(10**SEED_DIGITS)
-        names = [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
         kinds = ("human",) * self.players
-        return Session(self.game, self.options, self.players, seed, kinds, names[: self.players])
+        names = self._names()[: self.players]
+        stops = [self._stop(player) for player in range(self.players)]
+        return Session(self.game, self.options, self.players, seed, kinds, names, self.clock, stops)
+
+    def _names(self) -> list[str]:
+        return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
 
     def start(self) -> None:
         """Asks first where an unfinished game would go."""
@@ -202,16 +255,30 @@ class Setup(Page):
         self.values[name] = value
         self.rebuild()
 
+    def _set_clock(self, seconds: float) -> None:
+        self.clock = seconds
+
+    def _set_stop(self, player: int, stop: str) -> None:
+        self.stops[player] = stop
+
     def _set_seed(self, text: str) -> None:
         self.seed = text
 
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text
-        names = [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
-        self.app.change(player_names=tuple(names))
+        self.app.change(player_names=tuple(self._names()))
 
     def help(self) -> None:
         self.go(self.app.rulebook(self, self.game.id))
+
+
+def _offers(about: Any) -> list[Offer]:
+    """The choices of an option with their sentences."""
+    sentences = [*about["about"], *("" for _ in about["choices"])]
+    return [
+        Offer(value, text, sentence)
+        for (value, text), sentence in zip(about["choices"], sentences, strict=False)
+    ]
 
 
 def _people(count: int) -> str:

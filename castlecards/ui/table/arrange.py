@@ -40,6 +40,7 @@ ENDS = 26  # units above the rows: which end is the top
 REST = 0.7  # s over a card until it is shown large
 END = Style("bold", 14, "gold_high")
 NUMBER = Style("bold", 12.5, "text")
+TOP = "1 is the top of the pile"
 HOW = (
     "Drag a card to its place; or walk with the arrow keys, Enter takes a card up and lays it down."
 )
@@ -290,16 +291,13 @@ class Tray(Widget):
     # The picture
 
     def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
-        first, last = self.slots[self.order[0]].rect, self.slots[self.order[-1]].rect
-        text = f"{TOP}  ·  {len(self.order)} cards"
+        look = canvas.look
+        first = self.slots[self.order[0]].rect
+        text = f"{TOP}, {len(self.order)} its bottom" if len(self.order) > 1 else TOP
         canvas.text(text, (first.left, first.top - look.px(15)), END, "w")
         rest = [card for card in self.order if card not in (self.grabbed, self.carried)]
         for card in [*rest, *(card for card in (self.carried, self.grabbed) if card >= 0)]:
             self._card(canvas, card)
-        if len(self.order) > 1:
-            y = last.bottom + look.px(7)
-            canvas.text(BOTTOM, (last.right, y), NUMBER, "ne", c.muted)
 
     def _card(self, canvas: Canvas, card: CardId) -> None:
         look, c, desk = canvas.look, canvas.look.palette, self.scene.desk
@@ -327,10 +325,6 @@ class Tray(Widget):
         plate.center = at
         canvas.box(plate, 8, (14, 30, 23), (10, 22, 17), c.gold_low)
         canvas.text(number, at, NUMBER, "c")
-
-
-TOP = "1 is the TOP of the pile"
-BOTTOM = "bottom"
 
 
 # -- the popup ------------------------------------------------------------------------------------

@@ -145,10 +145,11 @@ class Asking:
         return record is not None
 
     def _robot(self, decision: Decision) -> Action:
-        from castlecards.bots.simple import random_action
+        from castlecards.bots.simple import answer
 
         session = self.scene.session
-        return random_action(decision, noise(session.seed, session.at, 1)[0])
+        kind = session.kinds[session.owner(decision.seat)]
+        return answer(kind, decision, noise(session.seed, session.at, 1)[0])
 
     # -- the curtain --------------------------------------------------------------------------
 
@@ -167,10 +168,9 @@ class Asking:
         side = session.position.box.sides[seat]
         scene.curtain = Curtain(seat, side, session.name(seat), text, light)
         self.turn(seat)
+        scene.arrange()
         if light:
-            scene.arrange()
             scene.board.renew()
-        scene.refresh()
 
     def open(self) -> None:
         """Whoever held the key long enough looks now."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
+from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import Flipped, Moved, Said
 from castlecards.core.session import Session
@@ -61,6 +62,20 @@ def described(session: Session[Any], at: int, viewer: Seat) -> str:
     return session.game.describe(record.action, seen)
 
 
+def idle(session: Session[Any], at: int) -> bool:
+    """Is a line of the log only the pass of somebody who did not react in a window?"""
+    asked = session.positions[at].decision
+    return asked is not None and bool(asked.window) and session.log[at].action == PASS
+
+
+def ordering(session: Session[Any], at: int) -> bool:
+    """Does a line of the log lay a card of a chain that goes on after it?"""
+    asked, then = session.positions[at].decision, session.positions[at + 1].decision
+    if asked is None or then is None or asked.order < 0:
+        return False
+    return (asked.seat, asked.order) == (then.seat, then.order)
+
+
 def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
     """Who did the last thing, what, and what was said about it; NATURE: nothing was done.
 
@@ -70,11 +85,24 @@ def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
     if at < 0 or session.at < len(session.log):
         return NATURE, "", ""
     said = " ".join(event.text for event in session.log[at].events if isinstance(event, Said))
+    while at > 0 and idle(session, at):
+        at -= 1  # what happens now was begun before the window
     seat = session.log[at].seat
     if seat != NATURE:
         return seat, described(session, at, viewer), said
     thrower = session.log[at - 1].seat if at else NATURE
     return (thrower, said, "") if said else (NATURE, "", "")
+
+
+def _line(session: Session[Any], at: int, viewer: Seat) -> str:
+    """A line of the list; the end of a chain stands for the whole of it."""
+    if not at or not ordering(session, at - 1):
+        return told(session, at, viewer)
+    asked = session.positions[at].decision
+    zone = session.position.box.zones[asked.order] if asked is not None else None
+    name = session.name(session.log[at].seat)
+    text = f"puts cards in order: {zone.title}" if zone is not None else "puts cards in order"
+    return f"{name}: {text}" if name else text
 
 
 class Drawer(Widget):
@@ -103,9 +131,9 @@ class Drawer(Widget):
         entries: list[Entry] = []
         for at, record in enumerate(session.log[: session.at]):
             before = session.positions[at]
-            if record.seat != NATURE:
+            if record.seat != NATURE and not idle(session, at) and not ordering(session, at):
                 side = before.box.sides[record.seat]
-                entries.append(Entry(told(session, at, viewer), side, record.action.cards))
+                entries.append(Entry(_line(session, at, viewer), side, record.action.cards))
             entries += [
                 Entry(event.text, -1, event.cards)
                 for event in record.events

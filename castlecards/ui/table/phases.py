@@ -6,6 +6,7 @@ Each state has a sign of its own, so not by colour alone: a tick, a triangle, a 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pygame import Rect
 
@@ -15,11 +16,12 @@ from castlecards.ui.text import Colour, Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
 
-TITLE = Style("medium", 13, "text")
-NOW = Style("bold", 13, "primary_ink")
+TITLE = Style("medium", 12.5, "text")
+NOW = Style("bold", 12.5, "primary_ink")
 TEXT = Style("ui", 12.5, "muted")
 HIGH = 24  # units, a part
-SIGN = 17  # units, for the sign before the title
+SMALLER = 0.9  # type, where that saves a line
+SIGN = 18  # units, for the sign before the title
 WORDS = {"past": "done", "now": "now", "free": "may be begun now", "ahead": "later"}
 
 
@@ -31,10 +33,12 @@ class Part(Widget):
     def __init__(self, phase: Phase) -> None:
         super().__init__(f"phase:{phase.title}", f"{phase.title}: {WORDS[phase.state]}", phase.text)
         self.phase = phase
+        self.factor = 1.0  # of the type
 
     def measure(self, look: Look, width: int) -> Size:
-        style = NOW if self.phase.state == "now" else TITLE
-        return min(width, look.width(self.phase.title, style) + look.px(SIGN + 14)), look.px(HIGH)
+        """As wide as when it is its turn, so that the bar keeps still."""
+        wide = look.width(self.phase.title, NOW) * self.factor + look.px(SIGN + 6)
+        return min(width, round(wide)), look.px(HIGH)
 
     def draw(self, canvas: Canvas) -> None:
         look, c, rect = canvas.look, canvas.look.palette, self.rect
@@ -44,15 +48,16 @@ class Part(Widget):
             canvas.box(rect, 7, c.primary, c.primary_low, c.gold_high)
         elif state == "free":
             canvas.box(rect, 7, c.button_low, c.panel, c.gold_low)
-        _sign(canvas, state, (rect.left + look.px(12), rect.centery), ink)
-        left = rect.left + look.px(SIGN + 4)
+        _sign(canvas, state, (rect.left + look.px(10), rect.centery), ink)
+        left = rect.left + look.px(SIGN)
         style = NOW if state == "now" else TITLE
-        text, style = look.fit(self.phase.title, style, rect.right - left - look.px(6))
+        style = replace(style, size=style.size * self.factor)
+        text, style = look.fit(self.phase.title, style, rect.right - left - look.px(3))
         canvas.text(text, (left, rect.centery), style, "w", ink)
 
 
 class PhaseBar(Widget):
-    """Parts in lines, as many as they need; below them what is possible in the present one."""
+    """Parts in a line, or in two or more; below them what is possible in the present one."""
 
     shade = 12
 
@@ -80,17 +85,21 @@ class PhaseBar(Widget):
         self.resized()
 
     def _lines(self, look: Look, width: int) -> list[list[tuple[Part, int]]]:
-        room = width - look.px(14)
-        lines: list[list[tuple[Part, int]]] = [[]]
-        left = room
-        for part in self.parts:
-            wide = part.measure(look, room)[0]
-            if lines[-1] and left < wide:
-                lines.append([])
-                left = room
-            lines[-1].append((part, wide))
-            left -= wide + look.px(3)
-        return lines
+        """One line if smaller type will do; else as many equal ones as it takes."""
+        room, gap, count = width - look.px(14), look.px(2), len(self.parts)
+        for lines in range(1, count + 1):
+            each = -(-count // lines)
+            for factor in (1.0, SMALLER):
+                for part in self.parts:
+                    part.factor = factor
+                found = [
+                    [(part, part.measure(look, room)[0]) for part in self.parts[n : n + each]]
+                    for n in range(0, count, each)
+                ]
+                used = max(sum(wide + gap for _, wide in line) - gap for line in found)
+                if used <= room:
+                    return found
+        return found
 
     def _text(self, look: Look, width: int) -> list[str]:
         now = self.now
@@ -110,7 +119,7 @@ class PhaseBar(Widget):
             x = rect.left + look.px(7)
             for part, wide in line:
                 part.place(look, Rect(x, y, wide, look.px(HIGH)))
-                x += wide + look.px(3)
+                x += wide + look.px(2)
             y += look.px(HIGH + 3)
 
     def draw(self, canvas: Canvas) -> None:

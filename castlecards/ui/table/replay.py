@@ -23,10 +23,11 @@ from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.film import Film, draw, plain_film
 from castlecards.ui.table.flights import landed, starting
-from castlecards.ui.table.history import told
+from castlecards.ui.table.history import idle, ordering, told
 from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.table.plates import IconButton
 from castlecards.ui.table.watch import Watch
+from castlecards.ui.table.windows import cause, draw_cause
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 
@@ -125,8 +126,7 @@ class Replay(Watch):
         if not 0 <= n < len(session.log):
             self._text = "The beginning"
             return
-        record = session.log[n]
-        if record.seat != NATURE:
+        if session.log[n].seat != NATURE and not idle(session, n):
             self._text = told(session, n, self.viewer)
 
     def _forward(self) -> None:
@@ -151,8 +151,11 @@ class Replay(Watch):
         if decision is not None and isinstance(decision.aim, Throw):
             new = starting(new, decision.aim)
         self.player.play(script(old, new, before, self.view_at(self.at), record.events))
-        self._wait = PAUSE if record.seat == NATURE or decision is None else 0.0
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
+        if idle(self.session, self.at - 1) and not record.events:
+            self._wait = 0.0  # nobody did anything
+        elif ordering(self.session, self.at - 1):
+            self._wait = PAUSE / 4
 
     def advance(self, dt: float) -> None:
         if self._busy:
@@ -200,6 +203,8 @@ class Replay(Watch):
         if self.film is not None:
             absent |= self.film.cards
         desk.draw_ground(canvas, absent, self._names, self.app.settings.table)
+        if not self._busy:
+            draw_cause(canvas, desk, cause(self.session, self.at))
         desk.draw_hand(canvas, absent, None)
         desk.draw_moving(canvas, moving)
         if self.film is not None:
@@ -212,4 +217,7 @@ class Replay(Watch):
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         canvas.text(text, (rect.centerx, rect.top + look.px(19)), style, "c")
         count = f"{self.at} of {len(self.session.log)}"
+        phases = self.session.game.phases(self.session.positions[self.at])
+        now = next((phase.title for phase in phases if phase.state == "now"), "")
+        count = f"{now}  ·  {count}" if now else count
         canvas.text(count, (rect.centerx, rect.top + look.px(40)), COUNT, "c")

@@ -121,7 +121,7 @@ class TableScene:
     def playing(self) -> bool:
         """Something is shown that takes its time."""
         moving = self.player.running or self.hands.flying or self.sight.moving
-        return moving or self._raised > 0 or self._pause > 0 or self.interrupted
+        return moving or self._raised > 0 or self._pause > 0
 
     @property
     def busy(self) -> bool:
@@ -231,7 +231,7 @@ class TableScene:
         desk.draw_ground(canvas, absent, self.names, self.app.settings.table, active)
         self.hands.draw_below(canvas)
         if not self.playing:
-            draw_cause(canvas, desk, cause(self.session))
+            draw_cause(canvas, desk, cause(self.session, self.session.at))
         desk.draw_moving(canvas, moving)
         desk.draw_hand(canvas, absent, self.hands.bright)
         self.hands.draw_above(canvas)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from pygame import Rect, Vector2
+import pygame
+from pygame import Rect, Surface, Vector2
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.cards import NATURE, CardId
+from castlecards.core.cards import NATURE
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, STOPS, Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
-WIDE, HIGH, BUTTON = 640, 104, 38  # units
-LOW = 50  # units below the bar: hands at the edge of the table
+WIDE, HIGH, BUTTON = 640, 88, 34  # units
+LOW = 58  # units below the bar: hands at the edge of the table
 EARLY = 0.35  # s: keys pressed sooner were meant for something else
 STOP_WORDS = {ALWAYS: "always", ATTACKED: "when attacked", NEVER: "never"}
 STOP_TIP = "How often the game stops to ask whether you want to react"
@@ -44,12 +44,12 @@ STOP_TIP = "How often the game stops to ask whether you want to react"
 # -- what is answered -----------------------------------------------------------------------------
 
 
-def opener(session: Session[Any]) -> int:
-    """The line of the log that the pending window answers; -1: none."""
-    for at in range(session.at - 1, -1, -1):
-        asked = session.positions[at].decision
+def opener(session: Session[Any], at: int) -> int:
+    """The line of the log that the window pending before line `at` answers; -1: none."""
+    for line in range(at - 1, -1, -1):
+        asked = session.positions[line].decision
         if asked is not None and not asked.window:
-            return at if asked.seat != NATURE else -1
+            return line if asked.seat != NATURE else -1
     return -1
 
 
@@ -61,13 +61,14 @@ class Cause:
     goals: tuple[Thing, ...] = ()
 
 
-def cause(session: Session[Any]) -> Cause:
-    """What the pending window answers, as far as it still lies on the table."""
-    decision = session.decision
-    at = opener(session) if decision is not None and decision.window else -1
+def cause(session: Session[Any], moment: int) -> Cause:
+    """What the window pending before that line answers, as far as it still lies on the table."""
+    now = session.positions[moment]
+    decision = now.decision
+    at = opener(session, moment) if decision is not None and decision.window else -1
     if at < 0:
         return Cause()
-    before, now = session.positions[at], session.position
+    before = session.positions[at]
     action: Action = session.log[at].action
     tops = [before.zones[zone][-1] for zone in action.zones if before.zones[zone]]
     picked = [*action.cards, *tops]
@@ -75,16 +76,12 @@ def cause(session: Session[Any]) -> Cause:
     goals = [action.onto] if action.onto >= 0 else list(there)
     if action.to >= 0 and set(picked) & set(now.zones[action.to]):
         goals = []  # it has been laid there
-    gone = {card for card in (*picked, *goals) if _moved(session, at, card)}
+    after = session.positions[at + 1]
+    gone = {card for card in (*picked, *goals) if card not in now.zones[after.zone_of(card)]}
     return Cause(
         tuple(Thing(card, now.zone_of(card)) for card in picked if card not in gone or not goals),
         tuple(Thing(card, now.zone_of(card)) for card in goals if card not in gone),
     )
-
-
-def _moved(session: Session[Any], at: int, card: CardId) -> bool:
-    """Does it lie elsewhere than right after that line?"""
-    return card not in session.position.zones[session.positions[at + 1].zone_of(card)]
 
 
 def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
@@ -95,39 +92,72 @@ def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
         for thing in found.picked:
             start, end = desk.rect_of(thing), desk.rect_of(goal)
             if start.width and end.width:
-                _arrow(canvas, Vector2(start.center), Vector2(end.center))
+                _arrow(canvas, start, end)
 
 
-def _arrow(canvas: Canvas, start: Vector2, end: Vector2) -> None:
-    """Bent a little, from card to card."""
-    look, c = canvas.look, canvas.look.palette
-    way = end - start
-    if way.length() < look.px(30):
+def _arrow(canvas: Canvas, start: Rect, end: Rect) -> None:
+    """From the edge of one card to the edge of another, bent a little."""
+    look = canvas.look
+    one, two = Vector2(start.center), Vector2(end.center)
+    way = two - one
+    if way.length() < look.px(40):
         return
+    out = min(_reach(start, way), way.length() * 0.4)
+    into = min(_reach(end, way), way.length() * 0.4)
     along = way.normalize()
-    start, end = start + along * look.px(14), end - along * look.px(10)
-    bend = (start + end) / 2 + along.rotate(90) * min(way.length() * 0.12, look.px(40))
-    parts = [n / 16 for n in range(17)]
-    points = [start * (1 - t) ** 2 + bend * 2 * t * (1 - t) + end * t**2 for t in parts]
-    tip = (points[-1] - points[-3]).normalize()
-    neck = points[-1] - tip * look.px(18)
-    side = tip.rotate(90)
-    for colour, more in ((c.gold_high, 2.0), (c.crimson, 0.0)):
-        half = look.px(3.5) + look.px(more)
-        for one, two in pairwise(points[:-2]):
-            further = two + (two - one) * 0.2
-            canvas.line(colour, (one.x, one.y), (further.x, further.y), 2 * half)
-        wide = look.px(10) + look.px(more)
-        head = (points[-1] + tip * look.px(more), neck + side * wide, neck - side * wide)
-        canvas.polygon(colour, [(point.x, point.y) for point in head])
+    one, two = one + along * out, two - along * (into - look.px(12))
+    around = Rect(one, (0, 0)).union(Rect(two, (0, 0))).inflate(2 * look.px(60), 2 * look.px(60))
+    corner = Vector2(around.topleft)
+    ends = (*map(round, one - corner), *map(round, two - corner))
+    key = ("arrow", around.size, ends, look.scale)
+    image = look.shapes.keep(key, lambda: _painted(look, around.size, one - corner, two - corner))
+    canvas.blit(image, around.topleft)
+
+
+def _reach(rect: Rect, way: Vector2) -> float:
+    """px from the middle of a rectangle to its edge, along `way`."""
+    across = rect.width / 2 / abs(way.x) if way.x else 1e9
+    down = rect.height / 2 / abs(way.y) if way.y else 1e9
+    return min(across, down) * way.length()
+
+
+def _painted(look: Look, size: tuple[int, int], start: Vector2, end: Vector2) -> Surface:
+    """The arrow alone, painted at three times its size and made smooth."""
+    fine = 3
+    sheet = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA, 32)
+    one, two = start * fine, end * fine
+    along = (two - one).normalize()
+    bend = (one + two) / 2 + along.rotate(90) * min((two - one).length() * 0.1, look.px(30) * fine)
+    tip = (two - bend).normalize()
+    neck = two - tip * look.px(17) * fine
+    parts = [n / 24 for n in range(25)]
+    spine = [one * (1 - t) ** 2 + bend * 2 * t * (1 - t) + neck * t**2 for t in parts]
+    for colour, more in ((look.palette.gold_high, 1.6), (look.palette.crimson, 0.0)):
+        rim = look.px(more) * fine if more else 0
+        left, right = [], []
+        for n, point in enumerate(spine):
+            on = (spine[min(n + 1, 24)] - spine[max(n - 1, 0)]).normalize().rotate(90)
+            half = look.px(2.2 + 1.6 * n / 24) * fine + rim
+            left.append(point + on * half)
+            right.append(point - on * half)
+        pygame.draw.polygon(sheet, colour, left + right[::-1])
+        side = tip.rotate(90) * (look.px(9) * fine + rim)
+        back = neck - tip * rim
+        pygame.draw.polygon(sheet, colour, [two + tip * rim * 1.6, back + side, back - side])
+    return pygame.transform.smoothscale(sheet, size).premul_alpha()
 
 
 # -- words ----------------------------------------------------------------------------------------
 
 
-def question(decision: Decision) -> str:
-    """What a window asks."""
-    return "react to the attack?" if decision.window == ATTACK else decision.prompt
+def question(session: Session[Any], decision: Decision) -> str:
+    """What a window asks; of whoever attacks, too, before the attack counts."""
+    if decision.window != ATTACK:
+        return decision.prompt
+    at = opener(session, session.at)
+    attacker = session.owner(session.log[at].seat) if at >= 0 else -1
+    own = attacker == session.owner(decision.seat)
+    return "act before the attack counts?" if own else "react to the attack?"
 
 
 def told(session: Session[Any], viewer: int) -> str:
@@ -186,7 +216,7 @@ class WindowBar(Widget):
     def __init__(self, scene: TableScene, decision: Decision) -> None:
         session = scene.session
         self.side = session.position.box.sides[decision.seat]
-        self.who = f"{session.name(decision.seat)}: {question(decision)}"
+        self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
         self.what = told(session, scene.eyes.viewer)
         super().__init__("window", self.who)
         self.scene = scene
@@ -223,7 +253,7 @@ class WindowBar(Widget):
         self.rect = Rect((0, 0), size)
         self.rect.midbottom = (rect.centerx, rect.bottom - look.px(LOW))
         pad, gap = look.px(14), look.px(10)
-        y = self.rect.bottom - pad - look.px(BUTTON)
+        y = self.rect.bottom - look.px(9) - look.px(BUTTON)
         room = self.rect.width - 2 * pad - 2 * gap
         wides = [button.measure(look, room)[0] for button in (self.passes, self.look, self.stops)]
         spare = max(0, room - sum(wides))
@@ -237,7 +267,7 @@ class WindowBar(Widget):
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
         draw_panel(canvas, self.rect, radius=12)
-        x, y = self.rect.left + look.px(18), self.rect.top + look.px(22)
+        x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
         sign(canvas, self.side, (x + look.px(5), y), look.px(6))
         room = self.rect.width - look.px(52)
         who, style = look.fit(self.who, WHO, room)
@@ -247,7 +277,7 @@ class WindowBar(Widget):
             text, style = look.fit(self.what, WHAT, self.rect.right - left - look.px(18))
             canvas.text(text, (left, y), style, "w")
         if self.clock >= 0:
-            bar = Rect(self.rect.left + look.px(14), self.rect.top + look.px(39), 0, look.px(4))
+            bar = Rect(self.rect.left + look.px(14), self.rect.top + look.px(36), 0, look.px(4))
             bar.width = self.rect.width - look.px(28)
             canvas.box(bar, 2, c.inset)
             bar.width = round(bar.width * min(self.clock, 1.0))

@@ -37,7 +37,7 @@ def asked(scene: TableScene) -> Ask:
         return Ask(side, name, "is thinking …")
     who, text = name, decision.prompt
     if decision.window == ATTACK:
-        who, text = f"{name}: {question(decision)}", told(session, scene.eyes.viewer)
+        who, text = f"{name}: {question(session, decision)}", told(session, scene.eyes.viewer)
     return Ask(side, who, text, _tell(scene, decision), left(scene))
 
 

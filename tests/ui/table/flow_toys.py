@@ -314,8 +314,10 @@ class Toy(Game[Skirmish]):
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         now = pos.state.phase
-        says = ("Draw the top card of your deck.", "Attack with fresh piles, alone or in twos.",
-                "Put the top of your deck in any order.", "Lay hand cards on your piles.")  # fmt: skip
+        says = (
+            "Draw the top card of your deck.", "Attack with fresh piles, alone or in twos.",
+            "Put the top of your deck in any order.", "Lay hand cards on your piles.",
+        )  # fmt: skip
         states = ["past" if n < now else "now" if n == now else "ahead" for n in range(4)]
         if now == 2:
             states[3] = "free"
