@@ -6,12 +6,13 @@ import os
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from castlecards import paths
 from castlecards.core.game import Game
 from castlecards.data import DataError, Problem, load_file
 from castlecards.games.card_barrage import CardBarrage, Layout
+from castlecards.games.castle_rampage import CastleRampage, RampageDeck
 from castlecards.games.castle_wars import CastleWars
 from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
@@ -29,6 +30,7 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
     every: tuple[Game[Any], ...] = (
         CardBarrage(deck, barrage_layout()),
         CastleWars(),
+        CastleRampage(rampage_deck(strict)),
         TricksOfTheTrade(deck),
         HighCard(),
     )
@@ -37,38 +39,50 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
 
 def problem() -> str:
     """What is wrong with the player's own data files, in a line or two; "" when nothing is."""
-    if not os.path.exists(own_deck()):
-        return ""
-    try:
-        tech_deck()
-    except DataError as error:
-        first, more = error.problems[0], len(error.problems) - 1
-        rest = f"\n{more} more faults: castlecards check-data lists them." if more else ""
-        return f"{first}{rest}\nThe built-in deck is in use."
+    for name, kind in DECKS.items():
+        try:
+            _read_own(name, kind)
+        except DataError as error:
+            first, more = error.problems[0], len(error.problems) - 1
+            rest = f"\n{more} more faults: castlecards check-data lists them." if more else ""
+            return f"{first}{rest}\nThe built-in deck is in use."
     return ""
 
 
-def own_deck() -> Path:
-    """Where the owner of a printed Tech Deck may put its words."""
-    return paths.data_dir() / "decks" / "tech.yaml"
+DECKS: dict[str, type[Any]] = {"tech": TechDeck, "rampage": RampageDeck}
+D = TypeVar("D")
+
+
+def own_deck(name: str) -> Path:
+    """Where the owner of a printed deck may put its words and figures."""
+    return paths.data_dir() / "decks" / f"{name}.yaml"
 
 
 def tech_deck(strict: bool = True) -> TechDeck:
     """The player's own deck, if there is one, or the built-in one. Raises DataError."""
+    return _deck("tech", TechDeck, strict)
+
+
+def rampage_deck(strict: bool = True) -> RampageDeck:
+    """The player's own deck, if there is one, or the built-in one. Raises DataError."""
+    return _deck("rampage", RampageDeck, strict)
+
+
+def _deck(name: str, kind: type[D], strict: bool) -> D:
     try:
-        own = _read_own()
+        own = _read_own(name, kind)
     except DataError:
         if strict:
             raise
         own = None
-    return own or load_file(paths.assets() / "decks" / "tech.yaml", TechDeck)
+    return own or load_file(paths.assets() / "decks" / f"{name}.yaml", kind)
 
 
-def _read_own() -> TechDeck | None:
+def _read_own(name: str, kind: type[D]) -> D | None:
     """None if there is no such file. Raises DataError, also for one that cannot be read."""
-    path = own_deck()
+    path = own_deck(name)
     try:
-        return load_file(path, TechDeck)
+        return load_file(path, kind)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -84,11 +98,12 @@ def barrage_layout() -> Layout:
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
     """Every data file, the built-in ones and the player's own, with what is wrong with it."""
     files: list[tuple[Path, type[Any]]] = [
-        (paths.assets() / "decks" / "tech.yaml", TechDeck),
+        *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
         (paths.assets() / "layouts" / "card_barrage.yaml", Layout),
     ]
-    if os.path.exists(own_deck()):
-        files.append((own_deck(), TechDeck))
+    files += [
+        (own_deck(name), kind) for name, kind in DECKS.items() if os.path.exists(own_deck(name))
+    ]
     for path, kind in files:
         try:
             load_file(path, kind)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from castlecards.content import games
+from castlecards.core.events import apply
 from castlecards.data import load_file
-from castlecards.playout import opening, perft
+from castlecards.playout import Robot, opening, perft
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Count:
     seed: int
     counts: tuple[int, ...]  # depth 1, 2, ...
     options: dict[str, str | int | bool] = field(default_factory=dict)
+    after: int = 0  # so many random answers are given first
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,16 @@ class Counts:
 COUNTS = load_file(Path(__file__).with_name("perft.yaml"), Counts).perft
 
 
-@pytest.mark.parametrize("count", COUNTS, ids=[f"{c.game}-{c.players}-{c.seed}" for c in COUNTS])
+@pytest.mark.parametrize(
+    "count", COUNTS, ids=[f"{c.game}-{c.players}-{c.seed}-{c.after}" for c in COUNTS]
+)
 def test_counts_stay(count: Count) -> None:
     game = games()[count.game]
     pos = opening(game, game.options(**count.options), count.players, count.seed)
+    robot = Robot(count.seed)
+    for _ in range(count.after):
+        assert pos.decision is not None
+        pos, _ = apply(pos, robot.answer(pos, pos.decision))
     assert tuple(perft(pos, depth + 1) for depth in range(len(count.counts))) == count.counts
 
 

@@ -1,0 +1,128 @@
+"""An attack: one card against the cards of a structure, the top one first."""
+
+from __future__ import annotations
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle_rampage.places import (
+    CASTLES,
+    DISCARD,
+    GATES,
+    HANDS,
+    PLAY,
+    Pos,
+    RampageTable,
+    by_card,
+    discard,
+    structure_name,
+    win,
+)
+
+
+def defence(pos: Pos, zone: Zone, card: CardId) -> int:
+    """Of a card in a structure, its owner's permanents included."""
+    plan = pos.state.plan
+    castle = zone in CASTLES
+    owner = zone == GATES[1] or zone == CASTLES[1]
+    bonus = plan.bonus(pos, owner, "castellan" if castle else "palisade")
+    return plan.defences[castle][pos.faces[card]] + bonus
+
+
+@value
+class Strike(Step):  # CR20 to CR23
+    """What is left of an attack, with the next card of the structure yet to be turned up."""
+
+    card: CardId  # the attacker, in PLAY
+    strength: int
+    target: Zone
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        """Fights on until it is over, or until the attacker has something to choose."""
+        pos, card, strength, target = table.pos, self.card, self.strength, self.target
+        me, zones = pos.state.active, pos.zones
+        kinds, castle = pos.state.plan.kinds, CASTLES[1 - me]
+        while True:
+            if not zones[target]:  # CR21: through the gate, with what is left
+                target = castle
+                table.say(f"The gate is open: on with {strength}", card)
+            top = zones[target][-1]
+            table.flip(top, True)
+            against = defence(pos, target, top)
+            if against > strength:
+                table.say(f"{strength} against {against}: repelled", top)
+                table.flip(top, False)
+                kinds[pos.faces[card]].repelled(table, me, card)
+                return
+            table.move(top, target, DISCARD)
+            if not zones[castle]:  # CR27, CR32
+                discard(table, card, PLAY)
+                win(table, me)
+                return
+            fallen = kinds[pos.faces[top]]
+            if against == strength:  # CR26: no bomb can add to it
+                table.say(f"{strength} against {against}: both fall", top, card)
+                discard(table, card, PLAY)
+                table.push(*fallen.on_destroyed(table, me))
+                return
+            strength -= against
+            table.say(f"Through: {strength} left", top)
+            if fallen.bomb:
+                table.say("Blown up", card)
+                discard(table, card, PLAY)
+                return
+            steps = fallen.on_destroyed(table, me)
+            if steps:
+                table.push(*steps, Strike(card, strength, target))
+                return
+
+
+def launch(table: RampageTable, card: CardId, extra: int) -> None:
+    """CR18, CR19: fixes strength and target of the card in PLAY, then attacks."""
+    pos = table.pos
+    me, plan = pos.state.active, pos.state.plan
+    kind = plan.kinds[pos.faces[card]]
+    target = kind.target(pos, 1 - me)
+    strength = kind.strength(pos, target) + extra
+    if target == GATES[1 - me]:  # CR21: by where it starts
+        strength += plan.bonus(pos, me, "siege_ram")
+    table.say(f"An attack with {strength} on the {structure_name(target)}", card)
+    Strike(card, strength, target).run(table, PASS)
+
+
+@value
+class Launch(Step):
+    """The attack, after what has to be chosen first."""
+
+    card: CardId
+    extra: int
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        launch(table, self.card, self.extra)
+
+
+@value
+class Sabotage(Step):  # CR26, CR38
+    """The attacker discards so many hand cards of choice."""
+
+    count: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        me = pos.state.active
+        hand = pos.zones[HANDS[me]]
+        if len(hand) <= self.count:  # CR28: nothing to choose
+            return None
+        discards = by_card("discard")
+        more = "a card" if self.count == 1 else f"{self.count} cards"
+        options = tuple([discards[card] for card in hand])
+        return Decision(me, f"Sabotage! Discard {more} from your hand", options, options[0])
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        hand = HANDS[table.pos.state.active]
+        if action.verb != "discard":
+            for card in table.pos.zones[hand]:
+                discard(table, card, hand)
+            return
+        discard(table, action.cards[0], hand)
+        if self.count > 1:
+            table.push(Sabotage(self.count - 1))

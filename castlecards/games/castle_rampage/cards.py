@@ -1,0 +1,490 @@
+"""The card types: a base class that answers what the rules ask, and a small class for each card
+that answers differently. Figures come from the deck, behaviour from here.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import Any
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle_rampage.attack import Launch, Sabotage, launch
+from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS, RampageCard, RampageDeck
+from castlecards.games.castle_rampage.places import (
+    CASTLES,
+    DISCARD,
+    DRAW,
+    GATES,
+    HANDS,
+    PERMANENTS,
+    PLAY,
+    Pos,
+    Rampage,
+    RampageTable,
+    any_of,
+    by_card,
+    discard,
+    draw,
+    mix,
+    top_card,
+    win,
+)
+
+ANY = len(UNITS)  # in a cost: a card of any kind; below it: a unit
+NEVER = 255  # the price of what cannot be played
+
+
+class CardType:
+    """What the rules ask of a card type; by itself it is never played (purple)."""
+
+    __slots__ = (
+        "amount", "attack", "bonus", "bonus_unit", "checked", "cost", "demands", "id", "name",
+        "placing", "price", "symbols",
+    )  # fmt: skip
+    bomb = False  # CR26: takes the attacking card with it
+    plays = False  # may be played at all (CR14)
+    choosy = False  # `playable` has something to say
+
+    def __init__(self, card: RampageCard) -> None:
+        self.id = card.id
+        self.name = card.name
+        self.attack = card.attack  # None: no attack value (CR24)
+        self.amount = card.amount
+        self.symbols = sum(1 << UNITS.index(unit) for unit in card.units)
+        units = sorted(UNITS.index(unit) for unit in card.cost_units)
+        self.cost = bytes(units) + bytes((ANY,)) * card.cost  # CR13, CR15
+        self.price = len(self.cost) if self.plays else NEVER
+        self.demands = demands(bytes(units))
+        self.bonus_unit = UNITS.index(card.bonus_unit) if card.bonus_unit else -1
+        self.bonus = card.bonus_attack
+        self.placing = 0  # what it costs to place it
+        self.checked = bool(units) or self.choosy
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
+        """Beyond the costs."""
+        return True
+
+    def hits(self, foe: Seat, gate_stands: bool) -> Zone:  # CR19
+        return GATES[foe] if gate_stands else CASTLES[foe]
+
+    def target(self, pos: Pos, foe: Seat) -> Zone:  # CR11: an empty gate may be rebuilt
+        return self.hits(foe, bool(pos.filled >> GATES[foe] & 1))
+
+    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
+        """How it is played, by card."""
+        return by_card("play", PLAY)
+
+    def strength(self, pos: Pos, target: Zone) -> int:  # CR18
+        return self.attack or 0
+
+    def play(
+        self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
+    ) -> None:
+        """Its costs are paid; `extra` is the attack that an extra unit adds."""
+        table.move(card, source, PLAY)
+        table.flip(card, True)
+        self.resolve(table, me, card, extra)
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        """What happens once it lies in PLAY."""
+        discard(table, card, PLAY)
+
+    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        """CR18: what happens before the attack; the steps to wait for."""
+        return ()
+
+    def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        """CR25, CR26: in an attack by `me`; the steps to wait for."""
+        return ()
+
+    def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:  # CR23
+        discard(table, card, PLAY)
+
+
+@cache
+def demands(units: bytes) -> tuple[tuple[int, int], ...]:
+    """CR15: pairs (symbols, count): so many cards must show one of these symbols.
+
+    If all of them hold, each unit can be paid by a card of its own (Hall's marriage theorem).
+    """
+    kinds = sorted(set(units))
+    subsets = [chosen for n in range(1, len(kinds) + 1) for chosen in combinations(kinds, n)]
+    return tuple(
+        (sum(1 << kind for kind in chosen), sum(units.count(kind) for kind in chosen))
+        for chosen in subsets
+    )
+
+
+# -- attackers ------------------------------------------------------------------------------------
+
+
+class Attacker(CardType):
+    """Attacks with what its shield says: Mercenary, Giant, and the Attack Schemes."""
+
+    __slots__ = ()
+    plays = True
+
+    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
+        return by_card("attack", self.hits(1 - me, gate_stands))
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        steps = self.on_play(table, me)
+        if steps:
+            table.push(*steps, Launch(card, extra))
+        else:
+            launch(table, card, extra)
+
+
+class AxeMan(Attacker):
+    __slots__ = ()
+
+    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        draw(table, me, self.amount)
+        return ()
+
+
+class Archer(Attacker):
+    __slots__ = ()
+
+    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        shot = any_of(table, 1 - me)
+        if shot >= 0:  # CR28
+            discard(table, shot, HANDS[1 - me])
+            table.say("Shot out of the hand", shot)
+        return ()
+
+
+class Knight(Attacker):
+    __slots__ = ()
+
+    def strength(self, pos: Pos, target: Zone) -> int:
+        return (self.attack or 0) + (self.amount if target in CASTLES else 0)
+
+
+class Catapult(Attacker):
+    __slots__ = ()
+
+    def strength(self, pos: Pos, target: Zone) -> int:
+        return (self.attack or 0) + len(pos.zones[target])
+
+
+class Veteran(Attacker):
+    """Comes back when repelled, and rests for the turn; a tie or a bomb destroys it (CR29)."""
+
+    __slots__ = ()
+    choosy = True
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
+        return not pos.state.spent >> pos.faces[card] & 1
+
+    def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:
+        s = table.pos.state
+        spent = s.spent | 1 << table.pos.faces[card]
+        table.put(Rampage(s.plan, s.active, s.turn, s.idle, s.busy, s.placed, s.stormy, spent))
+        table.flip(card, False)
+        table.move(card, PLAY, HANDS[me])
+        table.say("Back in the hand", card)
+        mix(table, me)
+
+
+class Digger(Attacker):
+    __slots__ = ()
+
+    def hits(self, foe: Seat, gate_stands: bool) -> Zone:
+        return CASTLES[foe]
+
+
+class Raider(Attacker):
+    """Arsonist and Dragon: one opposing permanent, if there is one, then the attack (CR30)."""
+
+    __slots__ = ()
+
+    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        row = table.pos.zones[PERMANENTS[1 - me]]
+        if len(row) > 1:
+            return (Raze(),)
+        for card in row:
+            raze(table, me, card)
+        return ()
+
+
+def raze(table: RampageTable, me: Seat, card: CardId) -> None:
+    discard(table, card, PERMANENTS[1 - me])
+    table.say("Burnt down", card)
+
+
+@value
+class Raze(Step):  # CR38
+    """Which opposing permanent is destroyed."""
+
+    def ask(self, pos: Pos) -> Decision | None:
+        me = pos.state.active
+        burns = by_card("destroy")
+        options = tuple([burns[card] for card in pos.zones[PERMANENTS[1 - me]]])
+        return Decision(me, "Which enemy permanent is destroyed?", options, options[0])
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        raze(table, table.pos.state.active, action.cards[0])
+
+
+class Jester(Attacker):
+    __slots__ = ()
+    choosy = True
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:  # CR31
+        return bool(pos.zones[DRAW] or pos.zones[DISCARD])
+
+    def strength(self, pos: Pos, target: Zone) -> int:
+        return self.amount
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        turned = top_card(table)
+        pos = table.pos
+        if turned >= 0:
+            discard(table, turned, DRAW)
+            if pos.state.plan.kinds[pos.faces[turned]].attack is not None:  # CR24
+                launch(table, card, extra)
+                return
+            own = CASTLES[me]
+            table.say("No attack value: the jest costs the own castle a card", turned)
+            discard(table, pos.zones[own][-1], own)
+        discard(table, card, PLAY)
+        if not pos.zones[CASTLES[me]]:  # CR34
+            win(table, 1 - me)
+
+
+# -- effects without an attack --------------------------------------------------------------------
+
+
+class OneShot(CardType):
+    """Does something at once and goes to the discard pile."""
+
+    __slots__ = ()
+    plays = True
+
+
+class Priest(OneShot):
+    __slots__ = ()
+    choosy = True
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:  # CR31
+        return bool(pos.zones[HANDS[1 - me]])
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        table.push(Name(card))
+
+
+UNIT_CHOICES = tuple(Action("name", args=(unit,)) for unit in range(len(UNITS)))
+SEEN = Action("seen")
+
+
+@value
+class Name(Step):  # CR38
+    """The Priest in PLAY: which unit."""
+
+    card: CardId
+
+    def ask(self, pos: Pos) -> Decision | None:
+        return Decision(
+            pos.state.active, "Name knight, archer or axe", UNIT_CHOICES, UNIT_CHOICES[0]
+        )
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        unit = action.args[0]
+        table.say(f"Named: {UNIT_NAMES[UNITS[unit]]}", self.card)
+        for shown in table.pos.zones[HANDS[1 - table.pos.state.active]]:
+            table.flip(shown, True)
+        table.push(Look(self.card, unit))
+
+
+@value
+class Look(Step):
+    """The other hand lies open until its beholder has seen enough."""
+
+    card: CardId
+    unit: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        return Decision(pos.state.active, "The other hand is shown: look at it", (SEEN,), SEEN)
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        pos = table.pos
+        me = pos.state.active
+        hand, symbols = HANDS[1 - me], pos.state.plan.symbols
+        for card in pos.zones[hand]:
+            if symbols[pos.faces[card]] >> self.unit & 1:
+                discard(table, card, hand)
+        mix(table, 1 - me)
+        draw(table, me, pos.state.plan.kinds[pos.faces[self.card]].amount)
+        discard(table, self.card, PLAY)
+
+
+class Summoner(OneShot):
+    __slots__ = ()
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        foe, zones = 1 - me, table.pos.zones
+        for zone in (GATES[me], CASTLES[me], GATES[foe], CASTLES[foe]):  # CR40
+            if zones[zone]:
+                discard(table, zones[zone][-1], zone)
+        discard(table, card, PLAY)
+        if not zones[CASTLES[me]]:  # CR33
+            win(table, foe)
+        elif not zones[CASTLES[foe]]:
+            win(table, me)
+
+
+class Witch(OneShot):
+    __slots__ = ()
+
+    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
+        return by_card("play", self.hits(1 - me, gate_stands))
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        zones, target = table.pos.zones, self.target(table.pos, 1 - me)
+        discard(table, zones[target][-1], target)
+        discard(table, card, PLAY)
+        if not zones[CASTLES[1 - me]]:
+            win(table, me)
+
+
+# -- purple ---------------------------------------------------------------------------------------
+
+
+class Bomber(CardType):
+    __slots__ = ()
+    bomb = True
+
+
+class Saboteur(CardType):
+    __slots__ = ()
+
+    def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        return (Sabotage(self.amount),) if table.pos.zones[HANDS[me]] else ()  # CR28
+
+
+class Spy(CardType):
+    __slots__ = ()
+
+    def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        taken = any_of(table, me)
+        if taken >= 0:  # CR28
+            table.move(taken, HANDS[me], HANDS[1 - me])
+            table.say("A hand card changes sides", taken)
+            mix(table, 1 - me)
+        return ()
+
+
+class Ogre(CardType):
+    __slots__ = ()
+
+    def __init__(self, card: RampageCard) -> None:
+        super().__init__(card)
+        self.placing = card.amount  # CR9
+
+
+# -- permanents -----------------------------------------------------------------------------------
+
+
+class Permanent(CardType):
+    """Stays in front of its owner; who asks for its effect is `Plan.bonus`."""
+
+    __slots__ = ()
+    plays = True
+    choosy = True
+
+    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
+        return by_card("play", PERMANENTS[me])
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:  # CR30: one of each name
+        return not pos.state.plan.bonus(pos, me, self.id)
+
+    def play(
+        self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
+    ) -> None:
+        table.move(card, source, PERMANENTS[me])
+        table.flip(card, True)
+
+
+TYPES: dict[str, type[CardType]] = {
+    "axe_man": AxeMan,
+    "archer": Archer,
+    "knight": Knight,
+    "mercenary": Attacker,
+    "giant": Attacker,
+    "scheme_pincer": Attacker,
+    "scheme_charge": Attacker,
+    "scheme_raid": Attacker,
+    "dragon": Raider,
+    "catapult": Catapult,
+    "veteran": Veteran,
+    "digger": Digger,
+    "arsonist": Raider,
+    "jester": Jester,
+    "priest": Priest,
+    "summoner": Summoner,
+    "witch": Witch,
+    "bomber": Bomber,
+    "saboteur": Saboteur,
+    "spy": Spy,
+    "ogre": Ogre,
+    "quartermaster": Permanent,
+    "siege_ram": Permanent,
+    "palisade": Permanent,
+    "castellan": Permanent,
+}
+
+
+# -- the deck as the rules see it -----------------------------------------------------------------
+
+
+class Plan:
+    """What never changes during a match, by face where it is about cards."""
+
+    __slots__ = ("amounts", "deck", "defences", "key", "kinds", "last_storm", "moves", "symbols")
+
+    def __init__(self, deck: RampageDeck, last_storm: bool) -> None:
+        self.key = (deck, last_storm)
+        self.deck = deck
+        self.last_storm = last_storm  # CR37
+        types = {card.id: TYPES[card.id](card) for card in deck.cards}
+        self.kinds = kinds = tuple(types[card.id] for card in deck.printed)
+        gates, castles = zip(*((card.gate, card.castle) for card in deck.printed), strict=True)
+        self.defences = (bytes(gates), bytes(castles))
+        self.symbols = bytes([kind.symbols for kind in kinds])
+        self.amounts = {
+            name: bytes([kind.amount if kind.id == name else 0 for kind in kinds])
+            for name, type_ in TYPES.items()
+            if type_ is Permanent
+        }
+        self.moves = tuple(  # how each card is played, by seat and whether the other gate stands
+            tuple(kind.actions(me, gate) for kind in kinds)
+            for me in (0, 1)
+            for gate in (False, True)
+        )
+
+    def bonus(self, pos: Pos, seat: Seat, name: str) -> int:
+        """What the permanent of this name is worth to a seat; 0: it has none."""
+        zone = PERMANENTS[seat]
+        if not pos.filled >> zone & 1:
+            return 0
+        amounts, faces = self.amounts[name], pos.faces
+        return max([amounts[faces[card]] for card in pos.zones[zone]])
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Plan) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return plan, self.key
+
+
+@lru_cache(maxsize=16)
+def plan(deck: RampageDeck, last_storm: bool) -> Plan:
+    """The same plan for the same match, also after unpickling."""
+    return Plan(deck, last_storm)

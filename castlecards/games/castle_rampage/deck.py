@@ -1,0 +1,169 @@
+"""The cards of Castle Rampage as values read from a data file, checked when they are read.
+
+Figures and words are data and may be replaced; what a card does is a matter of the rules, which
+know it by its id. `TRAITS` says what the rules need to be told about each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from castlecards.core.cards import Face
+
+UNITS = "KAX"
+UNIT_NAMES = {"K": "knight", "A": "archer", "X": "axe"}
+CARDS = 118
+DEALT = 20  # CR2: so many cards that are not purple are needed to set up
+MOST = 99  # the highest figure
+
+Unit = Literal["K", "A", "X"]
+
+
+@dataclass(frozen=True)
+class Trait:
+    """What a card type is to the rules, and which figures it needs."""
+
+    attacks: bool = False
+    purple: bool = False
+    permanent: bool = False
+    scheme: bool = False  # may be paid for with an extra unit
+    amount: bool = False  # there is a number in its effect
+
+
+_UNIT = Trait(attacks=True)
+_SCHEME = Trait(attacks=True, scheme=True)
+_PERMANENT = Trait(permanent=True, amount=True)
+
+TRAITS = {
+    "axe_man": Trait(attacks=True, amount=True),
+    "archer": _UNIT,
+    "knight": Trait(attacks=True, amount=True),
+    "mercenary": _UNIT,
+    "giant": _UNIT,
+    "scheme_pincer": _SCHEME,
+    "scheme_charge": _SCHEME,
+    "scheme_raid": _SCHEME,
+    "dragon": _UNIT,
+    "catapult": _UNIT,
+    "veteran": _UNIT,
+    "digger": _UNIT,
+    "arsonist": _UNIT,
+    "jester": Trait(attacks=True, amount=True),
+    "priest": Trait(amount=True),
+    "summoner": Trait(),
+    "witch": Trait(),
+    "bomber": Trait(purple=True),
+    "saboteur": Trait(purple=True, amount=True),
+    "spy": Trait(purple=True),
+    "ogre": Trait(purple=True, amount=True),
+    "quartermaster": _PERMANENT,
+    "siege_ram": _PERMANENT,
+    "palisade": _PERMANENT,
+    "castellan": _PERMANENT,
+}
+
+
+@dataclass(frozen=True)
+class RampageCard:
+    """A card type. Raises ValueError, naming the field, for what the rules cannot play."""
+
+    id: str
+    name: str
+    copies: int
+    gate: int
+    castle: int
+    text: str
+    attack: int | None = None
+    star: bool = False
+    units: tuple[Unit, ...] = ()
+    cost: int = 0
+    cost_units: tuple[Unit, ...] = ()
+    bonus_unit: Unit | None = None
+    bonus_attack: int = 0
+    amount: int = 0
+
+    def __post_init__(self) -> None:
+        if self.id not in TRAITS:
+            raise ValueError(f"id: the rules know no {self.id!r}, but {', '.join(TRAITS)}")
+        if not self.name.strip():
+            raise ValueError("name: a card must have one")
+        if not 1 <= self.copies <= CARDS:
+            raise ValueError(f"copies: 1 to {CARDS}, not {self.copies}")
+        for field in ("gate", "castle", "attack", "cost", "bonus_attack", "amount"):
+            number = getattr(self, field)
+            if number is not None and not 0 <= number <= MOST:
+                raise ValueError(f"{field}: 0 to {MOST}, not {number}")
+        if len(set(self.units)) < len(self.units):
+            raise ValueError("units: a card shows each of its symbols once")
+        self._check_trait(TRAITS[self.id])
+
+    def _check_trait(self, trait: Trait) -> None:
+        if trait.attacks and self.attack is None:
+            raise ValueError(f"attack: the rules attack with a card {self.id!r}: it needs a value")
+        if not trait.attacks and self.attack is not None:
+            raise ValueError(f"attack: the rules know no attack of a card {self.id!r}")
+        if trait.purple and (self.cost or self.cost_units):
+            raise ValueError(f"cost: a card {self.id!r} is purple: it is never played or paid for")
+        if not trait.scheme and (self.bonus_unit or self.bonus_attack):
+            raise ValueError("bonus_unit: only Attack Schemes take an extra unit")
+        if bool(self.bonus_unit) != bool(self.bonus_attack):
+            raise ValueError("bonus_attack: goes with bonus_unit")
+        if trait.amount != bool(self.amount):
+            needs = "needs a" if trait.amount else "has no"
+            raise ValueError(f"amount: the effect of a card {self.id!r} {needs} number")
+
+    @property
+    def trait(self) -> Trait:
+        return TRAITS[self.id]
+
+    def figures(self) -> str:
+        """All that is printed but name and text, as `Face.line` holds it for those who draw it."""
+        trait, attack = self.trait, "" if self.attack is None else str(self.attack)
+        bonus = f"{self.bonus_unit}+{self.bonus_attack}" if self.bonus_unit else ""
+        return (
+            f"gate={self.gate} castle={self.castle} attack={attack} star={self.star:d} "
+            f"units={'|'.join(self.units)} cost={self.cost} "
+            f"cost_units={'|'.join(self.cost_units)} bonus={bonus} "
+            f"permanent={trait.permanent:d} purple={trait.purple:d}"
+        )
+
+    def face(self, copy: int) -> Face:
+        """The card as printed; keys of second and later copies end in their number: `spy.2`."""
+        key = self.id if copy == 1 else f"{self.id}.{copy}"
+        return Face(
+            key, self.attack or 0, "".join(self.units), "rampage", "rampage", self.name,
+            self.figures(), self.text,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RampageDeck:
+    """A whole deck. Raises ValueError, beginning with the name of the field."""
+
+    title: str
+    cards: tuple[RampageCard, ...]
+
+    def __post_init__(self) -> None:
+        counts = Counter(card.id for card in self.cards)
+        if twice := [name for name, count in counts.items() if count > 1]:
+            raise ValueError(f"cards: {twice[0]!r} is there {counts[twice[0]]} times; use `copies`")
+        total = sum(card.copies for card in self.cards)
+        if total != CARDS:
+            raise ValueError(f"cards: {total} copies in all, not {CARDS}")
+        if CARDS - sum(card.copies for card in self.cards if card.trait.purple) < DEALT:
+            raise ValueError(f"cards: fewer than {DEALT} cards that are not purple (CR2)")
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.cards[:3]))  # enough to find it, and quick
+
+    @cached_property
+    def printed(self) -> tuple[RampageCard, ...]:
+        """By face: the type of each of the 118 cards, copies one after the other."""
+        return tuple(card for card in self.cards for _ in range(card.copies))
+
+    @cached_property
+    def faces(self) -> tuple[Face, ...]:
+        return tuple(card.face(n) for card in self.cards for n in range(1, card.copies + 1))

@@ -1,0 +1,178 @@
+"""Castle Rampage as the rest of the program sees it: options, set-up, words, facts."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from castlecards.core.action import Action
+from castlecards.core.cards import Seat, ZoneSpec
+from castlecards.core.game import Fact, Game, Phase, Refusal, option
+from castlecards.core.position import Box, Position, Step
+from castlecards.core.view import View
+from castlecards.games.castle_rampage.cards import CardType, plan
+from castlecards.games.castle_rampage.deck import RampageDeck
+from castlecards.games.castle_rampage.places import (
+    CASTLES,
+    DISCARD,
+    DRAW,
+    GATES,
+    HANDS,
+    PERMANENTS,
+    SIDES,
+    Pos,
+    Rampage,
+    specs,
+)
+from castlecards.games.castle_rampage.refusals import refuse
+from castlecards.games.castle_rampage.rules import (
+    ACT,
+    MOST_TURNS,
+    TURN,
+    Act,
+    Arrange,
+    Deal,
+    standing,
+)
+from castlecards.games.castle_rampage.words import describe
+
+
+@dataclass(frozen=True)
+class Options:
+    remember: bool = option(
+        True,
+        "Last seen on top",
+        "The table reminds you of a structure's top card, if you have seen it.",
+    )
+    last_storm: bool = option(
+        False,
+        "Last storm",
+        "Once the draw pile has run out, nobody may strengthen any more. For an end in good time.",
+    )
+
+
+class CastleRampage(Game[Rampage]):
+    """Made of a deck; reads no file."""
+
+    id = "castle_rampage"
+    title = "Castle Rampage"
+    tagline = "Break the gate, take the castle: a quick duel of cards."
+    minutes = (10, 20)
+    players = range(2, 3)
+    options = Options
+    listed = False
+    entries: ClassVar[Mapping[str, Step]] = {"Turn": TURN, "Act": ACT}
+
+    def __init__(self, deck: RampageDeck) -> None:
+        self.deck = deck
+
+    @property
+    def version(self) -> str:
+        """With a checksum of the figures, which another deck changes for a game under way."""
+        figures = [(card.id, card.copies, card.amount, card.figures()) for card in self.deck.cards]
+        return f"{self.rules_version}.{zlib.crc32(repr(figures).encode()):08x}"
+
+    def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
+        return specs(options.remember)
+
+    def setup(self, options: Options, players: int) -> Position[Rampage]:
+        box = boxed(self.deck, options.remember)
+        state = Rampage(plan(self.deck, options.last_storm))
+        return Position.new(box, {DRAW: bytes(range(box.size))}, state, Deal())
+
+    def describe(self, action: Action, view: View) -> str:
+        return describe(action, view)
+
+    def refusal(self, view: View, action: Action) -> Refusal | None:
+        return refuse(view, action)
+
+    def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
+        zones = pos.zones
+        found: list[Fact] = []
+        for seat in (0, 1):
+            found += [
+                Fact(seat, "Castle", str(len(zones[CASTLES[seat]]))),
+                Fact(seat, "Gate", str(len(zones[GATES[seat]]))),
+                Fact(seat, "Hand", str(len(zones[HANDS[seat]]))),
+            ]
+        found += [
+            Fact(-1, "Draw pile", str(len(zones[DRAW]))),
+            Fact(-1, "Discards", str(len(zones[DISCARD]))),
+            Fact(-1, "Turn", str(pos.state.turn + 1)),
+        ]
+        return tuple(found)
+
+    def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
+        """CR4: after the draw in any order."""
+        steps = pos.steps
+        if not steps or isinstance(steps[0], (Arrange, Deal)):
+            return ()
+        state: Rampage = pos.state
+        storm = state.plan.last_storm and state.stormy
+        acting = isinstance(steps[0], Act)
+        strengthen = Phase(
+            "Strengthen",
+            "past" if state.placed or storm else "free",
+            "Place one hand card face down at the bottom of your gate or your castle.",
+        )
+        play = Phase(
+            "Play",
+            "free" if acting else "now",
+            "Play any number of hand cards, one after the other.",
+        )
+        return (
+            Phase("Draw", "past", "Draw 2 cards; 1 in the very first turn."),
+            strengthen,
+            play,
+            Phase("End", "free" if acting else "ahead", "The turn goes to the other side."),
+        )
+
+    def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
+        fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]
+        won = [seat for seat, share in enumerate(pos.result or ()) if share == 1.0]
+        if len(fallen) == 2:
+            return ("Both castles fell at once.", f"That loses the game for {SIDES[1 - won[0]]}.")
+        if fallen:
+            return (f"{SIDES[fallen[0]]}'s castle has fallen.", f"{SIDES[won[0]]} wins.")
+        long = pos.state.turn >= MOST_TURNS
+        why = f"{MOST_TURNS} turns are over." if long else "Nothing happens any more."
+        counts = [standing(pos, seat) for seat in (0, 1)]
+        told = "; ".join(
+            f"{SIDES[seat]} has {castle} in the castle, {gate} at the gate"
+            for seat, (castle, gate) in enumerate(counts)
+        )
+        return (why, f"{told}.", f"{SIDES[won[0]]} wins." if won else "A draw.")
+
+    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
+        """Defences, the castle's last cards above all, then what the hand can do."""
+        if pos.result is not None:
+            return 100.0 * (2 * pos.result[seat] - 1)
+        return _worth(pos, seat) - _worth(pos, 1 - seat)
+
+
+@lru_cache(maxsize=8)
+def boxed(deck: RampageDeck, remember: bool) -> Box:
+    return Box(deck.faces, specs(remember), (0, 1))
+
+
+def _worth(pos: Pos, seat: Seat) -> float:
+    """In cards, about."""
+    plan, faces, zones = pos.state.plan, pos.faces, pos.zones
+    gates, castles = plan.defences
+    castle = zones[CASTLES[seat]]
+    total = -8.0 / len(castle) if castle else -100.0  # the last card is worth most
+    total += 0.6 * sum(castles[faces[card]] for card in castle)
+    total += 0.5 * sum(gates[faces[card]] for card in zones[GATES[seat]])
+    total += 2.5 * len(zones[PERMANENTS[seat]])
+    return total + sum(_use(plan.kinds[faces[card]]) for card in zones[HANDS[seat]])
+
+
+def _use(kind: CardType) -> float:
+    """What a card is worth in the hand."""
+    if not kind.plays:
+        return 0.9
+    strength = kind.amount if kind.id == "jester" else kind.attack
+    return 0.8 + 0.25 * (strength if strength is not None else 4) - 0.6 * kind.price

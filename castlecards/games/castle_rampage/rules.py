@@ -1,0 +1,325 @@
+"""Castle Rampage: set-up, the turn, paying. Attacks lie in `attack`, effects in `cards`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.position import Step
+from castlecards.games.castle_rampage.cards import ANY, CardType
+from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
+from castlecards.games.castle_rampage.places import (
+    ASIDES,
+    CASTLES,
+    DISCARD,
+    DRAW,
+    GATES,
+    HANDS,
+    Pos,
+    Rampage,
+    RampageTable,
+    by_card,
+    by_structure,
+    discard,
+    draw,
+    stir,
+    structure_name,
+)
+
+DEALT = 5  # CR2, in each of two rounds
+STORIES = 2  # CR2: cards a structure and round
+USUAL_DRAW, FIRST_DRAW = 2, 1  # CR1, CR4
+MOST_TURNS, MOST_IDLE = 200, 4  # CR36
+
+# -- set-up ---------------------------------------------------------------------------------------
+
+
+@value
+class Deal(Step):  # CR1, CR2
+    """One of two rounds: five cards each, purple ones replaced."""
+
+    round: int = 0
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        pos = table.pos
+        if self.round == 0:
+            table.shuffle(DRAW)
+            table.put(Rampage(pos.state.plan, table.roll(2)))
+        first = pos.state.active
+        for seat in (first, 1 - first):
+            table.draw(DRAW, HANDS[seat], DEALT)
+        for seat in (first, 1 - first):
+            replace_purple(table, seat)
+        for card in pos.zones[DISCARD]:
+            table.move(card, DISCARD, DRAW)
+        table.shuffle(DRAW)
+        after: Step = Deal(1) if self.round == 0 else TURN
+        table.push(Arrange(first, self.round), Arrange(1 - first, self.round), after)
+
+
+def replace_purple(table: RampageTable, seat: Seat) -> None:
+    pos, hand = table.pos, HANDS[seat]
+    kinds = pos.state.plan.kinds
+    while purple := [card for card in pos.zones[hand] if not kinds[pos.faces[card]].plays]:
+        for card in purple:
+            discard(table, card, hand)
+            table.draw(DRAW, hand)
+
+
+@value
+class Arrange(Step):  # CR2, CR3
+    """Two cards to the gate and two to the castle, the first chosen uppermost."""
+
+    seat: Seat
+    round: int
+
+    def ask(self, pos: Pos) -> Decision | None:
+        seat, full = self.seat, STORIES * (self.round + 1)
+        room = [
+            places
+            for places in (GATES[seat], CASTLES[seat])
+            if len(pos.zones[places]) < full
+        ]  # fmt: skip
+        if not room:
+            return None
+        options = tuple(
+            [by_card("place", zone)[card] for card in pos.zones[HANDS[seat]] for zone in room]
+        )
+        prompt = "Place 2 cards each at your gate and your castle, the upper one first"
+        if self.round:
+            prompt = "Once more 2 cards each: they go under those that lie there"
+        return Decision(seat, prompt, options, options[0])
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        hand, aside = HANDS[self.seat], ASIDES[self.seat]
+        if action.verb == "place":
+            table.tuck(action.cards[0], hand, action.to)
+            table.push(self)
+        elif self.round == 0:
+            table.draw(hand, aside)
+        else:
+            table.draw(aside, hand)
+
+
+# -- a turn ---------------------------------------------------------------------------------------
+
+
+@value
+class Turn(Step):  # CR4
+    def run(self, table: RampageTable, action: Action) -> None:
+        state = table.pos.state
+        me = state.active
+        count = USUAL_DRAW if state.turn else FIRST_DRAW
+        draw(table, me, count + state.plan.bonus(table.pos, me, "quartermaster"))
+        table.push(ACT)
+
+
+DONE = Action("done")  # ends a turn in which nothing else is left to do
+FREE = "Strengthen a structure, play cards, or end your turn"
+AFTER_PLACING = "Play cards, or end your turn"
+NOTHING_LEFT = "Nothing more can be done: end your turn"
+
+
+@value
+class Act(Step):  # CR4, CR5
+    def ask(self, pos: Pos) -> Decision | None:
+        state, faces = pos.state, pos.faces
+        me, plan = state.active, state.plan
+        hand = pos.zones[HANDS[me]]
+        if not hand:
+            return None
+        size, kinds = len(hand), plan.kinds
+        places = not state.placed and not (plan.last_storm and state.stormy)  # CR37
+        strengthen = by_structure("strengthen", me)
+        moves = plan.moves[2 * me + (pos.filled >> GATES[1 - me] & 1)]
+        options = [PASS]
+        for card in hand:
+            face = faces[card]
+            kind = kinds[face]
+            if places and size > kind.placing:  # CR9
+                options += strengthen[card]
+            if size > kind.price and (not kind.checked or able(pos, me, card, kind)):  # CR13
+                options.append(moves[face][card])
+        if len(options) == 1:  # asked all the same: that nobody is asked would tell of the hand
+            return Decision(me, NOTHING_LEFT, (DONE,), DONE)
+        return Decision(me, FREE if places else AFTER_PLACING, tuple(options))
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        verb = action.verb
+        if verb in ("pass", "done"):
+            end_turn(table)
+            return
+        table.push(self)
+        pos = table.pos
+        me, card = pos.state.active, action.cards[0]
+        kind = pos.state.plan.kinds[pos.faces[card]]
+        if verb == "strengthen":
+            if kind.placing:
+                begin_payment(table, me, card, action.to)
+            else:
+                place(table, me, card, HANDS[me], action.to)
+        elif kind.cost:
+            begin_payment(table, me, card, PLAYING)
+        else:
+            stir(table)
+            kind.play(table, me, card, HANDS[me])
+
+
+def able(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
+    """May this card be played, as far as other things than the size of the hand matter?"""
+    return has_units(pos, me, card, kind) and kind.playable(pos, me, card)
+
+
+def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:  # CR15
+    if kind.demands:
+        symbols, faces = pos.state.plan.symbols, pos.faces
+        shown = [symbols[faces[other]] for other in pos.zones[HANDS[me]] if other != card]
+        for units, count in kind.demands:
+            if sum([mask & units != 0 for mask in shown]) < count:
+                return False
+    return True
+
+
+def place(table: RampageTable, me: Seat, card: CardId, source: Zone, to: Zone) -> None:
+    """CR9, CR10: under the others, face down; nothing of it is carried out."""
+    table.tuck(card, source, to)
+    s = table.pos.state
+    table.put(Rampage(s.plan, me, s.turn, s.idle, True, True, s.stormy, s.spent))
+
+
+def end_turn(table: RampageTable) -> None:
+    s = table.pos.state
+    turn, idle = s.turn + 1, 0 if s.busy else s.idle + 1
+    table.put(Rampage(s.plan, 1 - s.active, turn, idle, stormy=s.stormy))
+    if turn >= MOST_TURNS or idle >= MOST_IDLE:
+        stop(table)
+    else:
+        table.push(TURN)
+
+
+def stop(table: RampageTable) -> None:  # CR36
+    ours, theirs = (standing(table.pos, seat) for seat in (0, 1))
+    share = 0.5 if ours == theirs else float(ours > theirs)
+    table.end(share, 1 - share)
+
+
+def standing(pos: Pos, seat: Seat) -> tuple[int, int]:
+    """Cards in castle and gate."""
+    return len(pos.zones[CASTLES[seat]]), len(pos.zones[GATES[seat]])
+
+
+TURN, ACT = Turn(), Act()
+
+# -- paying ---------------------------------------------------------------------------------------
+
+PLAYING: Zone = -1  # where a card goes that is paid for: here, or to a structure
+WITHOUT = Action("without")  # declines an extra unit that could not be paid for anyway
+
+
+def begin_payment(table: RampageTable, me: Seat, card: CardId, to: Zone) -> None:
+    """The card waits aside, unseen by the other side, until it is paid for (CR13)."""
+    table.move(card, HANDS[me], ASIDES[me])
+    table.push(Pay(card, to))
+
+
+@value
+class Pay(Step):  # CR13 to CR16
+    """What is still owed follows from the card: a step is public, the card not yet."""
+
+    card: CardId  # in ASIDES
+    to: Zone
+    paid: bytes = b""  # the unit that each card discarded so far stands for, or ANY
+
+    def ask(self, pos: Pos) -> Decision | None:
+        me = pos.state.active
+        kind = pos.state.plan.kinds[pos.faces[self.card]]
+        hand = pos.zones[HANDS[me]]
+        owed = self.owed(kind)
+        if owed:
+            options = payments(pos, hand, owed)
+            if not options:  # only where the card is a guess
+                return None
+            return Decision(me, asking(owed, self.to), options, options[0])
+        if self.to != PLAYING or kind.bonus_unit < 0 or len(self.paid) > kind.price or not hand:
+            return None
+        extra = unit_payments(pos, hand, bytes((kind.bonus_unit,)))  # CR16
+        unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
+        if not extra:  # asked all the same, see Act
+            return Decision(me, f"No {unit} more to discard", (WITHOUT,), WITHOUT)
+        prompt = f"Discard one {unit} more to attack with {kind.bonus} more?"
+        return Decision(me, prompt, (*extra, PASS))
+
+    def owed(self, kind: CardType) -> bytes:
+        cost = kind.cost if self.to == PLAYING else bytes((ANY,)) * kind.placing
+        for unit in self.paid:
+            cost = cost.replace(bytes((unit,)), b"", 1)
+        return cost
+
+    def run(self, table: RampageTable, action: Action) -> None:
+        pos, card = table.pos, self.card
+        me = pos.state.active
+        if action.verb == "pay":
+            for other in action.cards:
+                discard(table, other, HANDS[me])
+            units = bytes(action.args) or bytes((ANY,)) * len(action.cards)
+            table.push(Pay(card, self.to, self.paid + units))
+            return
+        if self.to != PLAYING:
+            place(table, me, card, ASIDES[me], self.to)
+            return
+        kind = pos.state.plan.kinds[pos.faces[card]]
+        extra = kind.bonus if len(self.paid) > kind.price else 0
+        stir(table)
+        kind.play(table, me, card, ASIDES[me], extra)
+
+
+def payments(pos: Pos, hand: bytes, owed: bytes) -> tuple[Action, ...]:
+    """Units first; where there is but one way to pay all, that is one action."""
+    units = owed.rstrip(bytes((ANY,)))
+    if units:
+        single = unit_payments(pos, hand, units)
+        if len(single) == len(units) > 1:  # CR15: each card and its unit is needed
+            cards = tuple([action.cards[0] for action in single])
+            return (Action("pay", cards, args=tuple([action.args[0] for action in single])),)
+        return single
+    if len(hand) == len(owed) > 1:
+        return (Action("pay", tuple(hand)),)
+    pays = by_card("pay")
+    return tuple([pays[card] for card in hand]) if len(hand) >= len(owed) else ()
+
+
+def unit_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
+    """Each card with each unit that it may pay, so that the others can still be paid."""
+    symbols, faces = pos.state.plan.symbols, pos.faces
+    shown = {card: symbols[faces[card]] for card in hand}
+    options: list[Action] = []
+    for unit in sorted(set(units)):
+        rest = units.replace(bytes((unit,)), b"", 1)
+        pays = by_card("pay", PLAYING, unit)
+        for card, mask in shown.items():
+            if mask >> unit & 1 and covers({**shown, card: 0}, rest):
+                options.append(pays[card])
+    return tuple(options)
+
+
+def covers(shown: dict[CardId, int], units: bytes) -> bool:
+    """Can these units be paid by cards of their own?"""
+    if not units:
+        return True
+    wanted = 1 << units[0]
+    return any(
+        mask & wanted and covers({**shown, card: 0}, units[1:]) for card, mask in shown.items()
+    )
+
+
+@cache
+def asking(owed: bytes, to: Zone) -> str:
+    """What is to be discarded, in words that tell nothing about the card."""
+    units = [UNIT_NAMES[UNITS[unit]] for unit in owed if unit != ANY]
+    words = [f"{'an' if unit[0] in 'a' else 'a'} {unit}" for unit in units]
+    if rest := owed.count(ANY):
+        words.append("1 card" if rest == 1 else f"{rest} cards")
+    what = " and ".join(words)
+    purpose = "to play it" if to == PLAYING else f"to place it in your {structure_name(to)}"
+    return f"Discard {what} {purpose}"

@@ -1,0 +1,218 @@
+"""The game against its naive twin: attacks, whole random matches, and counted sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from copy import copy
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.core.events import Moved, Shuffled
+from castlecards.games.castle_rampage.places import DISCARD, DRAW, HANDS
+from castlecards.games.castle_rampage.rules import Act
+from castlecards.playout import Robot, perft
+from tests.games.castle_rampage import naive
+from tests.games.castle_rampage.build import GAME, Match, dealt, rampage
+from tests.games.test_perft import COUNTS, Count
+from tests.marks import rule
+
+PARTS = ("hand", "gate", "castle", "permanents")
+ZONES = [*(f"{seat}.{part}" for seat in (0, 1) for part in PARTS), "draw", "discard", "play"]
+
+
+def lying(match: Match) -> dict[str, list[str]]:
+    """Every zone, top first."""
+    names = [*ZONES, "0.aside", "1.aside"]
+    return {name: match.keys(name)[::-1] for name in names}
+
+
+def tell_orders(match: Match, twin: naive.Naive) -> None:
+    """The new draw piles that chance has made in the last action."""
+    faces = match.pos.box.faces
+    for event in match.events:
+        if isinstance(event, Shuffled) and event.zone == DRAW:
+            twin.orders.append([faces[face].key for face in reversed(event.faces)])
+
+
+def tell_picks(match: Match, twin: naive.Naive) -> None:
+    """The hand cards that Archer and Spy have taken in the last action."""
+    active, foe = twin.active, 1 - twin.active
+    for event in match.events:
+        if isinstance(event, Moved):
+            shot = event.source == HANDS[foe] and event.to == DISCARD
+            spied = event.source == HANDS[active] and event.to == HANDS[foe]
+            if shot or spied:
+                twin.picks.append(match.pos.box.faces[event.face].key)
+
+
+def plain(text: str) -> str:
+    """Cards that pay together, in one order."""
+    verb, *rest = text.split()
+    if verb == "pay" and len(rest) == 1:
+        rest = ["+".join(sorted(rest[0].split("+")))]
+    return " ".join([verb, *rest])
+
+
+def compare(match: Match, twin: naive.Naive) -> None:
+    there = lying(match)
+    for name in ZONES:
+        ours, theirs = there[name], twin.zones[name]
+        ordered = "gate" in name or "castle" in name or name == "draw"
+        assert (ours if ordered else sorted(ours)) == (theirs if ordered else sorted(theirs)), name
+    state = match.state
+    assert (state.turn, state.stormy) == (twin.turns, twin.reshuffled)
+
+
+class Lockstep:
+    """Both play the same; `course` is the twin's match."""
+
+    def __init__(self, match: Match, twin: naive.Naive, course: naive.Play) -> None:
+        self.match = match
+        self.twin = twin
+        self.course: Generator[Any, Any, None] = course
+        self.reply: str | None = None
+
+    def options(self) -> list[str]:
+        """What both offer now; [] when it is over."""
+        try:
+            question = self.course.send(self.reply)
+        except StopIteration:
+            assert self.match.pos.result == tuple(self.twin.result)
+            compare(self.match, self.twin)
+            return []
+        assert (self.twin.orders, self.twin.picks) == ([], [])
+        compare(self.match, self.twin)
+        assert self.match.seat == question["seat"]
+        offered = [plain(self.match.text(action)) for action in self.match.decision.options]
+        assert sorted(offered) == sorted(question["options"])
+        return offered
+
+    def play(self, option: int, offered: list[str]) -> None:
+        action = self.match.decision.options[option]
+        self.match.submit(action)
+        self.reply = offered[option]
+        tell_orders(self.match, self.twin)
+        if self.reply.split()[0] not in ("place", "seen"):  # purple cards, and the Priest's
+            tell_picks(self.match, self.twin)
+
+
+def from_the_deal(seed: int, last_storm: bool) -> Lockstep:
+    match = dealt(seed, last_storm=last_storm)
+    zones = {name: [] for name in lying(match)}
+    twin = naive.Naive(zones, match.state.active, last_storm)
+    tell_orders(match, twin)
+    return Lockstep(match, twin, twin.whole())
+
+
+def strewn(chance: Random) -> dict[str, Any]:
+    """Cards anywhere: full and empty hands, bare gates, permanents, thin draw piles."""
+    cards = naive.whole_box()
+    chance.shuffle(cards)
+    lasting = {0: list(naive.LASTING), 1: list(naive.LASTING)}
+    rows = {seat: chance.sample(lasting[seat], chance.choice((0, 0, 1, 2, 4))) for seat in (0, 1)}
+    kept = {0: [*rows[0]], 1: [f"{what}.2" for what in rows[1]]}
+    cards = [card for card in cards if card not in kept[0] and card not in kept[1]]
+
+    def take(most: int, least: int = 0) -> str:
+        return " ".join(cards.pop() for _ in range(chance.randint(least, most)))
+
+    return {
+        "hands": {0: take(9, 1), 1: take(6)},
+        "gates": {0: take(3), 1: take(5)},
+        "castles": {0: take(3, 1), 1: take(4, 1)},
+        "permanents": {seat: " ".join(kept[seat]) for seat in (0, 1)},
+        "draw": take(6),
+        "discard": take(6),
+        "rest": chance.choice(("draw", "discard", "0.gate", "0.castle")),
+    }
+
+
+def in_a_turn(match: Match) -> Lockstep:
+    """Goes on from where a player may do as it likes."""
+    assert isinstance(match.pos.steps[0], Act)
+    state, faces = match.state, match.pos.box.faces
+    twin = naive.Naive(lying(match), state.active, state.plan.last_storm)
+    twin.turns, twin.quiet = state.turn, state.idle
+    twin.something, twin.strengthened, twin.reshuffled = state.busy, state.placed, state.stormy
+    twin.tired = {face.key for n, face in enumerate(faces) if state.spent >> n & 1}
+    return Lockstep(match, twin, twin.turns_from(False))
+
+
+def from_anywhere(chance: Random) -> Lockstep:
+    words = strewn(chance)
+    storm = chance.random() < 0.2
+    seed = chance.randrange(2**32)
+    return in_a_turn(rampage(**words, last_storm=storm, seed=seed, stormy=chance.random() < 0.3))
+
+
+def run(both: Lockstep, chance: Random, most: int = 10_000) -> int:
+    """Plays on at random, with a liking for plays; returns the number of questions."""
+    for questions in range(most):
+        offered = both.options()
+        if not offered:
+            return questions
+        bold = [n for n, text in enumerate(offered) if text[:4] not in ("pass", "stre")]
+        every = range(len(offered))
+        both.play(chance.choice(bold if bold and chance.random() < 0.6 else every), offered)
+    return most
+
+
+@rule("CR1", "CR2", "CR3", "CR4", "CR5", "CR7", "CR9", "CR13", "CR15", "CR16", "CR19", "CR20",
+      "CR21", "CR26", "CR31", "CR32", "CR36")  # fmt: skip
+def test_whole_matches_go_as_the_naive_twin_says() -> None:
+    chance = Random(1)
+    counts = [run(from_the_deal(seed, seed % 4 == 0), chance) for seed in range(60)]
+    assert sum(counts) > 60 * 30
+
+
+@rule("CR11", "CR14", "CR17", "CR18", "CR20", "CR21", "CR22", "CR23", "CR25", "CR26", "CR27",
+      "CR28", "CR29", "CR30", "CR33", "CR34", "CR37", "CR40")  # fmt: skip
+def test_thousands_of_odd_positions_go_on_as_the_naive_twin_says() -> None:
+    chance = Random(2)
+    questions = sum(run(from_anywhere(chance), chance, 12) for _ in range(900))
+    assert questions > 900 * 6
+
+
+def naive_paths(make: Callable[[], Lockstep], path: tuple[int, ...], depth: int) -> Iterator[int]:
+    """The number of options at the end of each sequence of `depth` - 1 answers, of both."""
+    both = make()
+    offered = both.options()
+    for option in path:
+        both.play(option, offered)
+        offered = both.options()
+    if len(path) == depth - 1:
+        yield len(offered)
+        return
+    for option in range(len(offered)):
+        yield from naive_paths(make, (*path, option), depth)
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_counted_sequences_are_those_of_the_naive_twin(seed: int) -> None:
+    def middle() -> Lockstep:
+        return from_anywhere(Random(seed))
+
+    pos = middle().match.pos
+    depth = 2 if pos.decision is not None and len(pos.decision.options) > 12 else 3
+    assert sum(naive_paths(middle, (), depth)) == perft(pos, depth)
+
+
+MINE = [count for count in COUNTS if count.game == GAME.id]
+
+
+@pytest.mark.parametrize("count", MINE, ids=[f"{count.seed}-{count.after}" for count in MINE])
+def test_the_stored_counts_are_those_of_the_naive_twin(count: Count) -> None:
+    match = dealt(count.seed, **{name: bool(on) for name, on in count.options.items()})
+    robot = Robot(count.seed)
+    for _ in range(count.after):
+        match.submit(robot.answer(match.pos, match.decision))
+
+    def again() -> Lockstep:
+        if not count.after:
+            return from_the_deal(count.seed, False)
+        return in_a_turn(copy(match))
+
+    for depth in (1, 2, 3):
+        assert sum(naive_paths(again, (), depth)) == count.counts[depth - 1]

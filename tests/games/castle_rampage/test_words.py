@@ -1,0 +1,240 @@
+"""Descriptions, refusals, facts, phases, outcomes and the value of a position."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from castlecards.core.action import Action
+from castlecards.core.view import view
+from castlecards.games.castle_rampage import Options
+from tests.games.castle_rampage.build import GAME, Match, dealt, rampage
+from tests.marks import rule
+
+
+def ready() -> Match:
+    """Some of everything: the gate opposite stands."""
+    return rampage(
+        hands={0: "knight digger witch priest spy siege_ram scheme_raid giant", 1: "archer"},
+        gates={0: "archer", 1: "ogre axe_man"},
+        castles={0: "giant", 1: "giant witch"},
+        permanents={0: "palisade", 1: "castellan"},
+        discard="jester",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "rule_id"),
+    [
+        ("attack knight >1.castle", "CR19"),  # the gate stands
+        ("attack digger >1.gate", "CR19"),  # it goes for the castle
+        ("play witch >1.castle", "CR19"),
+        ("play witch >play", "CR19"),
+        ("attack knight >play", "CR19"),  # dropped in the middle: where to, instead
+        ("attack knight >0.permanents", "CR19"),
+        ("play priest >1.gate", "CR4"),
+        ("play priest >0.permanents", "CR4"),
+        ("play siege_ram >play", "CR30"),
+        ("play siege_ram >1.gate", "CR30"),
+        ("attack spy >1.gate", "CR14"),
+        ("play spy >play", "CR14"),
+        ("attack scheme_raid >1.gate", "CR15"),  # an axe there is, but no archer
+        ("play knight >discard", "CR13"),
+        ("play knight >draw", "CR7"),
+        ("play knight >1.hand", "CR4"),
+        ("play knight >0.aside", "CR4"),
+        ("play knight", "CR4"),
+        ("play knight+digger >play", "CR4"),
+        ("play", "CR4"),
+        ("play palisade >play", "CR30"),
+        ("play castellan >play", "CR30"),
+        ("play jester >play", "CR8"),
+        ("play archer.2 >play", "CR6"),
+        ("draw draw >0.hand", "CR4"),
+        ("take 1.gate >0.hand", "CR12"),
+        ("take 0.castle >0.hand", "CR12"),
+        ("seen", "CR4"),
+    ],
+)
+@rule("CR19")
+def test_refused_in_the_turn(text: str, rule_id: str) -> None:
+    match = ready()
+    if "archer.2" in text:
+        match = rampage(hands={0: "knight", 1: "archer.2"})
+    refusal = match.why(text)
+    assert (refusal.rule, bool(refusal.text)) == (rule_id, True)
+
+
+@rule("CR19")
+def test_refusals_say_which_structure() -> None:
+    match = ready()
+    assert "gate" in match.why("attack knight >play").text
+    assert "castle" in match.why("attack digger >play").text
+    bare = rampage(hands={0: "knight"})
+    assert "castle" in bare.why("attack knight >play").text
+    assert "no cards" in bare.why("attack knight >1.gate").text
+    onto = Action("attack", (match.card("knight"),), onto=match.pos.zones[7][-1])
+    refusal = GAME.refusal(match.view(), onto)
+    assert refusal is not None
+    assert refusal.rule == "CR19"
+
+
+@rule("CR2", "CR3")
+def test_refused_in_the_set_up() -> None:
+    match = dealt(3)
+    seat = match.seat
+    key = match.keys(f"{seat}.hand")[0]
+    for to in (f"{1 - seat}.gate", "play", f"{seat}.aside", "draw"):
+        assert match.why(f"place {key} >{to}").rule == "CR2"
+    assert match.why("pass").rule == "CR2"
+    assert match.why(f"place {key} >{seat}.gate", seat=1 - seat).rule == "CR3"
+    gate = [action for action in match.decision.options if action.to == seat * 5 + 1]
+    match.submit(gate[0])
+    match.submit(next(action for action in match.decision.options if action.to == seat * 5 + 1))
+    left = match.keys(f"{seat}.hand")[0]
+    refusal = match.why(f"place {left} >{seat}.gate")
+    assert "gate has its 2" in refusal.text
+
+
+@rule("CR4", "CR13", "CR15", "CR16", "CR32")
+def test_refused_while_something_is_pending_or_over() -> None:
+    match = rampage(hands={0: "scheme_raid archer axe_man.2 axe_man.3 spy"}, gates={1: "ogre"})
+    assert match.why("pass", seat=1).rule == "CR4"
+    assert "South" in match.why("pass", seat=1).text
+    match.play("attack scheme_raid >1.gate")
+    assert match.why("pay spy 1").rule == "CR15"
+    assert match.why("pass").rule == "CR13"
+    match.play("pay archer 1", "pay axe_man.2 2")
+    assert match.why("pay spy 2").rule == "CR16"
+    catapult = rampage(hands={0: "catapult spy axe_man"}, gates={1: "ogre"})
+    catapult.play("attack catapult >1.gate")
+    assert catapult.why("pay spy+axe_man").rule == "CR13"
+    priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")
+    assert priest.why("pass").rule == "CR38"
+    over = rampage(hands={0: "knight"}).play("attack knight >1.castle")
+    refusal = GAME.refusal(over.view(0), Action("pass"))
+    assert refusal is not None
+    assert refusal.rule == "CR32"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pass", "End the turn"),
+        ("strengthen knight >0.gate", "Strengthen your gate with Knight"),
+        ("strengthen spy >0.castle", "Strengthen your castle with Spy"),
+        ("attack knight >1.gate", "Attack the enemy gate with Knight"),
+        ("attack digger >1.castle", "Attack the enemy castle with Digger"),
+        ("play witch >1.gate", "Play Witch against the enemy gate"),
+        ("play priest >play", "Play Priest"),
+        ("play siege_ram >0.permanents", "Play Siege Ram"),
+    ],
+)
+def test_actions_in_words(text: str, words: str) -> None:
+    match = ready()
+    action = match.action(text)
+    assert match.decision.allows(action)
+    assert GAME.describe(action, match.view()) == words
+
+
+def test_choices_in_words() -> None:
+    match = rampage(
+        hands={0: "scheme_pincer mercenary mercenary knight"}, gates={1: "saboteur ogre"}
+    ).play("attack scheme_pincer >1.gate")
+
+    def words() -> set[str]:
+        return {GAME.describe(action, match.view()) for action in match.decision.options}
+
+    assert words() == {
+        "Discard Knight", "Discard Mercenary as a knight", "Discard Mercenary as an archer",
+    }  # fmt: skip
+    match.play("pay knight 0", "pay mercenary 1")
+    assert words() == {"Discard Mercenary as an archer", "Play it without an extra unit"}
+    priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")
+    names = [GAME.describe(action, priest.view()) for action in priest.decision.options]
+    assert names == ["Knight", "Archer", "Axe"]
+    priest.play("name 1")
+    assert GAME.describe(priest.decision.options[0], priest.view()) == "Go on"
+    raze = rampage(hands={0: "arsonist"}, permanents={1: "palisade castellan"}, gates={1: "ogre"})
+    raze.play("attack arsonist >1.gate")
+    assert GAME.describe(raze.action("destroy palisade"), raze.view()) == "Destroy Palisade"
+
+
+def test_the_other_side_hears_no_name_of_a_hidden_card() -> None:
+    match = ready()
+    action = match.action("strengthen spy >0.gate")
+    assert GAME.describe(action, match.view(1)) == "Strengthen the enemy gate with a card"
+    setup = dealt(1)
+    place = setup.decision.options[0]
+    assert "a card" in GAME.describe(place, setup.view(1 - setup.seat))
+    assert "a card" not in GAME.describe(place, setup.view())
+
+
+def phases(match: Match) -> dict[str, str]:
+    return {phase.title: phase.state for phase in GAME.phases(match.pos)}
+
+
+@rule("CR4")
+def test_the_phase_bar() -> None:
+    assert GAME.phases(dealt(1).pos) == ()
+    match = rampage(hands={0: "dragon spy ogre witch knight"}, gates={1: "ogre"})
+    free = {"Draw": "past", "Strengthen": "free", "Play": "free", "End": "free"}
+    assert phases(match) == free
+    match.pos = pickle.loads(pickle.dumps(match.pos))
+    assert phases(match) == free
+    match.play("strengthen knight >0.gate")
+    assert phases(match) == free | {"Strengthen": "past"}
+    match.play("attack dragon >1.gate")
+    assert phases(match) == free | {"Strengthen": "past", "Play": "now", "End": "ahead"}
+    storm = rampage(hands={0: "knight"}, last_storm=True, stormy=True)
+    assert phases(storm)["Strengthen"] == "past"
+
+
+@rule("CR32", "CR33", "CR36")
+def test_outcomes() -> None:
+    won = rampage(hands={0: "knight"}).play("attack knight >1.castle")
+    assert GAME.outcome(won.pos) == ("North's castle has fallen.", "South wins.")
+    both = rampage(hands={0: "summoner spy spy"}).play("play summoner >play")
+    both.submit(both.decision.options[0])
+    assert GAME.outcome(both.pos) == (
+        "Both castles fell at once.", "That loses the game for South.",
+    )  # fmt: skip
+    stopped = rampage(hands={0: "knight"}, turn=199).play("pass")
+    assert GAME.outcome(stopped.pos) == (
+        "200 turns are over.",
+        "South has 1 in the castle, 0 at the gate; North has 1 in the castle, 0 at the gate.",
+        "A draw.",
+    )
+
+
+HANDS = {0: "knight", 1: "knight"}
+
+
+def test_the_value_of_a_position() -> None:
+    even = rampage(hands=HANDS, gates={0: "archer", 1: "archer"}).pos
+    assert GAME.evaluate(even, 0) == -GAME.evaluate(even, 1) == 0
+    better = [
+        rampage(hands={0: "knight axe_man", 1: "knight"}),
+        rampage(hands=HANDS, gates={0: "ogre", 1: "spy"}),
+        rampage(hands=HANDS, castles={0: "ogre giant", 1: "giant"}),
+        rampage(hands=HANDS, permanents={0: "castellan"}),
+        rampage(hands={0: "knight"}).play("attack knight >1.castle"),
+    ]
+    for match in better:
+        assert GAME.evaluate(match.pos, 0) > 0 > GAME.evaluate(match.pos, 1)
+
+
+def test_positions_travel_between_processes() -> None:
+    match = ready()
+    pos = pickle.loads(pickle.dumps(match.pos))
+    assert pos == match.pos
+    assert pos.state.plan is match.state.plan
+    assert view(pos, 0) == match.view(0)
+
+
+def test_another_deck_is_another_version() -> None:
+    assert GAME.version.startswith("1.")
+    pos = GAME.setup(Options(), 2)
+    assert pos.box.size == 118
+    assert {face.back for face in pos.box.faces} == {"rampage"}
