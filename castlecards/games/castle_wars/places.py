@@ -265,8 +265,7 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
         if len(targets) * len(aces + jokers) > MOST_SHOTS:
             aces, jokers = aces[:1], jokers[:1]
         for ace in aces:
-            shots = onto("play", ace)
-            plays += tuple([shots[target] for target in targets])
+            plays += tuple(map(onto("play", ace).__getitem__, targets))
         for card in jokers:
             plays += side.faction.joker(pos, side, card, targets)
     return plays

@@ -10,6 +10,7 @@ from castlecards.core.position import Step
 from castlecards.games.castle_wars.factions import Faction, Phases
 from castlecards.games.castle_wars.places import (
     ACE,
+    CARDS,
     DRAGON,
     JACK,
     JOKER,
@@ -149,8 +150,7 @@ class Foresee(Step):  # CW31
         left = [card for card in pos.zones[self.deck] if card not in self.laid]
         if not left:
             return None
-        lays = alone("arrange")
-        options = (PASS, *[lays[card][0] for card in left])
+        options = (PASS, *map(FORESEES.__getitem__, left))
         prompt = "Put your deck in order: the card that you lay last is drawn first"
         return Decision(self.seat, prompt, options, order=self.deck)
 
@@ -159,6 +159,9 @@ class Foresee(Step):  # CW31
             card = action.cards[0]
             table.move(card, self.deck, self.deck)
             table.push(Foresee(self.seat, self.deck, self.laid + bytes((card,))))
+
+
+FORESEES = tuple(Action("arrange", (card,)) for card in CARDS)
 
 
 class WarMongers(Faction):  # CW41
@@ -341,7 +344,7 @@ class ShapeShifters(Faction):  # CW35
         for pile in side.piles:
             cards = pos.zones[pile]
             if cards and not swapped >> pile & 1:
-                plays += swaps(cards[-1], hand)
+                plays += tuple(map(exchanges(cards[-1]).__getitem__, hand))
         return plays
 
     def do(self, table: WarsTable, side: Side, action: Action) -> None:
@@ -363,15 +366,10 @@ class ShapeShifters(Faction):  # CW35
         table.put(changed(state, swapped=state.swapped | 1 << pile, relief=relief))
 
 
-def swaps(top: CardId, hand: bytes) -> tuple[Action, ...]:
-    table = exchanges(top)
-    return tuple([table[card] for card in hand])
-
-
 @cache
 def exchanges(top: CardId) -> tuple[Action, ...]:
     """By card from the hand."""
-    return tuple(Action("swap", (card,), onto=top) for card in range(255))
+    return tuple(Action("swap", (card,), onto=top) for card in CARDS)
 
 
 class Mages(Faction):  # CW30
@@ -386,10 +384,8 @@ class Mages(Faction):  # CW30
     joker_rank = JOKER
 
     def joker(self, pos: Pos, side: Side, card: CardId, targets: bytes) -> tuple[Action, ...]:
-        shots = onto("play", card, ACE)
-        plays = alone("play", JACK)[card] + alone("play", QUEEN)[card]
-        plays += lay("play", side.piles, KING)[card]
-        plays += tuple([shots[target] for target in targets])
+        plays = wild_plays(card, side.piles)
+        plays += tuple(map(onto("play", card, ACE).__getitem__, targets))
         if returning(pos, side):
             plays += alone("reshuffle")[card]
         return plays
@@ -403,6 +399,16 @@ class Mages(Faction):  # CW30
             table.move(card, side.spent, side.resources)
         table.shuffle(side.resources)
         table.move(action.cards[0], side.sleeve, side.spent)
+
+
+@cache
+def wild_plays(card: CardId, piles: tuple[Zone, ...]) -> tuple[Action, ...]:
+    """A joker as Jack, Queen or King."""
+    ranks = (JACK, QUEEN)
+    return (
+        *(Action("play", (card,), args=(rank,)) for rank in ranks),
+        *lay("play", piles, KING)[card],
+    )
 
 
 def returning(pos: Pos, side: Side) -> bytes:
@@ -426,13 +432,16 @@ class BloodMages(Faction):  # CW29
         soldiers = in_play(pos, side)
         if len(soldiers) < 2 or not (stocked(pos, side) or paid_knights(pos, soldiers)):
             return ()
-        bleeds = alone("blood")
-        return tuple([bleeds[card][0] for card in soldiers])
+        return tuple(map(BLEEDS.__getitem__, soldiers))
 
     def do(self, table: WarsTable, side: Side, action: Action) -> None:
-        bury(table, action.cards[0])
+        bury(table, action.cards[0], pile_of(table.pos, action.cards[0]))
         settle_swaps(table)
         table.push(Bleed(side.seat))
+
+
+BLEEDS = tuple(Action("blood", (card,)) for card in CARDS)
+TAKES = tuple(Action("take", (card,)) for card in CARDS)
 
 
 def stocked(pos: Pos, side: Side) -> bool:
@@ -453,14 +462,13 @@ class Bleed(Step):  # CW29: the second soldier
         soldiers = in_play(pos, side)
         if not stocked(pos, side):
             soldiers = paid_knights(pos, soldiers)
-        bleeds = alone("blood")
-        options = tuple([bleeds[card][0] for card in soldiers])
+        options = tuple(map(BLEEDS.__getitem__, soldiers))
         return Decision(self.seat, "Discard a second soldier", options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         side = pos.state.ground.sides[self.seat]
-        bury(table, action.cards[0])
+        bury(table, action.cards[0], pile_of(pos, action.cards[0]))
         survey(table)
         if pos.result is None:
             for card in pos.zones[side.resources]:
@@ -474,9 +482,8 @@ class Take(Step):  # CW29
 
     def ask(self, pos: Pos) -> Decision | None:
         side = pos.state.ground.sides[self.seat]
-        takes = alone("take")
         cards = pos.zones[side.resources] + pos.zones[side.spent]
-        options = tuple([takes[card][0] for card in cards])
+        options = tuple(map(TAKES.__getitem__, cards))
         return Decision(self.seat, "Take a resource into your hand", options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.cards import ONE, CardId, Seat, value
+from castlecards.core.cards import ONE, CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.places import (
     ACE,
@@ -98,7 +98,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         return
     table.move(card, side.sleeve, side.spent)
     if rank == ACE:  # CW22
-        kill(table, ONE[action.onto], attack=False)
+        kill(table, ONE[action.onto], (pile_of(pos, action.onto),), attack=False)
     elif rank == QUEEN:  # CW20
         state = pos.state
         ours, theirs = state.bonus
@@ -183,7 +183,12 @@ class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
 
 def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: bool) -> None:
     card = action.cards[0]
-    table.move(card, pile_of(table.pos, card), action.to)
+    pos = table.pos
+    zones = pos.zones
+    for pile in pos.state.ground.sides[seat].piles:
+        if card in zones[pile]:
+            table.move(card, pile, action.to)
+            break
     rest = left.replace(ONE[card], b"")
     if rest:
         table.push(Relay(seat, rest, phase))
@@ -192,27 +197,27 @@ def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: b
 # -- deaths ---------------------------------------------------------------------------------------
 
 
-def kill(table: WarsTable, cards: bytes, attack: bool) -> None:
-    """These die at the same moment: at once, unless a faction has a say."""
+def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) -> None:
+    """These die on these piles at the same moment: at once, unless a faction has a say."""
     pos = table.pos
-    ground = pos.state.ground
-    if not ground.fated:
-        for card in cards:
-            bury(table, card)
+    state = pos.state
+    if not state.ground.fated:
+        for card, pile in zip(cards, piles, strict=True):
+            bury(table, card, pile)
         survey(table)
         return
-    active = pos.state.active  # CW42: the player to move decides first
-    mine = bytes([card for card in cards if owner(pos, pile_of(pos, card)).seat == active])
-    order = mine + bytes([card for card in cards if card not in mine])
+    castle = state.ground.sides[state.active].castle  # CW42: the player to move decides first
+    both = list(zip(cards, piles, strict=True))
+    order = bytes([card for card, pile in both if castle >> pile & 1])
+    order += bytes([card for card, pile in both if not castle >> pile & 1])
     table.push(Dying(order, order, 0, attack))
 
 
-def bury(table: WarsTable, card: CardId) -> None:
+def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
     """CW21, CW26: to the discards of the player on whose pile it lies."""
     pos = table.pos
     if pos.marks[0] >> card & 1:
         table.mark(card, 0, False)
-    pile = pile_of(pos, card)
     ground = pos.state.ground
     table.move(card, pile, ground.graves[pile][ground.knights[pos.faces[card]]])
 
@@ -251,11 +256,12 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
     sides = pos.state.ground.sides
     captures: tuple[Steps, Steps] = ((), ())  # by who captures
     for card in cards:
-        seat = owner(pos, pile_of(pos, card)).seat
+        pile = pile_of(pos, card)
+        seat = owner(pos, pile).seat
         killer = sides[1 - seat]
         taken = killer.faction.on_kill(killer, card) if attack else ()
         if not taken:
-            bury(table, card)
+            bury(table, card, pile)
         elif seat:
             captures = captures[0] + taken, captures[1]
         else:

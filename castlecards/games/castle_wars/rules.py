@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import Seat, Zone, value
 from castlecards.core.position import Step
@@ -17,6 +19,7 @@ from castlecards.games.castle_wars.places import (
     draws,
     in_play,
     lay,
+    pile_of,
     stock,
     strength,
     tops,
@@ -124,6 +127,8 @@ class Draw(Step):  # CW6
         decks = pos.filled & side.decks
         if not decks:
             return None
+        if not side.raids and not pos.filled & side.reacts:
+            return draw_decision(side.seat, decks, self.left)
         options = draws(decks)
         if side.raids:
             options += side.faction.prepare(pos, side)
@@ -164,7 +169,23 @@ class Draw(Step):  # CW6
 DRAW = (Draw(0), Draw(1), Draw(2))
 
 
+@cache
+def draw_decision(seat: Seat, decks: int, left: int) -> Decision | None:
+    """For a player who can do nothing but draw."""
+    options = draws(decks)
+    return Decision(seat, DRAW_PROMPTS[left], options, options[0]) if len(options) > 1 else None
+
+
 # -- attack ---------------------------------------------------------------------------------------
+
+
+ATTACK_PROMPT = "Attack, or end your attacks"
+
+
+@cache
+def attack_decision(seat: Seat, ready: int, targets: int) -> Decision:
+    """For a player who can do nothing but attack."""
+    return Decision(seat, ATTACK_PROMPT, attacks(ready, targets))
 
 
 @value
@@ -182,6 +203,8 @@ class Attack(Step):  # CW7
         if self.spare & used & filled:
             options = attacks(ready, filled & theirs.castle, filled & used & self.spare)
         elif ready:
+            if not ours.raids and not filled & ours.reacts:
+                return attack_decision(me, ready, filled & theirs.castle)
             options = attacks(ready, filled & theirs.castle)
         else:
             return None
@@ -189,7 +212,7 @@ class Attack(Step):  # CW7
             options += ours.faction.raid(pos, ours)
         if filled & ours.reacts:
             options += any_time(pos, ours)
-        return Decision(me, "Attack, or end your attacks", options)
+        return Decision(me, ATTACK_PROMPT, options)
 
     def run(self, table: WarsTable, action: Action) -> None:
         verb = action.verb
@@ -253,10 +276,15 @@ class Battle(Step):  # CW8, CW9
         ours, theirs = cards[:-1], cards[-1:]
         if pos.marks[0]:
             losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
+            piles = tuple([pile_of(pos, card) for card in losses])
         else:
+            losses = cards
             balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
-            losses = theirs if balance > 0 else ours if balance < 0 else cards
-        kill(table, losses, attack=True)
+            if balance > 0:
+                losses, piles = theirs, piles[-1:]
+            elif balance < 0:
+                losses, piles = ours, piles[:-1]
+        kill(table, losses, piles, attack=True)
 
 
 def relieved(cards: bytes, relief: bytes) -> bytes:
