@@ -7,6 +7,7 @@ the text with 150 px.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from pygame import Surface
@@ -161,8 +162,9 @@ class RampageCards:
         return image
 
     def _emblem(self, image: Surface, face: Face, figures: Print, plan: Plan, unit: float) -> None:
-        name = f"rampage/{face.key.partition('.')[0]}"
-        if not (name.replace("_", "a")[8:].isalnum() and self._pictures.exists(name)):
+        kind = face.key.partition(".")[0]
+        name = f"rampage/{kind}"
+        if not (re.fullmatch(r"[a-z_]+", kind) and self._pictures.exists(name)):
             name = "emblem/shield"
         x, y, side = plan.emblem
         if not figures.cost and not figures.cost_units:

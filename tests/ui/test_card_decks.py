@@ -11,6 +11,7 @@ import pygame
 import pytest
 from pygame import Surface
 
+from castlecards import paths
 from castlecards.content import games, rampage_deck, tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import DOMAIN_NAMES, standard
@@ -24,10 +25,14 @@ from castlecards.ui import (
     token_cards,
 )
 from castlecards.ui.art import LENGTH, Lettering
+from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt, Usual
-from castlecards.ui.markers import domain_of, ribbon
+from castlecards.ui.markers import domain_of, hang, ribbon, stand
 from castlecards.ui.rampage_cards import Print
+from castlecards.ui.shapes import Shapes, blank
 from castlecards.ui.still_life import characteristic, picture
+from castlecards.ui.text import Fonts
+from castlecards.ui.theme import PALETTE, Look
 from tests.ui.test_cards import Pixels, pixels
 
 JOKERS = (Face("joker1", 1, "", "castle"), Face("joker2", 2, "", "castle"))
@@ -43,6 +48,7 @@ TOKENS = (
     Face("wish.any", 0, "", "token", "token", "Any", "wanted"),
 )
 DECKS = {"standard": STANDARD, "tech": TECH, "rampage": RAMPAGE, "token": TOKENS}
+LOOK = Look(PALETTE, 1.0, Fonts(paths.assets() / "fonts"), Shapes())
 SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
 PRINTINGS = (Usual(), Usual(four_colour=True, large_index=True))
 DRAWING = (badges, courts, plain_cards, rampage_cards, standard_cards, tech_cards, token_cards)
@@ -327,3 +333,27 @@ def test_ribbons_say_which_mark_it_is(art: CardArt) -> None:
         if {one, two} != {"Odd", "../../odd"}:
             assert (np.abs(drawn[one] - drawn[two]).max(axis=-1) > 40).sum() > 12, (one, two)
     assert ribbon(art, "wall", 24) is ribbon(art, "wall", 24)
+
+
+@pytest.mark.parametrize(("size", "names"), [((90, 134), 1), ((90, 134), 3), ((134, 90), 2)])
+def test_ribbons_hang_on_their_card_and_stand_above_it(
+    art: CardArt, size: tuple[int, int], names: int
+) -> None:
+    """On the table inside the card's upper half; in a hand mostly above it, so that the index of
+    the card is free."""
+    marks = ["wall", "returned", "Counts as Science"][:names]
+    for draw, more in ((hang, ()), (stand, (0.0,))):
+        canvas = Canvas(blank((300, 300)), LOOK)
+        draw(canvas, art, marks, (150, 150), size, *more)
+        drawn = pygame.mask.from_surface(canvas.surface)
+        card = pygame.Rect(0, 0, *size)
+        card.center = (150, 150)
+        for rect in drawn.get_bounding_rects():
+            assert card.left - 2 <= rect.left
+            assert rect.right <= card.right + 2
+            if draw is hang:
+                assert card.top - 6 <= rect.top
+                assert rect.bottom < card.centery
+            else:
+                assert rect.bottom < card.top + 0.16 * card.height
+                assert rect.top > card.top - 60
