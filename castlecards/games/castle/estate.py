@@ -204,8 +204,8 @@ def specs() -> tuple[ZoneSpec, ...]:
                 _row(f"{seat}.peasant{n}", (3.2, 1.3), seat, f"Peasant {n + 1}", "peasants", 0.26)
             )
     for n in range(STALLS):
-        zones.append(ZoneSpec(f"market{n}", (n - 1.9, 0.0), sight="all", title="Market"))
-    zones.append(ZoneSpec("deck", (1.6, 0.0), title="Deck"))
+        zones.append(ZoneSpec(f"market{n}", (1.15 * n - 2.3, 0.0), sight="all", title="Market"))
+    zones.append(ZoneSpec("deck", (1.5, 0.0), title="Deck"))
     zones.append(ZoneSpec("discard", (2.8, 0.0), sight="all", title="Discards"))
     return tuple(zones)
 

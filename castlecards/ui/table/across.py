@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from castlecards.core.cards import Seat, Zone, ZoneSpec
 from castlecards.core.position import Position
 from castlecards.ui.table.fans import SHOWN, column, far_low
-from castlecards.ui.table.flow import PEEK, Extent, area_of, extent, flowing
+from castlecards.ui.table.flow import Extent, area_of, extent, flowing
 from castlecards.ui.table.layout import HAND, RATIO, Area, Stage, is_hand, opposite, sides_of
 
 LINE = 19.0  # units for a title below a pile
 NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
 AIR = 8.0  # units between two rows
-SLIT = 0.05  # card widths between two piles
+SLIT = 0.02  # card widths: piles that touch lie side by side
 HELD = 0.9  # card heights from the edge: what lies nearer lies beside the hand
 ASIDE = 2.4  # card widths from the middle: what lies nearer lies above the hand
 LARGEST, SMALLEST = 1.05, 0.16  # height of a card, in cards of the own hand
@@ -45,6 +45,7 @@ class Slot:
     size: float = 0.0  # px: height of a card
     edge: float = 0.0  # px from its edge of the table to where it begins
     flow: bool = False
+    turned: bool = False  # as the other side has it
 
     @property
     def line(self) -> float:
@@ -62,7 +63,7 @@ class Slot:
 
     def beside(self, other: Slot) -> bool:
         """Neither above nor below the other."""
-        air = SLIT * max(self.size, other.size) * RATIO
+        air = -SLIT * max(self.size, other.size) * RATIO
         return abs(self.middle() - other.middle()) >= self.half() + other.half() + air
 
 
@@ -141,7 +142,8 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
     groups: dict[object, list[Zone]] = {}
     for zone in piles:
         spec = specs[zone]
-        groups.setdefault((spec.owner, spec.flow) if spec.flow else zone, []).append(zone)
+        row = (spec.owner, spec.side, spec.at[1])  # flows at one height share it
+        groups.setdefault(row if spec.flow else zone, []).append(zone)
     found = []
     for zones in groups.values():
         spec = specs[zones[0]]
@@ -154,7 +156,10 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
             turned = False
         x = (-1 if turned else 1) * (spec.at[0] - centres.get(spec.owner, 0.0))
         y = spec.at[1] * ((1 if turned else -1) if where == 0 else 1)
-        most = _most(spec, stage)
+        flows = dict.fromkeys(specs[one].flow for one in zones)
+        if len(flows) > 1:
+            x = 0.0
+        most = _most(pos, zones, stage)
         found.append(
             Slot(
                 tuple(zones),
@@ -166,22 +171,24 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
                 spec.title,
                 column(number, columns, stage),
                 flow=bool(spec.flow),
+                turned=turned,
                 aside=where != 0 and spec.at[1] < HELD and abs(spec.at[0]) >= ASIDE,
             )
         )
     return found
 
 
-def _most(spec: ZoneSpec, stage: Stage) -> Extent:
-    """The room that is kept for a zone, in card widths and heights, however many cards it has."""
+def _most(pos: Position[object], zones: Sequence[Zone], stage: Stage) -> Extent:
+    """The room that is kept for a place, in card widths and heights, whatever lies there.
+
+    Only cards that look out behind a row ask for more as they come.
+    """
+    spec = pos.box.zones[zones[0]]
     x, y = abs(spec.spread[0]), abs(spec.spread[1])
     along = spec.room or 4 * x
-    down = 4 * y
     base = Extent(1 / RATIO, 1) if spec.turned else Extent(1, 1)
-    crossed = spec.shape == "row" and spec.owner is not None and bool(stage.sideways)
-    return Extent(
-        base.wide + (along if x else 0.0), base.tall + down + (2 * PEEK if crossed else 0)
-    )
+    behind = max(extent(pos, zone, stage).behind for zone in zones)
+    return Extent(base.wide + (along if x else 0.0), base.tall + 4 * y + behind)
 
 
 # -- how large ------------------------------------------------------------------------------------
@@ -286,8 +293,7 @@ def _areas(pos: Position[object], slot: Slot, stage: Stage) -> Iterable[Area]:
     tall = slot.tall * slot.size
     top = stage.height - slot.edge - tall if slot.where > 0 else slot.edge
     if slot.flow:
-        box = (slot.middle() - slot.spread, top, 2 * slot.spread, tall)
-        yield from flowing(pos, slot.zones, box, slot.size, slot.where, stage)
+        yield from _flows(pos, slot, (top, tall), stage)
         return
     zone = slot.zones[0]
     found = extent(pos, zone, stage)
@@ -297,3 +303,23 @@ def _areas(pos: Position[object], slot: Slot, stage: Stage) -> Iterable[Area]:
     if slot.where:  # at its own edge, not in the middle of what is kept for it
         y = top + tall - high / 2 if slot.where > 0 else top + high / 2
     yield area_of(pos, zone, (slot.middle(), y), found, slot.size, slot.where)
+
+
+def _flows(
+    pos: Position[object], slot: Slot, rows: tuple[float, float], stage: Stage
+) -> Iterable[Area]:
+    """The flows of a row, each about its own middle. `rows`: px from the top, and of height."""
+    groups: dict[str, list[Zone]] = {}
+    for zone in slot.zones:
+        groups.setdefault(pos.box.zones[zone].flow, []).append(zone)
+    sign = -1 if slot.turned else 1
+    card, (middle, width) = slot.size * RATIO, slot.column
+    placed = [
+        (middle + sign * pos.box.zones[zones[0]].at[0] * card, zones) for zones in groups.values()
+    ]
+    left = slot.middle() - slot.spread
+    right = slot.middle() + slot.spread
+    if len(placed) > 1:  # the row is all theirs
+        left, right = middle - width / 2 + AIR * stage.u, middle + width / 2 - AIR * stage.u
+    box = (left, rows[0], right - left, rows[1])
+    yield from flowing(pos, placed, box, slot.size, slot.where, stage)

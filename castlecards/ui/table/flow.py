@@ -11,6 +11,7 @@ from castlecards.ui.table.layout import RATIO, Area, Stage
 
 PEEK = 0.17  # card heights that is seen of a card lying crosswise behind a row
 GAP, LEAST = 0.3, 0.1  # card widths between two zones of a row: where there is room, and not
+BETWEEN = 0.5  # card widths between two flows of a row
 CLOSE = 0.55  # of its spread: as far as cards of a full row move together
 
 
@@ -66,9 +67,26 @@ def area_of(
     )  # fmt: skip
 
 
+Group = tuple[float, Sequence[Zone]]  # px of its middle, and the zones of one flow
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """How tight a row is: card height px, gap in card widths, how far spread cards are squeezed."""
+
+    size: float
+    gap: float
+    squeeze: float
+
+    def width(self, rooms: Sequence[Extent]) -> float:
+        """px of zones side by side."""
+        wide = sum(room.wide for room in rooms) + self.gap * max(len(rooms) - 1, 0)
+        return wide * self.size * RATIO
+
+
 def flowing(
     pos: Position[object],
-    zones: Sequence[Zone],
+    groups: Sequence[Group],
     box: tuple[float, float, float, float],
     size: float,
     where: int,
@@ -76,39 +94,73 @@ def flowing(
 ) -> Iterable[Area]:
     """Zones side by side in `box` (left, top, width, height, px), each with the room it needs.
 
-    Of the empty ones only the first is shown. A full row closes its gaps, then moves spread cards
-    together, then gets smaller. What is hidden has an area without size at the end of the row.
+    A group lies about its middle, further aside where others need the place. Of the empty zones of
+    a group only the first is shown. A full row closes its gaps, then moves spread cards together,
+    then gets smaller. What is hidden has an area without size where the group ends.
     """
     left, top, width, height = box
+    shown = [(x, _shown(pos, zones)) for x, zones in groups]
+    tight = _measure(pos, [zones for _, zones in shown], width, size, stage)
+    rooms = [[extent(pos, zone, stage, tight.squeeze) for zone in zones] for _, zones in shown]
+    wides = [tight.width(group) for group in rooms]
+    aside = BETWEEN * tight.size * RATIO
+    starts = _apart([x - w / 2 for (x, _), w in zip(shown, wides, strict=True)], wides, aside, box)
+    card = tight.size * RATIO
+    for (_, all_), (_, zones), group, x in zip(groups, shown, rooms, starts, strict=True):
+        titles: set[str] = set()
+        for zone, room in zip(zones, group, strict=True):
+            high = min(room.tall * tight.size, height)
+            y = top + height - high / 2 if where >= 0 else top + high / 2
+            title = pos.box.zones[zone].title
+            at = (x + room.wide * card / 2, y)
+            yield area_of(pos, zone, at, room, tight.size, where, title not in titles)
+            titles.add(title)
+            x += (room.wide + tight.gap) * card
+        for zone in all_:
+            if zone not in zones:
+                end = min(x, left + width)
+                yield Area(zone, end, top + height / 2, 0, 0, "", 0, card=tight.size)
+
+
+def _shown(pos: Position[object], zones: Sequence[Zone]) -> list[Zone]:
     empty = [zone for zone in zones if not pos.zones[zone]]
-    shown = [zone for zone in zones if pos.zones[zone] or zone in empty[:1]]
-    squeeze, gap = 1.0, GAP
-    card = size * RATIO
-    rooms = [extent(pos, zone, stage) for zone in shown]
-    need = sum(room.wide for room in rooms)
-    gaps = len(shown) - 1
-    if gaps and (need + gap * gaps) * card > width:
-        gap = max((width / card - need) / gaps, LEAST)
-    if (need + gap * gaps) * card > width:
-        squeeze = CLOSE
-        rooms = [extent(pos, zone, stage, squeeze) for zone in shown]
-        tight = sum(room.wide for room in rooms)
-        gap = LEAST
-        size *= min(1.0, width / ((tight + gap * gaps) * card))
-        card = size * RATIO
-        need = tight
-    x = left + (width - (need + gap * gaps) * card) / 2
-    titles: set[str] = set()
-    for zone, room in zip(shown, rooms, strict=True):
-        high = min(room.tall * size, height)
-        y = top + height - high / 2 if where >= 0 else top + high / 2
-        title = pos.box.zones[zone].title
-        yield area_of(
-            pos, zone, (x + room.wide * card / 2, y), room, size, where, title not in titles
-        )
-        titles.add(title)
-        x += (room.wide + gap) * card
-    y = top + height / 2
-    for zone in zones:
-        if zone not in shown:
-            yield Area(zone, min(x, left + width), y, 0, 0, "", 0, card=size)
+    return [zone for zone in zones if pos.zones[zone] or zone in empty[:1]]
+
+
+def _measure(
+    pos: Position[object],
+    groups: Sequence[Sequence[Zone]],
+    width: float,
+    size: float,
+    stage: Stage,
+) -> _Measure:
+    """As loose as the row allows."""
+    spare = BETWEEN * max(len(groups) - 1, 0)  # card widths
+    gaps = sum(max(len(zones) - 1, 0) for zones in groups)
+    for squeeze in (1.0, CLOSE):
+        need = sum(extent(pos, zone, stage, squeeze).wide for zones in groups for zone in zones)
+        free = width / (size * RATIO) - need - spare
+        if free >= LEAST * gaps:
+            return _Measure(size, min(GAP, free / gaps) if gaps else GAP, squeeze)
+    return _Measure(width / ((need + spare + LEAST * gaps) * RATIO), LEAST, CLOSE)
+
+
+def _apart(
+    starts: Sequence[float],
+    wides: Sequence[float],
+    gap: float,
+    box: tuple[float, float, float, float],
+) -> list[float]:
+    """Where groups begin, px, so that none lies on another and all in the box."""
+    left, _, width, _ = box
+    order = sorted(range(len(starts)), key=lambda k: starts[k] + wides[k] / 2)
+    found = list(starts)
+    free = left
+    for k in order:
+        found[k] = max(found[k], free)
+        free = found[k] + wides[k] + gap
+    free = left + width
+    for k in reversed(order):
+        found[k] = min(found[k], free - wides[k])
+        free = found[k] - gap
+    return found
