@@ -231,10 +231,12 @@ def test_a_copy_ends_in_the_discard_pile_and_on_the_trump_spot() -> None:
 
 @rule("E6")
 def test_effects_reach_cards_by_their_printed_domain() -> None:
-    match = used("K07", hand="K09 T03 T04 T05 T06 T07", copies={"K09": "T", "T03": "K"})
+    copies = {"K09": "V", "T03": "K"}
+    match = used("K07", hand="K09 T03 T04 T05 T06 T07", trump="S02", copies=copies)
     assert match.options == ["copy K09 >trump"]
     match.play("copy K09 >trump")
-    assert match.copies() == {"K09": "V", "T03": "K"}  # instead of what it copied before
+    assert match.copies() == {"K09": "S", "T03": "K"}  # instead of what it copied before
+    assert sum(mask >> match.card("K09") & 1 for mask in match.pos.marks) == 1
 
 
 @rule("E8")

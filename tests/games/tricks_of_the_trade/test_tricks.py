@@ -97,6 +97,15 @@ def test_a_copied_card_counts_as_its_new_domain_for_following_and_for_trump() ->
     assert as_trump["1.won"] == ["K05", "T07"]
 
 
+@rule("TT15")
+def test_of_two_equal_cards_the_first_one_wins() -> None:
+    hands = {0: "K09 T03 T04", 1: "S09 S04 S05", 2: "T09 V03 V04"}
+    led = tricks(hands, copies={"S09": "K", "T09": "K"}).tricks("K09", "S09", "T09")
+    assert led["0.won"] == ["K09", "S09", "T09"]
+    trumps = tricks(hands, copies={"S09": "V", "T09": "V"}).tricks("K09", "S09", "T09")
+    assert trumps["1.won"] == ["K09", "S09", "T09"]
+
+
 @rule("TT18")
 def test_trump_is_the_domain_on_the_spot_when_the_first_trick_begins() -> None:
     match = tricks({0: "K05 S09 T03", 1: "S13 T04 T07"}, piles={"trump": "T11", "past": "V02"})
