@@ -5,7 +5,10 @@ Both use a cheap stand-in for thrown cards (`toss.dice`), so that they measure t
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from time import process_time
@@ -38,6 +41,24 @@ class Playouts:
     def rate(self) -> float:
         """Decisions a second."""
         return self.decisions / self.seconds if self.seconds else 0.0
+
+
+def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
+    """Each lawful combination of options and number of players."""
+    fields = dataclasses.fields(game.options)
+    values = [
+        [choice for choice, _ in field.metadata["choices"]] or [False, True] for field in fields
+    ]
+    for players in game.players:
+        for chosen in itertools.product(*values):
+            options = game.options(
+                **{field.name: value for field, value in zip(fields, chosen, strict=True)}
+            )
+            try:
+                game.owners(options, players)
+            except ValueError:
+                continue
+            yield options, players
 
 
 def opening(game: Game[Any], options: Any, players: int, seed: int) -> Position[Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-import itertools
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,30 +16,12 @@ from castlecards.core.game import Game
 from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
-from castlecards.playout import opening
+from castlecards.playout import every_option, opening
 from castlecards.toss.dice import Dice
 
 MOST_ACTIONS = 6_000  # a random game longer than that does not end
 GAMES = list(games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
-
-
-def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
-    """Each lawful combination of options and number of players."""
-    fields = dataclasses.fields(game.options)
-    values = [
-        [choice for choice, _ in field.metadata["choices"]] or [False, True] for field in fields
-    ]
-    for players in game.players:
-        for chosen in itertools.product(*values):
-            options = game.options(
-                **{field.name: value for field, value in zip(fields, chosen, strict=True)}
-            )
-            try:
-                game.owners(options, players)
-            except ValueError:
-                continue
-            yield options, players
 
 
 def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, int, int]]:
