@@ -12,6 +12,7 @@ from castlecards import paths
 from castlecards.core.game import Game
 from castlecards.data import DataError, Problem, load_file
 from castlecards.games.card_barrage import CardBarrage, Layout
+from castlecards.games.castle import Castle
 from castlecards.games.castle_rampage import CastleRampage, RampageDeck
 from castlecards.games.castle_wars import CastleWars
 from castlecards.games.decks import TechDeck
@@ -31,6 +32,7 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
         CardBarrage(deck, barrage_layout()),
         CastleWars(),
         CastleRampage(rampage_deck(strict)),
+        Castle(),
         TricksOfTheTrade(deck),
         HighCard(),
     )

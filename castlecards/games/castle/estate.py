@@ -79,7 +79,7 @@ class Estate:
     """What follows from the plots of a seat. Places are zones, from left to right."""
 
     __slots__ = (
-        "barracks", "castles", "for_barracks", "for_hovel", "for_sets", "for_wall", "free",
+        "barracks", "for_barracks", "for_hovel", "for_sets", "for_wall", "free",
         "hovels", "points", "sets", "targets",
     )  # fmt: skip
 
@@ -100,7 +100,6 @@ class Estate:
         empty = len(plots) if empty < 0 else empty
         free = [first + empty] if empty < PLOTS else []
         self.hovels, self.barracks = count[HOVEL], count[BARRACKS]
-        self.castles = count[CASTLE] // 2
         self.points = sum([score for _, score in royalty(plots)])
         self.free = tuple(sorted(bare + free))  # CA7: for what is new
         self.for_hovel = tuple(sorted(joined[HOVEL] + bare + free))  # CA13

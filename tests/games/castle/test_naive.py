@@ -8,10 +8,11 @@ from random import Random
 import pytest
 
 from castlecards.games.castle.estate import RETURNED, WALL_MARK, knights, peasants, read_plots
-from castlecards.playout import perft
+from castlecards.playout import Robot
 from tests.games.castle.build import Match, dealt
 from tests.games.castle.laid import laid
 from tests.games.castle.naive import Asking, Naive, Question, Side
+from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
 GREED = {"castle": 40, "commit": 3, "pass": 0.4, "discard": 1, "wall": 0.5, "royalty": 2}
@@ -145,8 +146,8 @@ def test_random_matches_agree_with_the_naive_twin(style: int) -> None:
     assert played["royalty"] > 2
 
 
-def naive_perft(match: Match, depth: int) -> int:
-    """Counted by the twin: every sequence of answers is played from the start."""
+def naive_perft(match: Match, given: tuple[str, ...], depth: int) -> list[int]:
+    """Counted by the twin: every sequence of answers is played from the start of the match."""
 
     def after(answers: tuple[str, ...]) -> Question | None:
         script = twin_of(match).play()
@@ -158,17 +159,25 @@ def naive_perft(match: Match, depth: int) -> int:
                 return None
         return question
 
-    level: list[tuple[str, ...]] = [()]
-    for n in range(depth):
-        asked = [(answers, after(answers)) for answers in level]
-        if n == depth - 1:
-            return sum(len(question[1]) for _, question in asked if question)
-        level = [(*answers, text) for answers, q in asked if q for text in sorted(q[1])]
-    return 0
+    counts: list[int] = []
+    level = [given]
+    for _ in range(depth):
+        asked = [(answers, question) for answers in level if (question := after(answers))]
+        level = [(*answers, text) for answers, (_, texts) in asked for text in texts]
+        counts.append(len(level))
+    return counts
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_counted_positions_are_confirmed_by_the_naive_twin(seed: int) -> None:
-    match = dealt(seed)
-    for depth in (1, 2, 3, 4):
-        assert perft(match.pos, depth) == naive_perft(match, depth)
+CONFIRMED = [count for count in COUNTS if count.game == "castle"]
+
+
+@pytest.mark.parametrize("count", CONFIRMED, ids=[f"{c.seed}-{c.after}" for c in CONFIRMED])
+def test_counted_positions_are_confirmed_by_the_naive_twin(count: Count) -> None:
+    match, robot, given = dealt(count.seed), Robot(count.seed), []
+    start = Match(match.pos)
+    for _ in range(count.after):
+        action = robot.answer(match.pos, match.decision)
+        given.append(match.text(action))
+        match.submit(action)
+    depth = 3 if count.after else 4
+    assert naive_perft(start, tuple(given), depth) == list(count.counts[:depth])
