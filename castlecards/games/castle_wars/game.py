@@ -30,7 +30,7 @@ class Options:
     )
     first: str = option(
         "none",
-        "Faction of the first player",
+        "Faction",
         "A special ability for the whole game. Play a few games without factions first.",
         choices=CHOICES,
         about=ABOUT,
@@ -38,7 +38,7 @@ class Options:
     )
     second: str = option(
         "none",
-        "Faction of the second player",
+        "Faction",
         "A special ability for the whole game. Play a few games without factions first.",
         choices=CHOICES,
         about=ABOUT,
@@ -73,6 +73,7 @@ class CastleWars(Game[Wars]):
     listed = False
     marks = ("infected",)
     sideways = ("infected",)
+    windows = True
     entries: ClassVar[Mapping[str, Step]] = {
         "Turn": Begin(0), "Attack": Begin(1), "Move": Begin(2), "Recruit": Begin(3),
         "End": Begin(4), "Deal": Deal(),

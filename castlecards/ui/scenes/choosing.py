@@ -28,6 +28,7 @@ NAME = Style("bold", 16, "text")
 LINE = Style("ui", 14, "muted")
 COLUMN = 330  # units, a card of the sheet at least
 PAD = 12  # units, within a card
+WIDTHS = ((5, 560), (10, 820), (99, 1180))  # up to so many choices: units
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,8 @@ class Choosing(Overlay):
             cards.append(OfferCard(f"offer:{n}", offer, offer.value == self.value, act))
         back = Row([Button("close", "Back", self.close, "quiet", wide=120)], side="right")
         column = Column([heading(self.title), Scroll(Grid(cards, 10)), back], 14)
-        return Centre(Panel(column, 28), widest=820 if len(cards) > 5 else 560, pad=20)
+        wide = next(wide for most, wide in WIDTHS if len(cards) <= most)
+        return Centre(Panel(column, 26), widest=wide, pad=16)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built

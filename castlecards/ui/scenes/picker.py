@@ -9,7 +9,8 @@ from pygame import Rect
 
 from castlecards.core.game import Game
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.still_life import FAN, StillLife, show_faces
+from castlecards.ui.cards import CardArt
+from castlecards.ui.still_life import picture
 from castlecards.ui.text import Style
 from castlecards.ui.theme import PANEL_RADIUS, Look
 from castlecards.ui.widgets.base import Act, Size, Widget
@@ -22,6 +23,7 @@ from castlecards.ui.widgets.scroll import Scroll
 NAME = Style("title", 26, "gold_high")
 LINE = Style("ui", 16, "text")
 FIGURES = Style("medium", 14, "muted")
+TILE, PICTURE = 372, 142  # units: width of a tile, height of its picture
 
 
 class Tile(Widget):
@@ -31,46 +33,45 @@ class Tile(Widget):
     shade = 40
     radius = PANEL_RADIUS
 
-    def __init__(self, game: Game[Any], cards: StillLife, act: Act, wide: bool) -> None:
-        super().__init__(f"picker.{game.id}", game.title)
+    def __init__(self, game: Game[Any], art: CardArt, act: Act, row: Sequence[Game[Any]]) -> None:
+        super().__init__(f"picker.{game.id}", f"{game.title}: {game.tagline} {describe(game)}")
         self.game = game
-        self.cards = cards
+        self.art = art
         self.act = act
-        self.wide = wide  # picture beside the text
+        self.row = row  # all the games: their tiles are equally high
 
     @property
-    def children(self) -> Sequence[Widget]:
-        return (self.cards,)
+    def wide(self) -> bool:
+        """The only game: its picture stands beside the text."""
+        return len(self.row) == 1
 
     def measure(self, look: Look, width: int) -> Size:
-        wide = min(width, look.px(900 if self.wide else 372))
+        wide = min(width, look.px(900 if self.wide else TILE))
         text = self._text_width(look, wide)
-        lines = len(look.wrap(self.game.tagline, LINE, text))
-        words = look.line(NAME) + look.line(LINE) * lines + look.line(FIGURES) + look.px(34)
+        lines = max(len(look.wrap(game.tagline, LINE, text)) for game in self.row)
+        words = look.line(NAME) + look.line(LINE) * lines + look.line(FIGURES)
         if self._beside(look, wide):
-            return wide, max(look.px(300), words + look.px(60))
-        return wide, words + look.px(40) + self._picture(look, wide)
+            return wide, max(look.px(300), words + look.px(94))
+        return wide, words + look.px(46) + self._picture(look, wide)
 
     def _beside(self, look: Look, width: int) -> bool:
         return self.wide and width >= look.px(640)
 
     def _picture(self, look: Look, width: int) -> int:
-        return min(look.px(138), width * 2 // 5)
+        return min(look.px(PICTURE), width * 2 // 5)
 
     def _text_width(self, look: Look, width: int) -> int:
         return (width // 2 if self._beside(look, width) else width) - look.px(48)
 
-    def place(self, look: Look, rect: Rect) -> None:
-        super().place(look, rect)
-        pad = look.px(24)
-        if self._beside(look, rect.width):
-            area = Rect(
-                rect.left + pad, rect.top + pad, rect.width // 2 - pad, rect.height - 2 * pad
-            )
+    def _frame(self, look: Look) -> Rect:
+        """Where the picture is: at the left half or along the upper edge."""
+        rim = look.px(7)
+        frame = self.rect.inflate(-2 * rim, -2 * rim)
+        if self._beside(look, self.rect.width):
+            frame.width = self.rect.width // 2
         else:
-            high = self._picture(look, rect.width)
-            area = Rect(rect.left + pad, rect.top + look.px(18), rect.width - 2 * pad, high)
-        self.cards.place(look, area)
+            frame.height = self._picture(look, self.rect.width)
+        return frame
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
@@ -79,29 +80,31 @@ class Tile(Widget):
         canvas.shadow(rect, PANEL_RADIUS, 24, 160)
         top, low = (c.button_low, c.panel) if lit else (c.panel, c.panel_low)
         canvas.box(rect, PANEL_RADIUS, top, low, c.gold_high if lit else c.gold, 1.2)
-        super().draw(canvas)
-        self._words(canvas)
+        frame = self._frame(look)
+        image = picture(self.art, self.game, frame.size, radius=look.px(PANEL_RADIUS - 6))
+        canvas.blit(image, frame.topleft)
+        self._words(canvas, frame)
 
-    def _words(self, canvas: Canvas) -> None:
+    def _words(self, canvas: Canvas, frame: Rect) -> None:
         look, rect = canvas.look, self.rect
-        beside = self._beside(look, rect.width)
         room = self._text_width(look, rect.width)
         lines = look.wrap(self.game.tagline, LINE, room)
-        if beside:
+        if self._beside(look, rect.width):
             left = rect.centerx + look.px(24)
             high = look.line(NAME) + look.line(LINE) * len(lines) + look.line(FIGURES)
             y = rect.centery - (high + look.px(18)) // 2
         else:
-            left = rect.left + look.px(24)
-            y = self.cards.rect.bottom + look.px(14)
+            left, y = rect.left + look.px(24), frame.bottom + look.px(10)
         name, style = look.fit(self.game.title, NAME, room)
         canvas.text(name, (left, y), style)
-        y += look.line(NAME) + look.px(8)
+        y += look.line(NAME) + look.px(4)
         for line in lines:
             canvas.text(line, (left, y), LINE)
             y += look.line(LINE)
         figures, style = look.fit(describe(self.game), FIGURES, room)
-        canvas.text(figures, (left, y + look.px(10)), style)
+        if not self._beside(look, rect.width):
+            y = max(y, rect.bottom - look.px(24) - look.line(FIGURES))
+        canvas.text(figures, (left, y + look.px(8)), style)
 
     def activate(self) -> None:
         self.act()
@@ -122,12 +125,12 @@ class Picker(Page):
         games = self.app.offered
         tiles = []
         for game in games:
-            cards = StillLife(self.app.art, show_faces(game, 4), FAN, 1.7)
-            tiles.append(Tile(game, cards, lambda game=game: self.pick(game), len(games) == 1))  # type: ignore[misc]
+            act = lambda game=game: self.pick(game)  # noqa: E731
+            tiles.append(Tile(game, self.app.art, act, games))
         rows = Row(tiles, 22, pad=4, side="centre")
         back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
         heading = title("Choose a game", align="centre")
-        column = Column([heading, Centre(rows, widest=1220), back], 18, pad=10)
+        column = Column([heading, Centre(rows, widest=1220), back], 14, pad=10)
         return Scroll(Middle(column))
 
     def pick(self, game: Game[Any]) -> None:
