@@ -73,6 +73,11 @@ def _parser() -> Parser:
         default="human",
         help="human or random, by player: human,random (the last repeats)",
     )
+    text.add_argument(
+        "--stops",
+        default="always",
+        help="how often to be asked whether to react, by player: always, attacked or never",
+    )
     text.set_defaults(run=_text)
 
     playout = commands.add_parser("playout", help="random games: speed, length, results")
@@ -183,14 +188,18 @@ def _window(args: argparse.Namespace) -> int:
 
 def _text(args: argparse.Namespace) -> int:
     from castlecards import text_client
-    from castlecards.core.session import KINDS, Session
+    from castlecards.core.session import KINDS, STOPS, Session
 
     game, players = _chosen(args)
     kinds = args.kinds.split(",")
     if wrong := [kind for kind in kinds if kind not in KINDS]:
         raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join(KINDS)}")
+    stops = args.stops.split(",")
+    if wrong := [stop for stop in stops if stop not in STOPS]:
+        raise ValueError(f"no stop {wrong[0]!r}; there is {', '.join(STOPS)}")
     kinds = (kinds + kinds[-1:] * players)[:players]
-    session = Session(game, game.options(), players, args.seed, kinds)
+    stops = (stops + stops[-1:] * players)[:players]
+    session = Session(game, game.options(), players, args.seed, kinds, stops=stops)
     nothing = io.StringIO()  # where the standard streams are closed
     return text_client.play(session, sys.stdin or nothing, sys.stdout or nothing)
 

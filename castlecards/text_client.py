@@ -9,25 +9,35 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 
 from castlecards.bots.simple import answer
-from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event, Said
 from castlecards.core.game import Fact
 from castlecards.core.landing import METHODS, Limits, Throw, toss
 from castlecards.core.rng import noise
-from castlecards.core.session import HUMAN, Session
+from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View, view
 
-HELP = "a number; 'throw c12 lob speed 1900 heading 5 loft 54'; 'undo'; 'save'; 'help'; 'quit'"
+HELP = (
+    "a number; 'throw c12 lob speed 1900 heading 5 loft 54'; 'undo'; 'save'; 'help'; 'quit'; "
+    "'stops always', 'stops attacked', 'stops never': how often to be asked whether to react; "
+    "'sheet': the score sheet"
+)
 
 
 def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
     _tell(session.opening, out)
+    scored = _scored(session)
     while (decision := session.decision) is not None:
         seat = decision.seat
+        if (rows := _scored(session)) > scored:
+            _sheet(session, out)
+        scored = rows
         if isinstance(decision.aim, Throw):
             session.submit(NATURE, _nature(session))
+        elif session.waived(decision):
+            session.submit(seat, PASS)
         elif session.kinds[session.owner(seat)] == HUMAN:
             if not _ask(session, decision, source, out):
                 return 0
@@ -54,8 +64,30 @@ def retell(session: Session[Any], out: TextIO) -> None:
 
 def retell_end(session: Session[Any], out: TextIO) -> None:
     last = session.positions[-1]
+    if last.result is not None:
+        _sheet(session, out)
     for sentence in session.game.outcome(last) if last.result is not None else ():
         print(sentence, file=out)
+
+
+def _scored(session: Session[Any]) -> int:
+    """How many rows the score sheet has."""
+    sheet = session.game.sheet(session.position)
+    return len(sheet.rows) if sheet is not None else 0
+
+
+def _sheet(session: Session[Any], out: TextIO) -> None:
+    """The score sheet in columns, if the game has one."""
+    sheet = session.game.sheet(session.position)
+    if sheet is None:
+        return
+    lines = [sheet.columns, *sheet.rows]
+    wides = [max(len(line[n]) for line in lines) for n in range(len(sheet.columns))]
+    for line in lines:
+        first, *rest = (text.ljust(wide) for text, wide in zip(line, wides, strict=True))
+        print(
+            "   " + "  ".join([first, *(text.strip().rjust(len(text)) for text in rest)]), file=out
+        )
 
 
 def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO) -> bool:
@@ -87,6 +119,12 @@ def _answer(
             return
         case ["save"]:
             print(session.save(), file=out)
+            return
+        case ["sheet"]:
+            _sheet(session, out)
+            return
+        case ["stops", stop] if stop in STOPS:
+            session.stops[session.owner(decision.seat)] = stop
             return
         case ["help"] | []:
             print(HELP, file=out)
@@ -128,11 +166,19 @@ def _show(session: Session[Any], seen: View, out: TextIO) -> None:
     facts = [_fact(fact) for fact in session.game.facts(session.position)]
     if facts:
         print("   " + "; ".join(facts), file=out)
+    phases = session.game.phases(session.position)
+    if phases:
+        print(
+            "   " + " ".join(_SIGNS[phase.state].format(phase.title) for phase in phases), file=out
+        )
     for zone, cards in enumerate(seen.position.zones):
         if not cards:
             continue
         words = " ".join(_words(seen, cards))
         print(f"   {seen.position.box.names[zone]}: {words}", file=out)
+
+
+_SIGNS = {"past": "{}.", "now": "[{}]", "free": "({})", "ahead": "{}"}
 
 
 def _fact(fact: Fact) -> str:

@@ -14,7 +14,7 @@ from castlecards.ui.theme import TITLE
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.label import Align, Label, heading
 from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.panel import Panel
 from castlecards.ui.widgets.scroll import Scroll
@@ -42,6 +42,12 @@ class Result(Page):
         facts = self._facts()
         if facts is not None:
             rows += [Space(2), facts]
+        sheet = session.game.sheet(session.position)
+        if sheet is not None and sheet.rows:
+            sides: list[Align] = ["left"]
+            sides += ["right"] * (len(sheet.columns) - 1)
+            lines = Table((sheet.columns, *sheet.rows), sides)
+            rows += [Space(2), heading("Score sheet", align="centre"), lines]
         buttons = Row(
             [
                 Button("result.title", "To the title", self.title, wide=150),
@@ -51,7 +57,8 @@ class Result(Page):
             side="centre",
         )
         body = Column([Scroll(Column(rows, 12)), buttons], 20)
-        return Centre(Panel(body, 32), widest=760, pad=16)
+        columns = len(sheet.columns) if sheet is not None else 0
+        return Centre(Panel(body, 32), widest=max(760, min(1180, 150 * columns)), pad=16)
 
     def _facts(self) -> Table | None:
         """Labels in the middle, one column a side: what both sides have."""

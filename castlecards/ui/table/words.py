@@ -12,7 +12,7 @@ from castlecards.ui.table.history import latest
 from castlecards.ui.table.match import is_button
 from castlecards.ui.table.plates import SIDES
 from castlecards.ui.table.prompt import Ask
-from castlecards.ui.table.windows import question, told
+from castlecards.ui.table.windows import told
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
@@ -35,10 +35,10 @@ def asked(scene: TableScene) -> Ask:
         return Ask()  # the bar asks
     if not scene.eyes.is_human(decision.seat):
         return Ask(side, name, "is thinking …")
-    who, text = name, decision.prompt
+    tell = _tell(scene, decision)
     if decision.window == ATTACK:
-        who, text = f"{name}: {question(session, decision)}", told(session, scene.eyes.viewer)
-    return Ask(side, who, text, _tell(scene, decision), left(scene))
+        tell = f"{told(session, scene.eyes.viewer)}. {tell}"
+    return Ask(side, name, decision.prompt, tell, left(scene))
 
 
 def _happens(scene: TableScene) -> Ask:

@@ -175,7 +175,8 @@ def test_one_person_alone_is_asked_in_the_corner() -> None:
                 play.table.submit(0, PASS)
         assert play.table.curtain is None
         assert play.table.board.bar is None
-        assert "react to the attack?" in play.table.find("prompt").name
+        assert play.table.find("prompt").name == "Anna: React?"
+        assert "Ben: Attack Pile" in play.table.board.corner.ask.tell
         button = next(b for b in play.table.board.corner.buttons if b.text == "Do not react")
         assert button.kind == "primary"
 
