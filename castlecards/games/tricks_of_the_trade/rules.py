@@ -68,7 +68,9 @@ class Round(Step):  # TT5, TT7, TT8
         count = min(HAND, len(pos.zones[ground.draw_deck]) // ground.seats)
         for seat in order:
             table.draw(ground.draw_deck, ground.hands[seat], count)
-        table.draw(ground.trumps, ground.spot)
+        # the Trump deck is empty only in a guess by somebody who takes a hidden goal for a 2
+        deck = ground.trumps if pos.zones[ground.trumps] else ground.draw_deck
+        table.draw(deck, ground.spot)
         card = pos.zones[ground.spot][-1]
         table.flip(card, True)
         turned = ground.suits[pos.faces[card]]

@@ -13,10 +13,11 @@ from castlecards.core.cards import Zone
 from castlecards.core.events import Moved
 from castlecards.core.position import Position
 from castlecards.core.table import Table
+from castlecards.core.view import guess
 from castlecards.games.tricks_of_the_trade.places import DEAL, EFFECTS, PLAY, Plan, trump
 from castlecards.playout import Robot, play
 from tests.games.play import every_option, random_game
-from tests.games.tricks_of_the_trade.build import GAME
+from tests.games.tricks_of_the_trade.build import GAME, dealt
 from tests.marks import rule
 
 OPTIONS = list(every_option(GAME))
@@ -105,6 +106,24 @@ def test_before_the_tricks_the_trump_deck_and_won_tricks_rest() -> None:
             assert before.zones[ground.trumps] == after.zones[ground.trumps]
 
     run()
+
+
+def test_a_guess_that_takes_hidden_goals_for_twos_can_be_played_on() -> None:
+    """Who sees no goal but the own may deal a card of the Trump deck there: two of them in all."""
+    played = 0
+    for seed in range(400):
+        match = dealt(4, seed % 4, hidden_goals=True)
+        imagined = guess(match.view(), seed)
+        ground: Plan = imagined.state.ground
+        goals = [imagined.face(imagined.zones[goal][0]).rank for goal in ground.goals]
+        if goals.count(2) < 2:
+            continue
+        table = Table(imagined)
+        play(table, Robot(seed))
+        assert table.pos.result is not None
+        assert GAME.outcome(table.pos)
+        played += 1
+    assert played
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
