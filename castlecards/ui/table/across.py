@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from castlecards.core.cards import Seat, Zone, ZoneSpec
+from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
 from castlecards.ui.table.fans import SHOWN, column, far_low
 from castlecards.ui.table.flow import Extent, area_of, extent, flowing
@@ -232,6 +232,8 @@ def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None
         if slot.aside and near:
             slot.edge = AIR * u / 2
         slot.edge += slot.line * u if near else 0.0
+        if not near and not slot.flow and slot.middle() - slot.half() < stage.head[0] + AIR * u:
+            slot.edge = max(slot.edge, stage.head[1] + AIR * u)
     _widen(slots, u)
     placed: list[Slot] = []
     for slot in sorted(slots, key=lambda slot: (slot.edge, slot.y, abs(slot.x))):

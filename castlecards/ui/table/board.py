@@ -73,6 +73,7 @@ class Board:
         ]
         self.corner = Corner()
         self.score = ScoreBoard()
+        self.score.set(score_of(scene.session))
         self.phases = PhaseBar()
         key = bind(Act.SHEET)
         tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"

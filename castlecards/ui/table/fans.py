@@ -30,7 +30,7 @@ from castlecards.ui.table.layout import (
 
 APART = 30.0  # units between two fans of one seat
 ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
-LABEL = 116.0  # units: at least so much room for a small hand with what is written at it
+LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
 SHOWN = 141.0  # units of the own hand that are on the screen
 
 
@@ -221,14 +221,16 @@ def _far_fans(
     y = 12 * u if columns == 1 else 86 * u
     areas = [_small_hand(pos, zone, 0, y, stage) for zone in fans]
     sole = len(fans) == 1
-    cells = [max(area.width, (0 if sole else LABEL) * u) for area in areas]
+    cells = [
+        max(area.width, 0 if sole else (LABEL + LETTER * len(area.title)) * u) for area in areas
+    ]
     room = width - 16 * u
     if columns == 1:
-        room = stage.width - (SCORE + TOOLS + 20) * u
+        room = stage.width - max(SCORE * u, stage.head[0]) - (TOOLS + 20) * u
     part = min(1.0, (room - 14 * u * (len(fans) - 1)) / max(sum(cells), 1))
     total = sum(cells) * part + 14 * u * (len(fans) - 1)
     if columns == 1:
-        low, high = (SCORE + 10) * u, stage.width - (TOOLS + 10) * u
+        low, high = max(SCORE * u, stage.head[0]) + 10 * u, stage.width - (TOOLS + 10) * u
         middle = max(min(middle, high - total / 2), low + total / 2)
     x = middle - total / 2
     found = []
@@ -242,7 +244,7 @@ def _far_fans(
 def _near_fans(pos: Position[object], fans: Sequence[Zone], stage: Stage, held: bool) -> list[Area]:
     """Hands at the bottom that the one who looks does not hold."""
     u = stage.u
-    gap = max(LABEL, 200.0) * u
+    gap = 200.0 * u
     middle = hand_middle(pos, stage)
     if held:
         middle += (-MATES if stage.mirrored else MATES) * u

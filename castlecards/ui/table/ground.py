@@ -16,7 +16,7 @@ from castlecards.ui.markers import hang
 from castlecards.ui.shapes import mix
 from castlecards.ui.table import signs
 from castlecards.ui.table.camera import Quad
-from castlecards.ui.table.place import Area, Layout, Spot
+from castlecards.ui.table.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.sprites import Sprites
 from castlecards.ui.table.stance import corners, lying, stance
 from castlecards.ui.tabletop import TABLES, table_surface
@@ -179,7 +179,8 @@ def outline(
 def _caption(canvas: Canvas, area: Area, large: bool) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
     look = canvas.look
-    y = area.y + area.height / 2 + look.px(5)
+    high = area.tall * RATIO if area.angle else area.height
+    y = area.y + high / 2 + look.px(5)
     room = round(area.label or max(area.width + look.px(22), look.px(68)))
     most = 1 if area.label else 2  # lines
     for line in (look.wrap(area.title, PILE_TITLE, room) if most > 1 else [area.title])[:most]:

@@ -44,6 +44,7 @@ class Stage:
     mirrored: bool = False  # the panel at the right, for the left-handed
     camera: Camera | None = None  # instead of the one that frames the seats in play
     sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
+    head: tuple[float, float] = (0.0, 0.0)  # px: right and lower edge of the score board
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,6 +82,7 @@ def place(view: View, stage: Stage) -> Layout:
     loose = [zone for zone in rest if pos.box.zones[zone].shape == "loose"]
     piles = [zone for zone in rest if zone not in loose]
     areas = [_marked(pos, zone, camera) for zone in loose]
+    areas += [_offstage(pos, zone, stage) for zone in piles if pos.box.zones[zone].hidden]
     piles = [zone for zone in piles if _wanted(pos, zone)]
     if pos.box.field is not None:
         areas += beside(pos, piles, camera, stage)
@@ -97,8 +98,19 @@ def place(view: View, stage: Stage) -> Layout:
 
 
 def _wanted(pos: Position[object], zone: Zone) -> bool:
-    """A pile of nobody beside a field is shown once a card lies there."""
-    return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, pos.box.zones[zone]) >= 0
+    """A pile of nobody beside a field is shown once a card lies there; hidden zones never are."""
+    spec = pos.box.zones[zone]
+    if spec.hidden:
+        return False
+    return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, spec) >= 0
+
+
+def _offstage(pos: Position[object], zone: Zone, stage: Stage) -> Area:
+    """A hidden zone: beyond the edge of the window, where its cards come from and go to."""
+    near = side_of(pos, pos.box.zones[zone]) == stage.side
+    height = PILE * stage.u
+    y = stage.height + 3 * height if near else -3 * height
+    return Area(zone, stage.width / 2, y, height * RATIO, height, "", -1)
 
 
 # -- zones ----------------------------------------------------------------------------------------
@@ -232,8 +244,11 @@ def _show(view: View, spot: Spot, stage: Stage) -> Spot:
     open_ = bool(view.position.up >> spot.card & 1) and view.position.faces[spot.card] != UNSEEN
     if stage.hidden and not open_:
         return spot
-    seen = looks(view, spot.card, spot.zone)
-    return replace(spot, up=seen, peek=seen and not open_) if seen else spot
+    if not looks(view, spot.card, spot.zone):
+        return spot
+    box = view.position.box
+    private = box.eyes[spot.zone] != box.everyone
+    return replace(spot, up=True, peek=private and not open_)
 
 
 def _loose(card: CardId, area: Area, pose: Pose | None, size: float) -> Spot:
@@ -296,11 +311,12 @@ def _pile_spots(
         dx = math.copysign(max(area.width - wide, 0.0) / (n - 1), spec.spread[0])
         dy = max(area.height - tall, 0.0) / (n - 1)
     spots = []
+    each = max(4, round(min(n, 40) / 6))  # of a thick pile only some edges are drawn
     for k, card in enumerate(cards):
         off = k - (n - 1) / 2
         lift = min(k, 40) * THICK * stage.u if flat else 0.0
         x, y = area.x + off * dx - lift * 0.3, area.y + off * dy - lift
         angle = area.angle + (90.0 if crosswise(pos, card, stage) else 0.0)
-        shown = not flat or k == n - 1 or k % 4 == 0
+        shown = not flat or k == n - 1 or (k % each == 0 and k <= 40)
         spots.append(Spot(card, area.zone, x, y, area.tall, angle, False, shown=shown))
     return spots

@@ -132,6 +132,11 @@ class ScoreBoard(Widget):
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
 
+    def reach(self, look: Look, width: int) -> tuple[float, float]:
+        """px of its right and lower edge in a window of `width`."""
+        wide, high = self.measure(look, width - 2 * look.px(12))
+        return look.px(10) + wide, look.px(10) + high
+
     @property
     def _note(self) -> str:
         return "   ".join(self.score.notes)

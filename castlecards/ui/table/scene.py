@@ -98,6 +98,7 @@ class TableScene:
             self.sorted,
             self.covered and not self.peeking,
             settings.left_handed,
+            head=self.board.score.reach(look, self._size[0]) if look else (0.0, 0.0),
         )
         return self.sight.seen(self.session.position, stage)
 

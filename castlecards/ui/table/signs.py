@@ -42,7 +42,9 @@ def count(canvas: Canvas, area: Area, large: bool) -> None:
     text = str(area.count)
     style = LARGE if large else COUNT
     radius = max(look.width(text, style) / 2 + look.px(4), look.px(11 if large else 10))
-    x, y = area.x + area.width / 2 - look.px(2), area.y - area.height / 2 + look.px(2)
+    high = area.tall * RATIO if area.angle else area.height
+    x, y = area.x + area.width / 2 - look.px(2), area.y - high / 2 + look.px(2)
+    x = min(x, canvas.size[0] - radius - look.px(3))
     canvas.circle((8, 20, 15), (x, y), radius + look.px(1.5))
     canvas.circle((20, 46, 36), (x, y), radius)
     canvas.circle(look.palette.gold, (x, y), radius, 1)
