@@ -196,11 +196,11 @@ def specs() -> tuple[ZoneSpec, ...]:
             zones.append(_row(f"{seat}.plot{n}", (0.0, 2.4), seat, f"Plot {n + 1}", "plots", 0.34))
         for n in range(KNIGHTS):
             zones.append(
-                _row(f"{seat}.knight{n}", (-3.2, 1.3), seat, f"Knight {n + 1}", "knights", 0.26)
+                _row(f"{seat}.knight{n}", (-3.2, 1.3), seat, f"Knight {n + 1}", "knights", 0.3)
             )
         for n in range(PEASANTS):
             zones.append(
-                _row(f"{seat}.peasant{n}", (3.2, 1.3), seat, f"Peasant {n + 1}", "peasants", 0.26)
+                _row(f"{seat}.peasant{n}", (3.2, 1.3), seat, f"Peasant {n + 1}", "peasants", 0.3)
             )
     for n in range(STALLS):
         zones.append(ZoneSpec(f"market{n}", (1.15 * n - 2.3, 0.0), sight="all", title="Market"))

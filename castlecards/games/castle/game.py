@@ -79,7 +79,7 @@ class Castle(Game[Realm]):
             if not is_late(pos):
                 hand += f", may keep {hand_limit(pos, seat)}"
             found += [
-                Fact(seat, "Colour", COLOURS[pos.state.red == seat].capitalize()),
+                Fact(seat, "Suits", COLOURS[pos.state.red == seat]),
                 Fact(seat, "Points", str(points(pos, seat))),
                 Fact(seat, "Hand", hand),
                 Fact(seat, "Peasants", str(peasants(pos, seat))),
