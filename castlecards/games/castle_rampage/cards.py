@@ -295,30 +295,38 @@ class Name(Step):  # CR38
     def run(self, table: RampageTable, action: Action) -> None:
         unit = action.args[0]
         table.say(f"Named: {UNIT_NAMES[UNITS[unit]]}", self.card)
-        for shown in table.pos.zones[HANDS[1 - table.pos.state.active]]:
+        hand = HANDS[1 - table.pos.state.active]
+        for shown in table.pos.zones[hand]:
+            table.move(shown, hand, PLAY)
             table.flip(shown, True)
         table.push(Look(self.card, unit))
 
 
 @value
 class Look(Step):
-    """The other hand lies open until its beholder has seen enough."""
+    """The other hand lies open beside the Priest until its beholder has seen enough."""
 
     card: CardId
     unit: int
 
     def ask(self, pos: Pos) -> Decision | None:
-        return Decision(pos.state.active, "The other hand is shown: look at it", (SEEN,), SEEN)
+        unit = UNIT_NAMES[UNITS[self.unit]]
+        prompt = f"The other hand lies open. Each {unit} in it will be discarded"
+        return Decision(pos.state.active, prompt, (SEEN,), SEEN)
 
     def run(self, table: RampageTable, action: Action) -> None:
         pos = table.pos
-        me = pos.state.active
-        hand, symbols = HANDS[1 - me], pos.state.plan.symbols
-        for card in pos.zones[hand]:
-            if symbols[pos.faces[card]] >> self.unit & 1:
-                discard(table, card, hand)
+        me, plan = pos.state.active, pos.state.plan
+        for card in pos.zones[PLAY]:
+            if card == self.card:
+                continue
+            if plan.symbols[pos.faces[card]] >> self.unit & 1:
+                discard(table, card, PLAY)
+            else:
+                table.move(card, PLAY, HANDS[1 - me])
+                table.flip(card, False)
         mix(table, 1 - me)
-        draw(table, me, pos.state.plan.kinds[pos.faces[self.card]].amount)
+        draw(table, me, plan.kinds[pos.faces[self.card]].amount)
         discard(table, self.card, PLAY)
 
 

@@ -59,9 +59,9 @@ def specs(remember: bool) -> tuple[ZoneSpec, ...]:
         ]  # fmt: skip
     return (
         *zones,
-        ZoneSpec("draw", (-2, 0), title="Draw pile"),
-        ZoneSpec("discard", (2, 0), sight="all", title="Discard pile"),  # CR8
-        ZoneSpec("play", (0, 0), sight="all", title="In play"),
+        ZoneSpec("draw", (-3, 0), title="Draw pile"),
+        ZoneSpec("discard", (3, 0), sight="all", title="Discard pile"),  # CR8
+        ZoneSpec("play", (0, 0), None, None, "row", (0.75, 0), 3.4, "all", "In play"),
     )
 
 
@@ -131,9 +131,6 @@ def mix(table: RampageTable, seat: Seat) -> None:
     cards = table.pos.zones[hand]
     if len(cards) > 1:
         table.shuffle(hand)
-    else:
-        for card in cards:
-            table.flip(card, False)
 
 
 def any_of(table: RampageTable, seat: Seat) -> CardId:

@@ -365,10 +365,17 @@ class Naive:
     def priest(self) -> Play:
         answer = yield from self.ask("name 0", "name 1", "name 2")
         unit = "KAX"[int(answer[-1])]
+        hand = self.theirs("hand")
+        shown = list(hand)
+        self.zones["play"] += shown
+        hand.clear()
         yield from self.ask("seen")
-        for card in list(self.theirs("hand")):
+        for card in shown:
             if unit in symbols(card):
-                self.throw_away(card, self.theirs("hand"))
+                self.throw_away(card, self.zones["play"])
+            else:
+                self.zones["play"].remove(card)
+                hand.append(card)
         self.draw(1)
 
     def summoner(self) -> None:

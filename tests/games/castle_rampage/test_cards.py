@@ -291,7 +291,9 @@ def test_priest_names_a_unit(number: int, left: list[str]) -> None:
     assert match.options == ["name 0", "name 1", "name 2"]
     assert match.is_up("1.hand") == [False] * 7
     match.play(f"name {number}")
-    assert match.is_up("1.hand") == [True] * 7  # shown
+    assert match["1.hand"] == []
+    assert sorted(match["play"]) == sorted([*hand.split(), "priest"])
+    assert match.is_up("play") == [True] * 8  # shown
     assert match.seat == 0
     assert match.options == ["seen"]
     match.play("seen")
