@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from castlecards.core.cards import Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.decks import standard
@@ -156,6 +156,19 @@ def read_plots(pos: Pos, seat: Seat) -> bytes:
         size = len(pos.zones[zone]) - len(walls)
         plots.append(kind | (WALL if walls else 0) | size << SIZE)
     return bytes(plots).rstrip(b"\0")
+
+
+def lower_pairs(pos: Pos, seat: Seat) -> list[CardId]:
+    """Walls of a table that was laid without marks: two of a rank below, unless all is one set."""
+    found: list[CardId] = []
+    for zone in range(seat * OWN + PLOT, seat * OWN + KNIGHT):
+        cards = pos.zones[zone]
+        ranks = [RANKS[pos.faces[card]] for card in cards]
+        one_set = len(set(ranks)) == 1 and ranks[0] in SETS
+        marked = any(pos.marks[WALL_MARK] >> card & 1 for card in cards)
+        if len(ranks) > 1 and ranks[0] == ranks[1] and not one_set and not marked:
+            found += cards[:2]
+    return found
 
 
 # -- people -------------------------------------------------------------------------------------

@@ -17,10 +17,12 @@ from castlecards.games.castle.estate import (
     RED,
     STALLS,
     STOCK,
+    WALL_MARK,
     CastleTable,
     Pos,
     Realm,
     hand_limit,
+    lower_pairs,
     mover,
     read_plots,
     survey,
@@ -82,6 +84,8 @@ class Begin(Step):
 
     def run(self, table: CastleTable, action: Action) -> None:
         pos, state = table.pos, table.pos.state
+        for card in (*lower_pairs(pos, 0), *lower_pairs(pos, 1)):
+            table.mark(card, WALL_MARK, True)
         plots = (read_plots(pos, 0), read_plots(pos, 1))
         table.put(Realm(state.first, state.red, state.turn, plots, state.passed))
         table.push(self.then)

@@ -245,3 +245,19 @@ def test_a_large_hand_is_played_card_by_card() -> None:
     assert match["0.knight0"] == ["9C", "AH"]
     assert match.seat == 0
     assert len(match["0.hand"]) == 22
+
+
+def test_a_table_without_marks_is_understood() -> None:
+    """As levels lay it: two of a rank at the bottom are a wall, but royalty alone is a set."""
+    match = castle(
+        hand="2H",
+        plots=[
+            "7H 7C 10H", "QH QD", "KC KD.2 KH", "5H 5C", "10H.2 JH", "9H 9C 10D JD", "QS QH.2 JD.2",
+        ],
+    )  # fmt: skip
+    assert match.marked(WALL_MARK) == {"7H", "7C", "5H", "5C", "9H", "9C", "QS", "QH.2"}
+    assert match.levels() == {
+        "0.plot0": "3", "0.plot1": "2", "0.plot2": "2", "0.plot4": "3", "0.plot5": "4",
+        "0.plot6": "3",
+    }  # fmt: skip
+    assert match.facts(0)["Points"] == "9"
