@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import shake_128
-from struct import unpack
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -12,7 +13,13 @@ T = TypeVar("T")
 
 def noise(seed: int, n: int, size: int) -> tuple[int, ...]:
     """`size` numbers of 64 bits, the n-th draw of this seed."""
-    return unpack(f"<{size}Q", shake_128(b"%d/%d" % (seed, n)).digest(8 * size))
+    return _words(size)(shake_128(b"%d/%d" % (seed, n)).digest(8 * size))
+
+
+@cache
+def _words(size: int) -> Callable[[bytes], tuple[int, ...]]:
+    """Reads so many numbers of 64 bits."""
+    return Struct(f"<{size}Q").unpack
 
 
 def shuffled(items: Sequence[T], seed: int, n: int) -> list[T]:

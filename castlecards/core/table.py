@@ -87,14 +87,11 @@ class Table(Generic[S]):
         Afterwards only those who may look into this zone know them.
         """
         pos = self.pos
-        cards = pos.zones[zone]
-        faces = bytearray(pos.faces)
-        mask = 0
-        order = shuffled([faces[card] for card in cards], pos.seed, pos.shuffles)
-        for card, face in zip(cards, order, strict=True):
-            faces[card] = face
-            mask |= 1 << card
-        pos.faces = bytes(faces)
+        cards, faces = pos.zones[zone], pos.faces
+        before = bytes([faces[card] for card in cards])
+        after = bytes(shuffled(before, pos.seed, pos.shuffles))
+        pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
+        mask = sum([1 << card for card in cards])
         pos.shuffles += 1
         pos.up &= ~mask
         pos.known = pos.known & ~(mask * pos.box.everyone) | mask * pos.box.eyes[zone]
