@@ -7,7 +7,7 @@ from typing import Any
 
 from castlecards.core.cards import Face, Seat, Zone, ZoneSpec
 from castlecards.core.position import Box
-from castlecards.games.castle_wars.factions import Faction
+from castlecards.games.castle_wars.factions import Faction, Phases
 from castlecards.games.castle_wars.places import ACE, DRAGON, KING, KNIGHT, Ground, Side, Steps
 from castlecards.games.castle_wars.powers import (
     Assassins,
@@ -27,6 +27,7 @@ from castlecards.games.castle_wars.powers import (
     Undead,
     WarMongers,
 )
+from castlecards.games.castle_wars.resources import Window
 from castlecards.games.castle_wars.rules import Begin, Muster, end_of, phases_of
 from castlecards.games.decks import joker, standard
 
@@ -73,12 +74,30 @@ def ground(
         sides.append(Side(seat, start, faction, colour, deal, ranks))
         start = sides[-1].piles[-1] + 1
     anew = any(faction.swaps for faction in factions)
-    phases = tuple(phases_of(side.seat, side.spare, anew) for side in sides)
-    knights = bytes([bool(rank) for rank in resources])
+    phases = [phases_of(side.seat, side.spare, anew) for side in sides]
+    turns = [whole_turn(side, phases[side.seat]) for side in sides]
+    calm = [calm_turn(side, phases[side.seat], factions[1 - side.seat]) for side in sides]
     return Ground(
-        key, ground, (sides[0], sides[1]), values, knights, (phases[0], phases[1]),
-        (end_of(0), end_of(1)), (opening(sides, 0), opening(sides, 1)), arrange, stalemate,
+        (ground, key), (sides[0], sides[1]), values, bytes(map(bool, resources)),
+        (phases[0], phases[1]), (turns[0], turns[1]), (calm[0], calm[1]),
+        (opening(sides, 0), opening(sides, 1)), arrange, stalemate,
     )  # fmt: skip
+
+
+def whole_turn(side: Side, phases: Phases) -> Steps:
+    return (*side.faction.turn(side.seat, phases), *end_of(side.seat))
+
+
+def calm_turn(side: Side, phases: Phases, other: Faction) -> Steps:
+    """CW18: a turn without windows, for when the other player holds no resource.
+
+    Such a player cannot come by one before the turn is over, unless a power brings it.
+    """
+    if other.powers:
+        return whole_turn(side, phases)
+    bare = [tuple([step for step in steps if not isinstance(step, Window)]) for steps in phases]
+    turn = whole_turn(side, (bare[0], bare[1], bare[2], bare[3]))
+    return tuple([step for step in turn if not isinstance(step, Window)])
 
 
 WILD = 255  # a joker among the resources, whatever its owner makes of it

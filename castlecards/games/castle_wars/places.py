@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any
 
 from castlecards.core.action import PASS, Action
-from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.cards import ONE, CardId, Seat, Zone, value
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.castle_wars.factions import Faction, Phases
@@ -72,30 +72,30 @@ class Ground:
     """The fixed facts of a match. Equal keys make equal grounds, also after unpickling."""
 
     __slots__ = (
-        "arrange", "cleans_up", "fated", "graves", "key", "knights", "openings", "phases", "sides",
-        "stalemate", "swaps", "turns", "values",
+        "arrange", "calm_turns", "cleans_up", "fated", "graves", "key", "knights", "openings",
+        "phases", "sides", "stalemate", "swaps", "turns", "values",
     )  # fmt: skip
 
     def __init__(
         self,
         key: tuple[Any, ...],
-        make: Any,
         sides: tuple[Side, Side],
         values: bytes,
         knights: bytes,
         phases: tuple[Phases, Phases],
-        ends: tuple[Steps, Steps],
+        turns: tuple[Steps, Steps],
+        calm_turns: tuple[Steps, Steps],
         openings: tuple[Steps, Steps],
         arrange: bool,
         stalemate: int,
     ) -> None:
-        self.key = (make, key)
+        self.key = key  # what makes it, and of what: its own pickle
         self.sides = sides
         self.values = values  # by face: what a soldier is worth
         self.knights = knights  # by face: 1 for what is a resource when it is no soldier
-        self.phases = phases  # by seat, the phases of its turn
-        both = zip(sides, phases, ends, strict=True)
-        self.turns = tuple((*s.faction.turn(s.seat, of), *end) for s, of, end in both)
+        self.phases = phases  # by seat: the phases of its turn,
+        self.turns = turns  # the whole turn,
+        self.calm_turns = calm_turns  # and the same while the other player can use no window
         self.openings = openings  # by who begins, what happens before the first turn
         self.arrange = arrange
         self.stalemate = stalemate
@@ -108,7 +108,7 @@ class Ground:
         return self is other or (isinstance(other, Ground) and self.key == other.key)
 
     def __hash__(self) -> int:
-        return hash(self.key[1])
+        return hash(self.key)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self.key
@@ -256,9 +256,9 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
         elif rank == KING:
             plays += side.knights[card]
         elif rank == ACE:
-            aces += bytes((card,))
+            aces += ONE[card]
         else:
-            jokers += bytes((card,))
+            jokers += ONE[card]
     if aces or jokers:
         ours, theirs = pos.state.ground.sides
         targets = in_play(pos, ours) + in_play(pos, theirs)

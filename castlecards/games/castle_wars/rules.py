@@ -67,8 +67,10 @@ class Muster(Step):  # CW2, CW25, CW27
             table.draw(side.soldiers, side.hand, sum(side.deal))
             table.push(Arrange(self.seat))
             return
+        drawn = iter(table.pos.zones[side.soldiers][::-1])
         for pile, count in zip(side.piles, side.deal, strict=True):
-            table.draw(side.soldiers, pile, count)
+            for _ in range(count):
+                table.move(next(drawn), side.soldiers, pile)
 
 
 REST = Action("rest")
@@ -230,8 +232,12 @@ class Attack(Step):  # CW7
         for card in cards:
             if not up >> card & 1:
                 table.flip(card, True)  # CW8, CW10
-        table.push(Battle(piles, cards, self.used, self.spare))
-        interrupt(table, 1 - me, ATTACK, 0)
+        ours, theirs = pos.state.ground.sides
+        if pos.filled & (ours.reacts | theirs.reacts):
+            table.push(Battle(piles, cards, self.used, self.spare))
+            interrupt(table, 1 - me, ATTACK, 0)
+        else:
+            fight(table, piles, cards, self.used, self.spare)
 
     def _other(self, table: WarsTable, side: Side, action: Action) -> None:
         """A resource or a power, or what takes the place of all attacks."""
@@ -251,40 +257,45 @@ class Battle(Step):  # CW8, CW9
     spare: int
 
     def run(self, table: WarsTable, action: Action) -> None:
-        pos = table.pos
-        state = pos.state
-        me = state.active
-        piles, cards = self.piles, self.cards
-        if state.ground.swaps:
-            cards = relieved(cards, state.relief)
-            settle_swaps(table, over=True)
-        if tops(pos, piles) != cards:  # CW23
-            table.say("The attack is called off", *cards)
-            table.push(Attack(self.used, self.spare))
-            return
-        used, spare = self.used, self.spare
-        for pile in piles[:-1]:
-            if used >> pile & 1:
-                spare = 0  # CW34: the extra attack
-            used |= 1 << pile
+        fight(table, self.piles, self.cards, self.used, self.spare)
+
+
+def fight(
+    table: WarsTable, piles: tuple[Zone, ...], cards: bytes, used: int, spare: int
+) -> None:  # CW8, CW9
+    """Decides an attack, if all are still there; then the attacker may go on."""
+    pos = table.pos
+    state = pos.state
+    me = state.active
+    if state.ground.swaps:
+        cards = relieved(cards, state.relief)
+        settle_swaps(table, over=True)
+    if tops(pos, piles) != cards:  # CW23
+        table.say("The attack is called off", *cards)
         table.push(Attack(used, spare))
-        interrupt(table, 1 - me, BATTLE)
-        for card in cards:
-            if not pos.up >> card & 1:
-                table.flip(card, True)  # CW23: a Jack turned it down
-        sides = state.ground.sides
-        ours, theirs = cards[:-1], cards[-1:]
-        if pos.marks[0]:
-            losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
-            piles = tuple([pile_of(pos, card) for card in losses])
-        else:
-            losses = cards
-            balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
-            if balance > 0:
-                losses, piles = theirs, piles[-1:]
-            elif balance < 0:
-                losses, piles = ours, piles[:-1]
-        kill(table, losses, piles, attack=True)
+        return
+    for pile in piles[:-1]:
+        if used >> pile & 1:
+            spare = 0  # CW34: the extra attack
+        used |= 1 << pile
+    table.push(Attack(used, spare))
+    interrupt(table, 1 - me, BATTLE)
+    for card in cards:
+        if not pos.up >> card & 1:
+            table.flip(card, True)  # CW23: a Jack turned it down
+    sides = state.ground.sides
+    ours, theirs = cards[:-1], cards[-1:]
+    if pos.marks[0]:
+        losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
+        piles = tuple([pile_of(pos, card) for card in losses])
+    else:
+        losses = cards
+        balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
+        if balance > 0:
+            losses, piles = theirs, piles[-1:]
+        elif balance < 0:
+            losses, piles = ours, piles[:-1]
+    kill(table, losses, piles, attack=True)
 
 
 def relieved(cards: bytes, relief: bytes) -> bytes:
@@ -313,22 +324,13 @@ def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
 
 
 @value
-class Tops(Step):  # CW11: the cards that lie on top when the phase begins
-    seat: Seat
-
-    def run(self, table: WarsTable, action: Action) -> None:
-        pos = table.pos
-        table.push(Move(self.seat, tops(pos, pos.state.ground.sides[self.seat].piles)))
-
-
-@value
 class Move(Step):  # CW11
     seat: Seat
-    left: bytes
+    left: bytes = b""  # what lay on top when the phase began; empty: it is just beginning
 
     def ask(self, pos: Pos) -> Decision | None:
         side = pos.state.ground.sides[self.seat]
-        options = relays(pos, side, self.left)
+        options = relays(pos, side, self.left or tops(pos, side.piles))
         if not options:
             return None
         if pos.filled & side.reacts:
@@ -337,11 +339,16 @@ class Move(Step):  # CW11
 
     def run(self, table: WarsTable, action: Action) -> None:
         verb = action.verb
+        if verb == "pass":
+            return
+        pos = table.pos
+        side = pos.state.ground.sides[self.seat]
+        left = self.left or tops(pos, side.piles)
         if verb == "move":
             settle_swaps(table)
-            lay_anew(table, action, self.seat, self.left, True)
-        elif verb != "pass":
-            act(table, table.pos.state.ground.sides[self.seat], action, self)
+            lay_anew(table, action, self.seat, left, True)
+        else:
+            act(table, side, action, Move(self.seat, left))
 
 
 @value
@@ -391,7 +398,7 @@ def phases_of(me: Seat, spare: int, anew: bool) -> Phases:
     return (
         (*first, Window(1 - me, "draw", 1), DRAW[DRAWS]),
         (*first, Window(1 - me, CLASH, 1), Attack(0, spare)),
-        (*first, Window(1 - me, "move", 1), Tops(me)),
+        (*first, Window(1 - me, "move", 1), Move(me)),
         (*first, Window(1 - me, "recruit", 1), Recruit(me)),
     )
 
@@ -418,7 +425,14 @@ class TurnEnd(Step):  # CW13, CW16
         if (quiet and quiet == ground.stalemate) or turn == MOST_TURNS:
             table.end(*count_out(pos))
         else:
-            table.push(*ground.turns[1 - me])
+            table.push(*next_turn(pos, 1 - me))
+
+
+def next_turn(pos: Pos, me: Seat) -> Steps:
+    """The steps of a turn, without windows for one who cannot use any before the turn is over."""
+    ground = pos.state.ground
+    other = ground.sides[1 - me]
+    return ground.turns[me] if pos.filled & other.reacts else ground.calm_turns[me]
 
 
 def count_out(pos: Pos) -> tuple[float, float]:  # CW16
@@ -443,9 +457,10 @@ class Begin(Step):
         pos = table.pos
         state = pos.state
         ground, me = state.ground, state.active
-        table.put(Wars(ground, me, state.bonus, state.quiet, stock(pos), state.turn, state.machine))
+        if self.phase or not pos.filled & ground.sides[me].decks:
+            table.put(Wars(ground, me, state.bonus, state.quiet, stock(pos), state.turn))
         if not self.phase:
-            table.push(*ground.turns[me])
+            table.push(*next_turn(pos, me))
             return
         phases = ground.phases[me][self.phase :]
         table.push(*[step for steps in phases for step in steps], *end_of(me))

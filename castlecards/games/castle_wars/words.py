@@ -20,7 +20,6 @@ from castlecards.games.castle_wars.rules import (
     Draw,
     Move,
     Recruit,
-    Tops,
     muster,
 )
 
@@ -233,7 +232,7 @@ def _phase_of(step: Step) -> int | None:
             return 0
         case Attack() | Battle():
             return 1
-        case Tops() | Move() | Relay(_, _, True):
+        case Move() | Relay(_, _, True):
             return 2
         case Recruit():
             return 3
