@@ -242,7 +242,7 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
         ZoneSpec("discard", (-2.3, 0.0), sight="all", title="Discard pile"),
         ZoneSpec("trump", (0.0, 0.0), title="Trump"),
         ZoneSpec("trumps", (2.3, 0.0), title="Trump deck"),
-        ZoneSpec("past", (3.9, 0.0), sight="all", title="Trump discard pile"),
+        ZoneSpec("past", (3.9, 0.0), sight="all", title="Trump discards"),
         ZoneSpec("expelled", (5.3, 0.0), sight="all", title="Expelled cards"),
         ZoneSpec("wishes", (-5.3, 0.0), title="Wish tokens"),
     ]
@@ -251,33 +251,37 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
 
 def _line(seat: Seat, name: str) -> list[ZoneSpec]:
     """All in one row, the card played in the middle."""
-    at = ((-3.1, 1.0), (0.0, 1.0), (1.2, 1.0), (-4.2, 1.0), (-1.7, 1.0), (3.9, 1.0), (-5.3, 1.0))
-    return _own(seat, name, at, 3.0)
+    at = ((-3.0, 1.0), (0.0, 1.0), (-1.6, 1.0), (-4.1, 1.0), (3.2, 1.0), (-5.2, 1.0))
+    return _own(seat, name, at)
 
 
 def _block(seat: Seat, name: str) -> list[ZoneSpec]:
     """Two rows one before the other: the screen sets the blocks of the others side by side."""
-    at = ((0.55, 1.0), (0.0, 2.05), (1.65, 1.0), (-0.55, 1.0), (-1.4, 2.05), (1.4, 2.05))
-    return _own(seat, name, (*at, (-1.65, 1.0)), 0.5)
+    at = ((0.55, 1.0), (-1.1, 2.05), (1.65, 1.0), (-0.55, 1.0), (1.1, 2.05), (-1.65, 1.0))
+    return _own(seat, name, at, f"{seat}.trick")
 
 
-def _own(seat: Seat, name: str, at: tuple[tuple[float, float], ...], room: float) -> list[ZoneSpec]:
-    goal, trick, won, bid, offer, tokens, resting = at
+def _own(
+    seat: Seat, name: str, at: tuple[tuple[float, float], ...], beside: str = ""
+) -> list[ZoneSpec]:
+    """Tokens take room only while one is chosen: they share it with the place for offers."""
+    goal, trick, won, bid, offer, resting = at
+    flow = f"{seat}.offer"
     return [
         ZoneSpec(
             f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner", f"Hand of {name}"
         ),
         ZoneSpec(f"{seat}.goal", goal, seat, sight="owner", title=f"Goal of {name}"),
-        ZoneSpec(f"{seat}.trick", trick, seat, title=f"Card played by {name}"),
+        ZoneSpec(f"{seat}.trick", trick, seat, title=f"Card played by {name}", flow=beside),
         ZoneSpec(f"{seat}.won", won, seat, sight="all", title=f"Tricks of {name}"),
         ZoneSpec(f"{seat}.bid", bid, seat, sight="owner", title=f"Bid of {name}", memory=True),
         ZoneSpec(
-            f"{seat}.offer", offer, seat, None, "row", (0.5, 0.0), 0.5, "owner",
-            f"Offer to {name}", memory=True,
+            f"{seat}.offer", offer, seat, None, "row", (0.6, 0.0), 0.6, "owner",
+            f"Offer to {name}", flow=flow, memory=True,
         ),
         ZoneSpec(
-            f"{seat}.tokens", tokens, seat, None, "row", (0.5, 0.0), room, "owner",
-            f"Tokens of {name}",
+            f"{seat}.tokens", offer, seat, None, "row", (0.9, 0.0), 5.4, "owner",
+            f"Tokens of {name}", flow=flow,
         ),
         ZoneSpec(f"{seat}.bids", resting, seat, title=f"Bid tokens of {name}"),
     ]  # fmt: skip
