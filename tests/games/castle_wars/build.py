@@ -1,0 +1,260 @@
+"""Positions of Castle Wars by the names of cards, and play in words.
+
+    game = wars(ours="7H | 2H", theirs="10S", sleeve="AH")
+    game.play("attack 7H+2H >10S")
+    assert game["0.dead"] == ["7H", "2H"]
+
+Piles are split by |, cards stand from bottom to top; jokers are called `dragon` and `joker`, the
+second of a kind `joker.2`. What is not named is out of the game. A match begins with the first own
+decision of a phase; with `begin="turn"`, with whatever is asked first.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from castlecards.content import games
+from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.cards import CardId, Zone
+from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.position import Position
+from castlecards.core.view import View, view
+from castlecards.games.castle_wars import CastleWars
+
+GAME = games()["castle_wars"]
+assert isinstance(GAME, CastleWars)
+PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
+          "recruit": "Recruit", "end": "End"}  # fmt: skip
+
+
+class Match:
+    """A position under way; `events` is what the last action did."""
+
+    def __init__(self, pos: Position[Any], names: list[str], out: Iterable[str] = ()) -> None:
+        self.pos: Position[Any]
+        self.events: tuple[Event, ...]
+        self.pos, self.events = begin(pos)
+        self.out = frozenset(out)
+        self.names = names
+        self.cards = {name: card for card, name in enumerate(self.names)}  # by printed face
+        self.first = self.pos.state.active
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def name(self, card: CardId) -> str:
+        return self.names[self.pos.faces[card]]
+
+    def __getitem__(self, zone: str) -> list[str]:
+        """The names of the cards in a zone, bottom to top, without those out of the game."""
+        cards = self.pos.zones[self.pos.box.zone(zone)]
+        return [name for name in map(self.name, cards) if name not in self.out]
+
+    @property
+    def decision(self) -> Decision:
+        assert self.pos.decision is not None
+        return self.pos.decision
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+    @property
+    def window(self) -> str:
+        return self.decision.window
+
+    @property
+    def active(self) -> int:
+        """Whose turn it is."""
+        active: int = self.pos.state.active
+        return active
+
+    @property
+    def result(self) -> tuple[float, ...] | None:
+        return self.pos.result
+
+    @property
+    def options(self) -> list[str]:
+        """All legal actions, with names instead of numbers."""
+        return [self.text(action) for action in self.decision.options]
+
+    def text(self, action: Action) -> str:
+        numbers = {f"c{card}": self.name(card) for card in range(self.pos.box.size)}
+        words = []
+        for word in self.pos.box.text(action).split():
+            body = word.removeprefix(">")
+            sign = word[: len(word) - len(body)]
+            words.append(sign + "+".join(numbers.get(part, part) for part in body.split("+")))
+        return " ".join(words)
+
+    def card(self, name: str) -> CardId:
+        return self.pos.faces.index(self.cards[name])
+
+    def is_up(self, name: str) -> bool:
+        return bool(self.pos.up >> self.card(name) & 1)
+
+    def ill(self, name: str) -> bool:
+        """Infected."""
+        return bool(self.pos.marks[GAME.marks.index("infected")] >> self.card(name) & 1)
+
+    def knows(self, seat: int, name: str) -> bool:
+        return self.pos.knows(seat, self.card(name))
+
+    def view(self, seat: int | None = None) -> View:
+        return view(self.pos, self.seat if seat is None else seat)
+
+    @property
+    def said(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, Said)]
+
+    # -- playing ----------------------------------------------------------------------------
+
+    def action(self, text: str) -> Action | None:
+        """The legal action that is meant, None if there is none.
+
+        A card stands for itself, or for the pile on top of which it lies.
+        """
+        if self.pos.decision is None:
+            return None
+        legal = self.options
+        verb, *words = text.split()
+        piles = [self.by_piles(word) for word in words]
+        for spelled in (words, piles, words[:1] + piles[1:]):
+            if (found := " ".join([verb, *spelled])) in legal:
+                return self.decision.options[legal.index(found)]
+        return None
+
+    def by_piles(self, word: str) -> str:
+        """`>10S` as `>1.pile0` where that card tops the pile; groups in the order of the table."""
+        zones = self.pos.box.names
+        tops = {self.name(cards[-1]): zones[z] for z, cards in enumerate(self.pos.zones) if cards}
+        body = word.removeprefix(">")
+        parts = [tops.get(part, part) for part in body.split("+")]
+        return word[: len(word) - len(body)] + "+".join(sorted(parts))
+
+    def offers(self, text: str) -> bool:
+        return self.action(text) is not None
+
+    def any_of(self, *verbs: str) -> str:
+        """The first legal action that begins so."""
+        for verb in verbs:
+            for text in self.options:
+                if text.split()[0] == verb:
+                    return text
+        raise Illegal(f"none of {verbs} among {self.options}")
+
+    def play(self, *texts: str) -> Match:
+        for text in texts:
+            action = self.action(text)
+            if action is None:
+                legal = self.options if self.pos.decision is not None else "nothing: it is over"
+                raise Illegal(f"{text!r} is not among {legal}")
+            self.pos, self.events = apply(self.pos, action)
+        return self
+
+    def play_if(self, text: str) -> Match:
+        return self.play(text) if self.offers(text) else self
+
+    def pass_windows(self) -> Match:
+        """Nobody does anything in the windows that are open now."""
+        while self.pos.decision is not None and self.window:
+            self.play("pass")
+        return self
+
+    def finish_laying(self) -> Match:
+        while self.pos.decision is not None and any(o.startswith("move") for o in self.options):
+            self.play("pass")
+        return self
+
+    def until(self, text: str) -> Match:
+        """Draws and passes until something is offered."""
+        while not self.offers(text):
+            self.play(self.any_of("draw", "pass"))
+        return self
+
+    def pass_until(self, active: int) -> Match:
+        """Draws and passes until it is this player's turn, and he is to attack."""
+        while self.pos.decision is not None and self.active != active:
+            self.play(self.any_of("draw", "pass"))
+        return self.pass_windows()
+
+
+def names(pos: Position[Any]) -> list[str]:
+    """By printed face: what the card is called here."""
+    found = []
+    counts = {"dragon": 0, "joker": 0}
+    where = {card: pos.box.names[zone] for zone, cards in enumerate(pos.zones) for card in cards}
+    for number, face in enumerate(pos.box.faces):
+        if face.suit and face.suit in "CDHS" and 1 <= face.rank <= 13:
+            found.append(face.key)
+            continue
+        kind = "joker" if jokers_home(where[number]) else "dragon"
+        counts[kind] += 1
+        found.append(kind if counts[kind] == 1 else f"{kind}.{counts[kind]}")
+    return found
+
+
+def jokers_home(zone: str) -> bool:
+    return zone.endswith(("resources", "sleeve", "spent"))
+
+
+def wars(
+    ours: str = "",
+    theirs: str = "",
+    *,
+    hand: str = "",
+    sleeve: str = "",
+    their_hand: str = "",
+    their_sleeve: str = "",
+    piles: Mapping[str, str] | None = None,
+    up: str = "",
+    infected: str = "",
+    active: int = 0,
+    begin: str = "attack",
+    seed: int = 0,
+    **options: Any,
+) -> Match:
+    """A match in the middle of a turn of `active`; see the module's text."""
+    pos = GAME.setup(GAME.options(**{"first_colour": "red", **options}), 2)
+    pos.seed = seed
+    box = pos.box
+    known = names(pos)
+    named = {
+        **{f"0.pile{n}": part for n, part in enumerate(ours.split("|"))},
+        **{f"1.pile{n}": part for n, part in enumerate(theirs.split("|"))},
+        "0.hand": hand, "0.sleeve": sleeve, "1.hand": their_hand, "1.sleeve": their_sleeve,
+        **(piles or {}),
+    }  # fmt: skip
+    zones: dict[Zone, list[CardId]] = {
+        box.zone(name): [known.index(key) for key in keys.split()] for name, keys in named.items()
+    }
+    used = [card for cards in zones.values() for card in cards]
+    twice = [known[card] for card in set(used) if used.count(card) > 1]
+    assert not twice, f"in two places: {twice}"
+    out = [card for card in range(box.size) if card not in used]
+    for card in out:
+        home = box.names[pos.zone_of(card)]
+        grave = home[:2] + "dead" if home[0] in "01" else home
+        zones.setdefault(box.zone(grave), []).insert(0, card)
+    pos.zones = [bytes(zones.get(zone, ())) for zone in range(len(box.zones))]
+    pos.filled = sum(1 << zone for zone, cards in enumerate(pos.zones) if cards)
+    pos.up = sum(1 << known.index(key) for key in up.split())
+    pos.known = sum(1 << known.index(key) for key in up.split()) * box.everyone
+    for zone, cards in enumerate(pos.zones):
+        for card in cards:
+            pos.known |= box.eyes[zone] << card
+    if infected:
+        ill = sum(1 << known.index(key) for key in infected.split())
+        pos.marks = tuple(ill if kind == "infected" else 0 for kind in GAME.marks)
+    pos.state = dataclasses.replace(pos.state, active=active)
+    pos.steps = (GAME.entries[PHASES[begin]],)
+    match = Match(pos, known, [known[card] for card in out])
+    return match if begin == "turn" else match.pass_windows()
+
+
+def dealt(options: Any, seed: int) -> Match:
+    """A fresh match, as the session begins it."""
+    pos = GAME.setup(options, 2)
+    pos.seed = seed
+    return Match(pos, names(pos))

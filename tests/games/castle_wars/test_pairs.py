@@ -1,0 +1,72 @@
+"""Every ordered pair of factions, short and epic: games end, cards stay, secrets are kept."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.core.events import apply, begin
+from castlecards.core.position import Position
+from tests.games.castle_wars.build import GAME
+from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_options
+from tests.games.test_contract import check_cards
+from tests.games.test_secrets import Shadow
+from tests.marks import rule
+
+MOST = 6000
+
+
+def watched(options: Any, seed: int, every: int) -> tuple[Position[Any], int]:
+    """A random match with a shadow of what each seat has been told, held against the views."""
+    start = GAME.setup(options, 2)
+    start.seed = seed
+    shadow = Shadow(start)
+    pos, events = begin(start)
+    chance = Random(seed)
+    count = 0
+    while True:
+        for event in events:
+            shadow.follow(event)
+        if count % every == 0 or pos.decision is None:
+            shadow.check_view(pos)
+            check_cards(pos)
+        if pos.decision is None:
+            return pos, count
+        pos, events = apply(pos, chance.choice(pos.decision.options))
+        count += 1
+        assert count < MOST, "no end"
+
+
+@rule("CW26", "CW27", "CW28", "CW29", "CW30", "CW31", "CW32", "CW33", "CW34", "CW35", "CW36",
+      "CW37", "CW38", "CW39", "CW40", "CW41")  # fmt: skip
+@pytest.mark.parametrize("epic", [False, True], ids=["short", "epic"])
+@pytest.mark.parametrize("first", FACTIONS)
+def test_every_pair_plays_to_the_end_and_keeps_its_secrets(first: str, epic: bool) -> None:
+    for n, second in enumerate(FACTIONS * 2):
+        pos, count = watched(options_of(first, second, epic), 1000 + n, 7 if epic else 3)
+        assert count > 8
+        assert pos.result is not None
+        assert sum(pos.result) == 1.0
+        assert GAME.outcome(pos)
+        standing = [
+            sum(len(pos.zones[z]) for z, name in enumerate(pos.box.names)
+                if name.startswith(f"{seat}.pile"))
+            for seat in (0, 1)
+        ]  # fmt: skip
+        if not all(standing):  # CW15: who is destroyed has lost
+            assert pos.result == (
+                (0.5, 0.5)
+                if standing == [0, 0]
+                else (float(standing[0] > 0), float(standing[1] > 0))
+            )
+
+
+@settings(max_examples=60)
+@given(pair_options(), st.integers(0, 2**32))
+def test_more_matches_of_any_pair(options: Any, seed: int) -> None:
+    pos, _ = watched(options, seed, 5)
+    assert pos.result is not None

@@ -1,0 +1,211 @@
+"""The box, the deal, who may look where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from castlecards.core.events import Moved, begin
+from castlecards.core.position import Position
+from castlecards.core.view import view
+from castlecards.playout import opening
+from tests.games.castle_wars.build import GAME
+from tests.games.castle_wars.random_play import options_of
+from tests.marks import rule
+
+PILES = ("pile0", "pile1", "pile2", "pile3")
+
+
+def dealt(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> Position[Any]:
+    return opening(GAME, options_of(first, second, **more), 2, seed)
+
+
+def keys(pos: Position[Any], zone: str) -> list[str]:
+    return [pos.face(card).key for card in pos.zones[pos.box.zone(zone)]]
+
+
+def sizes(pos: Position[Any], seat: int) -> list[int]:
+    names = [f"{seat}.{pile}" for pile in PILES]
+    return [len(keys(pos, name)) for name in names if name in pos.box.names]
+
+
+def whole(pos: Position[Any], seat: int, *parts: str) -> list[str]:
+    return [key for part in parts for key in keys(pos, f"{seat}.{part}")]
+
+
+@rule("CW1")
+def test_one_player_is_black_and_the_other_red_and_each_has_two_decks() -> None:
+    pos = dealt()
+    for seat in (0, 1):
+        soldiers = whole(pos, seat, "soldiers", "hand", *PILES[:3])
+        resources = whole(pos, seat, "resources", "sleeve")
+        suits = {key[-1] for key in soldiers + resources}
+        assert suits in ({"C", "S"}, {"D", "H"})
+        assert sorted(key[:-1] for key in resources) == sorted("JQKA" * 2)
+        assert sorted(int(key[:-1]) for key in soldiers) == sorted([*range(2, 11)] * 2)
+    assert pos.box.zones[pos.box.zone("0.resources")].turned
+    assert not pos.box.zones[pos.box.zone("0.soldiers")].turned
+
+
+@rule("CW1")
+def test_colours_are_chosen_at_set_up() -> None:
+    field = GAME.options.__dataclass_fields__["first_colour"]
+    suits = []
+    for choice, _ in field.metadata["choices"]:
+        pos = dealt(first_colour=choice)
+        suits.append({key[-1] for key in whole(pos, 0, "soldiers", *PILES[:3])})
+    assert {frozenset(each) for each in suits} >= {frozenset("CS"), frozenset("DH")}
+
+
+@rule("CW1")
+def test_both_decks_are_shuffled() -> None:
+    decks = {(tuple(keys(dealt(seed), "0.resources"))) for seed in range(20)}
+    assert len(decks) > 15
+    piles = {tuple(whole(dealt(seed), 0, *PILES[:3])) for seed in range(20)}
+    assert len(piles) == 20
+
+
+@rule("CW2")
+def test_nine_soldiers_are_dealt_in_three_piles_in_the_order_drawn() -> None:
+    start = GAME.setup(GAME.options(), 2)
+    start.seed = 3
+    pos, events = begin(start)
+    for seat in (0, 1):
+        assert sizes(pos, seat) in ([3, 3, 3], [3, 3, 3, 0])
+        zones = [pos.box.zone(f"{seat}.pile{n}") for n in range(3)]
+        order = [e.to for e in events if isinstance(e, Moved) and e.to in zones]
+        assert order == [zones[0]] * 3 + [zones[1]] * 3 + [zones[2]] * 3
+        cards = [e.card for e in events if isinstance(e, Moved) and e.to in zones]
+        assert cards == [card for zone in zones for card in pos.zones[zone]]
+        assert all(
+            e.source == pos.box.zone(f"{seat}.soldiers")
+            for e in events
+            if isinstance(e, Moved) and e.to in zones
+        )
+    assert pos.up == 0
+
+
+@rule("CW2")
+def test_the_start_may_be_arranged_by_both() -> None:
+    for seed in range(4):
+        pos = dealt(seed, arrange_start=True)
+        assert pos.decision is not None
+        assert {a.verb for a in pos.decision.options} <= {"lay", "rest"}
+
+
+@rule("CW3")
+def test_own_piles_may_be_looked_through_the_enemys_only_counted() -> None:
+    pos = dealt()
+    for seat in (0, 1):
+        seen = view(pos, seat)
+        for pile in PILES[:3]:
+            own = pos.zones[pos.box.zone(f"{seat}.{pile}")]
+            other = pos.zones[pos.box.zone(f"{1 - seat}.{pile}")]
+            assert all(seen.looks(card) and seen.face(card) is not None for card in own)
+            assert all(not seen.looks(card) and seen.face(card) is None for card in other)
+            assert len(other) == 3
+
+
+@rule("CW4")
+def test_hands_and_discards_start_empty_and_hands_are_concealed() -> None:
+    fresh = GAME.setup(GAME.options(), 2)
+    for seat in (0, 1):
+        for part in ("hand", "sleeve", "dead", "spent"):
+            assert keys(fresh, f"{seat}.{part}") == []
+            spec = fresh.box.zones[fresh.box.zone(f"{seat}.{part}")]
+            if part in ("hand", "sleeve"):
+                assert spec.sight == "owner"
+                assert spec.owner == seat
+    pos = dealt()
+    for seat in (0, 1):
+        for part in ("dead", "spent"):
+            assert keys(pos, f"{seat}.{part}") == []
+        assert pos.box.zones[pos.box.zone(f"{seat}.soldiers")].sight == "none"
+        assert pos.box.zones[pos.box.zone(f"{seat}.resources")].sight == "none"
+
+
+@rule("CW5")
+def test_who_starts_is_random_and_repeats_with_the_seed() -> None:
+    starts = [dealt(seed).decision for seed in range(40)]
+    seats = [decision.seat for decision in starts if decision is not None]
+    assert 8 < sum(seats) < 32
+    assert seats == [d.seat for d in (dealt(seed).decision for seed in range(40)) if d is not None]
+
+
+@rule("CW25")
+def test_an_epic_game_has_two_decks_with_different_backs_and_piles_of_five() -> None:
+    pos = dealt(epic=True)
+    backs = []
+    for seat in (0, 1):
+        assert sizes(pos, seat) in ([5, 5, 5], [5, 5, 5, 0])
+        soldiers = whole(pos, seat, "soldiers", "hand", *PILES[:3])
+        resources = whole(pos, seat, "resources", "sleeve")
+        assert len(soldiers) == 36
+        assert len(resources) == 16
+        assert len({key.split(".")[0] for key in soldiers + resources}) == 52
+        zones = [pos.zones[pos.box.zone(f"{seat}.{part}")] for part in ("soldiers", "resources")]
+        backs.append({pos.box.backs[card] for zone in zones for card in zone})
+    assert not backs[0] & backs[1]
+
+
+@rule("CW27")
+@pytest.mark.parametrize(("epic", "piles"), [(False, [2, 2, 2, 2]), (True, [4, 3, 3, 3])])
+def test_the_royal_kingdom_has_four_piles(epic: bool, piles: list[int]) -> None:
+    pos = dealt(first="royal_kingdom", epic=epic)
+    assert sizes(pos, 0) == piles
+    assert sizes(pos, 1)[:3] == ([5, 5, 5] if epic else [3, 3, 3])
+    assert sizes(dealt(second="royal_kingdom", epic=epic), 1) == piles
+
+
+@rule("CW28", "CW30")
+@pytest.mark.parametrize(("epic", "jokers"), [(False, 1), (True, 2)])
+def test_jokers_come_with_their_factions(epic: bool, jokers: int) -> None:
+    pos = dealt(first="dragon_tamers", second="mages", epic=epic)
+    soldiers = whole(pos, 0, "soldiers", "hand", *PILES[:3])
+    assert len(soldiers) == (36 if epic else 18) + jokers
+    resources = whole(pos, 1, "resources", "sleeve")
+    assert len(resources) == (16 if epic else 8) + jokers
+    assert len(whole(pos, 0, "resources", "sleeve")) == (16 if epic else 8)
+    plain = dealt(epic=epic)
+    assert len([key for z in plain.box.names for key in keys(plain, z)]) == (104 if epic else 52)
+
+
+@rule("CW28")
+def test_the_dragon_is_shuffled_in() -> None:
+    deep = set()
+    for seed in range(60):
+        pos = dealt(seed, first="dragon_tamers")
+        soldiers = [*keys(pos, "0.soldiers"), *whole(pos, 0, *PILES[:3])]
+        odd = [n for n, key in enumerate(soldiers) if not key[:-1].isdigit()]
+        deep |= set(odd)
+    assert len(deep) > 12
+
+
+@rule("CW31")
+def test_seers_order_both_decks_before_the_deal_and_look_through_them() -> None:
+    pos = dealt(first="seers")
+    assert pos.decision is not None
+    assert pos.decision.seat == 0
+    order = pos.decision.order
+    assert pos.box.names[order] in ("0.soldiers", "0.resources")
+    assert len(keys(pos, "0.soldiers")) == 18  # nothing is dealt yet
+    seen = view(pos, 0)
+    for part in ("soldiers", "resources"):
+        for card in pos.zones[pos.box.zone(f"0.{part}")]:
+            assert seen.looks(card)
+            assert view(pos, 1).face(card) is None
+    for card in pos.zones[pos.box.zone("1.soldiers")]:
+        assert seen.face(card) is None
+
+
+@rule("CW41")
+@pytest.mark.parametrize(("epic", "soldiers"), [(False, 18), (True, 36)])
+def test_war_mongers_begin_with_all_their_soldiers_and_no_resources(
+    epic: bool, soldiers: int
+) -> None:
+    pos = dealt(first="war_mongers", epic=epic)
+    own = whole(pos, 0, "soldiers", "hand", *PILES[:3])
+    assert len(own) == soldiers
+    assert keys(pos, "0.resources") == []
+    assert keys(pos, "0.sleeve") == []

@@ -1,0 +1,332 @@
+"""A turn: draw, attack, move, recruit."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.castle_wars.build import wars
+from tests.marks import rule
+
+# -- draw -----------------------------------------------------------------------------------------
+
+
+@rule("CW6")
+def test_two_cards_are_drawn_each_from_either_deck_and_the_first_is_seen_first() -> None:
+    decks = {"0.soldiers": "2H 3H 4H", "0.resources": "JH QH"}
+    game = wars(ours="7H", theirs="10S", piles=decks, begin="draw")
+    assert set(game.options) == {"draw 0.soldiers", "draw 0.resources"}
+    game.play("draw 0.soldiers")
+    assert game["0.hand"] == ["4H"]
+    assert game.knows(0, "4H")
+    assert not game.knows(1, "4H")
+    assert game.seat == 0
+    assert set(game.options) == {"draw 0.soldiers", "draw 0.resources", "play"} - {"play"}
+    game.play("draw 0.resources")
+    assert game["0.sleeve"] == ["QH"]
+    assert game["0.soldiers"] == ["2H", "3H"]
+    assert not any(option.startswith("draw") for option in game.options)
+
+
+@rule("CW6")
+def test_both_cards_may_come_from_one_deck() -> None:
+    decks = {"0.soldiers": "2H 3H 4H", "0.resources": "JH QH"}
+    game = wars(ours="7H", theirs="10S", piles=decks, begin="draw")
+    game.play("draw 0.soldiers", "draw 0.soldiers")
+    assert game["0.hand"] == ["4H", "3H"]
+
+
+@rule("CW6")
+@pytest.mark.parametrize(
+    ("soldiers", "resources", "hand", "sleeve"),
+    [
+        ("", "", [], []),
+        ("2H", "", ["2H"], []),
+        ("", "AH", [], ["AH"]),
+        ("2H 3H 4H", "", ["4H", "3H"], []),
+    ],
+)
+def test_what_there_is_must_be_drawn_and_discards_do_not_come_back(
+    soldiers: str, resources: str, hand: list[str], sleeve: list[str]
+) -> None:
+    piles = {"0.soldiers": soldiers, "0.resources": resources, "0.dead": "9H", "0.spent": "KH"}
+    game = wars(ours="7H", theirs="10S", piles=piles, begin="draw")
+    while any(option.startswith("draw") for option in game.options):
+        assert "pass" not in game.options
+        game.play("draw 0.soldiers" if game["0.soldiers"] else "draw 0.resources")
+    assert game["0.hand"] == hand
+    assert game["0.sleeve"] == sleeve
+    assert game["0.dead"] == ["9H"]
+    assert game["0.spent"] == ["KH"]
+
+
+# -- attack ---------------------------------------------------------------------------------------
+
+
+@rule("CW7")
+def test_any_standing_piles_attack_one_enemy_pile_or_none() -> None:
+    game = wars(ours="7H | 2H |", theirs="10S | | 5S")
+    assert set(game.options) == {
+        "pass",
+        "attack 0.pile0 >1.pile0",
+        "attack 0.pile1 >1.pile0",
+        "attack 0.pile0+0.pile1 >1.pile0",
+        "attack 0.pile0 >1.pile2",
+        "attack 0.pile1 >1.pile2",
+        "attack 0.pile0+0.pile1 >1.pile2",
+    }
+
+
+@rule("CW7")
+def test_a_pile_attacks_once_a_turn_whatever_lies_on_it() -> None:
+    game = wars(ours="9H 2H | 7H", theirs="8S 3S | 5S")
+    game.play("attack 2H >3S")
+    assert game["0.pile0"] == ["9H"]
+    assert set(game.options) == {"pass", "attack 0.pile1 >1.pile0", "attack 0.pile1 >1.pile1"}
+    game.play("attack 7H >5S")
+    assert not any(option.startswith("attack") for option in game.options)
+
+
+@rule("CW8")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "we_fall", "they_fall"),
+    [
+        ("7H", "6S", False, True),
+        ("6H", "7S", True, False),
+        ("7H", "7S", True, True),
+        ("2H", "10S", True, False),
+        ("10H", "2S", False, True),
+    ],
+)
+def test_the_lower_of_two_soldiers_falls_or_both(
+    ours: str, theirs: str, we_fall: bool, they_fall: bool
+) -> None:
+    game = wars(ours=f"3H {ours} | 4H", theirs=f"3S {theirs} | 4S")
+    game.play(f"attack {ours} >{theirs}")
+    assert game["0.dead"] == ([ours] if we_fall else [])
+    assert game["1.dead"] == ([theirs] if they_fall else [])
+    assert game["0.pile0"] == (["3H"] if we_fall else ["3H", ours])
+    assert game["1.pile0"] == (["3S"] if they_fall else ["3S", theirs])
+
+
+@rule("CW8")
+def test_both_tops_are_turned_face_up_and_nothing_else() -> None:
+    game = wars(ours="3H 7H | 4H", theirs="3S 6S | 4S")
+    game.play("attack 7H >6S")
+    assert game.is_up("7H")
+    assert game.knows(1, "7H")
+    assert game.knows(0, "6S")
+    assert not any(game.is_up(key) for key in ("3H", "4H", "3S", "4S"))
+    assert not game.knows(0, "3S")
+    assert not game.knows(1, "3H")
+
+
+@rule("CW9")
+@pytest.mark.parametrize(
+    ("target", "ours", "theirs"),
+    [
+        ("10S", ["2H", "7H"], []),
+        ("9S", ["2H", "7H"], ["9S"]),
+        ("8S", [], ["8S"]),
+    ],
+)
+def test_the_values_of_a_group_are_added(target: str, ours: list[str], theirs: list[str]) -> None:
+    game = wars(ours="7H | 2H | 5H", theirs=f"{target} | 4S")
+    game.play(f"attack 7H+2H >{target}")
+    assert sorted(game["0.dead"]) == ours
+    assert game["1.dead"] == theirs
+    assert game["0.pile2"] == ["5H"]
+
+
+@rule("CW9")
+def test_a_failed_group_attack_loses_every_attacker() -> None:
+    game = wars(ours="7H | 2H | 3H", theirs="10S | 9S").play("attack 7H+2H >10S")
+    assert sorted(game["0.dead"]) == ["2H", "7H"]
+    assert game["1.pile0"] == ["10S"]
+
+
+@rule("CW9")
+def test_every_pile_of_a_group_has_attacked() -> None:
+    game = wars(ours="9H | 2H | 3H", theirs="5S | 4S").play("attack 9H+2H >5S")
+    assert set(game.options) == {"pass", "attack 0.pile2 >1.pile1"}
+    three = wars(ours="9H | 2H | 3H", theirs="10S 5S | 4S").play("attack 9H+2H+3H >5S")
+    assert not any(option.startswith("attack") for option in three.options)
+
+
+@rule("CW10")
+def test_a_card_once_up_stays_up_when_it_is_covered() -> None:
+    game = wars(ours="9H | 3H", theirs="5S | 4S", hand="2H")
+    game.play("attack 9H >5S", "pass", "pass", "recruit 2H >0.pile0")
+    assert game["0.pile0"] == ["9H", "2H"]
+    assert game.is_up("9H")
+    assert not game.is_up("2H")
+    assert game.view(1).looks(game.card("9H"))
+    assert not game.knows(1, "2H")
+
+
+# -- move -----------------------------------------------------------------------------------------
+
+
+@rule("CW11")
+def test_two_tops_are_swapped() -> None:
+    game = wars(ours="3H 7H | 4H 2H", theirs="5S", begin="move")
+    game.play("move 7H >0.pile1", "move 2H >0.pile0", "pass")
+    assert game["0.pile0"] == ["3H", "2H"]
+    assert game["0.pile1"] == ["4H", "7H"]
+
+
+@rule("CW11")
+@pytest.mark.parametrize("order", ["7H 2H 5H", "2H 7H 5H", "5H 2H 7H", "5H 7H 2H", "2H 5H 7H"])
+def test_tops_are_stacked_in_any_order(order: str) -> None:
+    game = wars(ours="3H 7H | 4H 2H | 6H 5H", theirs="5S", begin="move")
+    for key in order.split():
+        if game.offers(f"move {key} >0.pile0"):
+            game.play(f"move {key} >0.pile0")
+    if any(option.startswith("move") for option in game.options):
+        game.play("pass")
+    assert game["0.pile0"] == ["3H", *order.split()]
+    assert game["0.pile1"] == ["4H"]
+    assert game["0.pile2"] == ["6H"]
+
+
+@rule("CW11", "CW14")
+def test_a_destroyed_pile_is_restored_by_a_move() -> None:
+    game = wars(ours="3H 7H | | 2H", theirs="5S", begin="move").play("move 7H >0.pile1")
+    assert game["0.pile1"] == ["7H"]
+
+
+@rule("CW11")
+def test_only_what_lay_on_top_at_the_start_of_the_phase_moves() -> None:
+    game = wars(ours="3H 7H | 4H 2H |", theirs="5S", begin="move")
+    assert {option.split()[1] for option in game.options if "move" in option} == {"7H", "2H"}
+    game.play("move 7H >0.pile2")
+    assert not any("3H" in option for option in game.options)
+
+
+@rule("CW11")
+def test_cards_keep_their_facing_when_they_move() -> None:
+    game = wars(ours="3H 7H | 4H 2H |", theirs="5S", begin="move", up="7H")
+    game.play("move 7H >0.pile2", "move 2H >0.pile2", "pass")
+    assert game["0.pile2"] == ["7H", "2H"]
+    assert game.is_up("7H")
+    assert not game.is_up("2H")
+
+
+@rule("CW11", "CW15")
+def test_a_pile_emptied_on_the_way_is_not_destroyed() -> None:
+    game = wars(ours="7H | 2H", theirs="5S", begin="move")
+    game.play("move 7H >0.pile1")
+    assert game.result is None
+    game.play("move 2H >0.pile0", "pass")
+    assert game["0.pile0"] == ["2H"]
+    assert game["0.pile1"] == ["7H"]
+    assert game.result is None
+
+
+@rule("CW11")
+def test_nothing_need_be_moved() -> None:
+    game = wars(ours="7H | 2H", theirs="5S", begin="move", hand="9H").play("pass")
+    assert game["0.pile0"] == ["7H"]
+    assert any(option.startswith("recruit") for option in game.options)
+
+
+# -- recruit --------------------------------------------------------------------------------------
+
+
+@rule("CW12")
+def test_any_number_of_soldiers_is_recruited_face_down_in_any_order() -> None:
+    game = wars(ours="7H | | 2H", theirs="5S", begin="recruit", hand="9H 4H 3H")
+    assert {option for option in game.options if "9H" in option} == {
+        f"recruit 9H >0.pile{n}" for n in (0, 1, 2)
+    }
+    game.play("recruit 4H >0.pile1", "recruit 9H >0.pile1", "pass")
+    assert game["0.pile1"] == ["4H", "9H"]
+    assert game["0.hand"] == ["3H"]
+    assert not game.is_up("4H")
+    assert not game.knows(1, "9H")
+    assert game.knows(0, "9H")
+
+
+@rule("CW12")
+def test_resources_are_not_recruited_and_nobody_must_recruit() -> None:
+    game = wars(ours="7H", theirs="5S", begin="recruit", hand="9H", sleeve="KH AH")
+    assert not any(option.startswith(("recruit KH", "recruit AH")) for option in game.options)
+    assert "pass" in game.options
+
+
+@rule("CW13")
+def test_after_a_turn_the_other_player_has_one() -> None:
+    decks = {"1.soldiers": "2S 3S", "1.resources": "JS QS"}
+    game = wars(ours="7H", theirs="5S 6S", piles=decks).play("attack 7H >6S", "pass")
+    assert game.seat == 1
+    assert game.active == 1
+    assert set(game.options) == {"draw 1.soldiers", "draw 1.resources"}
+    game.play("draw 1.soldiers", "draw 1.soldiers")
+    assert "attack 1.pile0 >0.pile0" in game.options
+
+
+# -- without end ----------------------------------------------------------------------------------
+
+
+@rule("CW16")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "result"),
+    [
+        ("7H 2H", "9S", (1.0, 0.0)),
+        ("7H", "9S", (0.0, 1.0)),
+        ("9H 2H", "6S 5S", (0.5, 0.5)),
+    ],
+)
+def test_twenty_turns_without_progress_end_the_game(
+    ours: str, theirs: str, result: tuple[float, float]
+) -> None:
+    game = wars(ours=ours, theirs=theirs)
+    turns = 0
+    seat = game.active
+    while game.result is None:
+        game.play("pass")
+        if game.result is not None or game.active != seat:
+            seat = game.active
+            turns += 1
+    assert turns == 20
+    assert game.result == result
+
+
+@rule("CW16")
+def test_soldiers_in_hand_count_too() -> None:
+    game = wars(ours="7H", theirs="9S", hand="6H", stalemate_turns=10)
+    while game.result is None:
+        game.play("pass")
+    assert game.result == (1.0, 0.0)
+
+
+@rule("CW16")
+@pytest.mark.parametrize("does", ["recruit 2H >0.pile0", "play AH >2S", "attack 7H >2S"])
+def test_recruiting_and_discarding_begin_the_count_anew(does: str) -> None:
+    def turns(*answers: str) -> int:
+        game = wars(ours="7H", theirs="9S 2S", hand="2H", sleeve="AH", stalemate_turns=10)
+        wanted = [*answers]
+        while game.result is None:
+            late = game.pos.state.turn == 6 and wanted and game.offers(wanted[0])
+            game.play(wanted.pop() if late else "pass")
+        count: int = game.pos.state.turn
+        return count
+
+    assert turns() == 10
+    assert turns(does) == 17  # the seventh turn, and ten without
+
+
+@rule("CW16")
+def test_moving_and_failing_to_draw_are_no_progress() -> None:
+    game = wars(ours="7H 2H | 5H |", theirs="9S 2S", stalemate_turns=10)
+    while game.result is None:
+        game.play(game.any_of("move", "pass"))
+    assert game.pos.state.turn == 10
+    assert game.result == (1.0, 0.0)
+
+
+@rule("CW16")
+def test_the_count_can_be_switched_off() -> None:
+    game = wars(ours="7H", theirs="9S", stalemate_turns=0)
+    for _ in range(200):
+        game.play("pass")
+    assert game.result is None

@@ -1,0 +1,193 @@
+"""Any-time windows: who is asked, when, in which order, and on public conditions alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.core.action import ATTACK
+from castlecards.core.events import apply
+from castlecards.core.position import Position
+from castlecards.core.view import guess, view
+from tests.games.castle_wars.build import GAME, Match, wars
+from tests.games.castle_wars.random_play import pair_options
+from tests.games.play import random_game
+from tests.marks import rule
+
+
+def course_of(game: Match) -> list[tuple[int, str]]:
+    """Who is asked, in which windows, in the rest of this turn: one attack, else only passes."""
+    course = []
+    seat = game.active
+    while game.pos.decision is not None and game.active == seat:
+        course.append((game.seat, game.window))
+        attack = "attack 7H >5S"
+        game.play(attack if game.offers(attack) else game.any_of("draw", "pass", "instead"))
+    return course
+
+
+@rule("CW18")
+def test_the_other_player_is_asked_at_every_phase_after_every_attack_and_at_the_end() -> None:
+    decks = {"0.soldiers": "2H 3H 4H", "0.resources": "AH"}
+    game = wars(
+        ours="9H 7H", theirs="8S 5S | 6S", their_sleeve="QS", hand="5H", piles=decks, begin="turn"
+    )
+    assert course_of(game) == [
+        (1, "draw"), (0, ""), (0, ""),
+        (1, "attacks"), (0, ""), (1, ATTACK), (1, "battle"),
+        (1, "move"), (0, ""),
+        (1, "recruit"), (0, ""),
+        (1, "end"),
+    ]  # fmt: skip
+
+
+@rule("CW18", "CW4")
+@pytest.mark.parametrize("theirs", ["QS", "AS", "JS", "KS"])
+@pytest.mark.parametrize("enemy", ["none", "ninjas", "fateweavers"])
+def test_what_is_asked_tells_nothing_about_the_cards_that_are_held(theirs: str, enemy: str) -> None:
+    def course(sleeve: str, hand: str) -> list[tuple[int, str]]:
+        held = {"their_sleeve": sleeve, "their_hand": hand}
+        decks = {"0.soldiers": "2H 3H 4H"}
+        return course_of(
+            wars("9H 7H", "8S 5S | 6S", piles=decks, begin="turn", second=enemy, **held)
+        )
+
+    assert course(theirs, "2S") == course("QC", "10C")
+
+
+@rule("CW18", "CW35", "CW29")
+def test_who_has_a_power_is_asked_without_holding_a_resource() -> None:
+    shifters = wars("9H 7H", "8S 5S", their_hand="2S", second="shape_shifters", begin="turn")
+    assert (1, "attacks") in course_of(shifters)
+    bare = wars("9H 7H", "8S 5S", second="shape_shifters", begin="turn")
+    assert {seat for seat, _ in course_of(bare)} == {0}
+    piles = {"1.spent": "AS"}
+    blood = wars("9H 7H", "8S 6S 5S", piles=piles, second="blood_mages", begin="turn")
+    assert (1, "attacks") in course_of(blood)
+    nothing = wars("9H 7H", "8S 6S 5S", second="blood_mages", begin="turn")
+    assert {seat for seat, _ in course_of(nothing)} == {0}
+
+
+@rule("CW18")
+def test_when_an_attack_is_declared_both_are_asked_the_other_first() -> None:
+    game = wars(ours="9H 7H", theirs="8S 5S | 6S", sleeve="QH", their_sleeve="QS")
+    game.play("attack 7H >5S")
+    assert (game.seat, game.window) == (1, ATTACK)
+    assert game.is_up("7H")
+    assert game.is_up("5S")
+    game.play("pass")
+    assert (game.seat, game.window) == (0, ATTACK)
+    assert game["1.dead"] == []
+    game.play("pass")
+    assert game["1.dead"] == ["5S"]
+    assert (game.seat, game.window) == (1, "battle")
+
+
+@rule("CW18")
+def test_after_each_play_the_other_side_is_asked_until_both_pass_in_a_row() -> None:
+    game = wars("9H 7H", "8S 5S | 6S", sleeve="QH QD JH", their_sleeve="QS QC JS")
+    game.play("attack 7H >5S")
+    for seat, play in ((1, "play QS"), (0, "play QH"), (1, "pass"), (0, "play QD"), (1, "play QC")):
+        assert (game.seat, game.window) == (seat, ATTACK)
+        game.play(play)
+    assert game.seat == 0
+    game.play("pass")
+    assert (game.seat, game.window) == (1, ATTACK)
+    game.play("pass")
+    assert game["1.dead"] == ["5S"]
+
+
+@rule("CW18")
+def test_in_the_other_windows_the_player_to_move_is_asked_only_after_a_play() -> None:
+    game = wars("9H 7H", "8S 5S", sleeve="QH", their_sleeve="QS QC", begin="turn")
+    assert (game.seat, game.window) == (1, "draw")
+    game.play("play QS")
+    assert (game.seat, game.window) == (0, "draw")
+    game.play("pass")
+    assert (game.seat, game.window) == (1, "draw")
+    game.play("pass")
+    assert (game.seat, game.window) == (1, "attacks")
+    game.play("pass")
+    assert (game.seat, game.window) == (0, "")
+
+
+@rule("CW18")
+def test_a_play_at_the_own_decision_asks_the_other_player_and_then_again() -> None:
+    game = wars(ours="9H 7H", theirs="8S 5S | 6S", sleeve="QH QD", their_sleeve="QS")
+    game.play("play QH")
+    assert (game.seat, game.window) == (1, "play")
+    game.play("pass")
+    assert (game.seat, game.window) == (0, "")
+    assert game.offers("attack 7H >5S")
+    assert game.offers("play QD")
+
+
+@rule("CW18", "CW4")
+def test_who_holds_no_resource_and_no_ability_is_not_asked() -> None:
+    game = wars(ours="9H 7H", theirs="8S 5S | 6S", hand="2H", their_hand="2S 3S", begin="turn")
+    assert {seat for seat, _ in course_of(game)} == {0}
+
+
+@rule("CW18", "CW15")
+def test_nobody_is_asked_when_the_last_pile_has_fallen() -> None:
+    game = wars(ours="9H 7H", theirs="5S", sleeve="QH", their_sleeve="KS AS")
+    game.play("attack 7H >5S", "pass", "pass")
+    assert game.result == (1.0, 0.0)
+
+
+@rule("CW17")
+@pytest.mark.parametrize("begin", ["draw", "attack", "move", "recruit"])
+def test_resources_are_played_at_every_own_decision(begin: str) -> None:
+    decks = {"0.soldiers": "2H 3H", "0.resources": "AH AD"}
+    game = wars("9H 7H", "8S 5S", sleeve="QH", hand="4H", piles=decks, begin=begin)
+    assert game.seat == 0
+    assert game.window == ""
+    assert game.offers("play QH")
+
+
+@rule("CW17", "CW11")
+def test_a_relaying_once_begun_is_one_act() -> None:
+    game = wars("9H 7H | 3H 4H", "8S 5S", sleeve="QH", their_sleeve="QS", begin="move")
+    game.play("move 7H >0.pile1")
+    assert game.seat == 0
+    assert not game.offers("play QH")
+    assert game.offers("move 4H >0.pile0")
+
+
+SILENT = ("pass", "draw", "recruit", "move", "phase", "swap", "lay", "top", "bottom", "instead")
+
+
+@rule("CW18")
+def test_windows_open_on_what_everybody_sees() -> None:
+    """The same answer in two worlds that look alike to a player, and teach him nothing new, leads
+    to a question to the same seat in the same window."""
+    compared = []
+
+    @settings(max_examples=40)
+    @given(pair_options(), st.integers(0, 2**32), st.integers(0, 2**32))
+    def run(options: Any, seed: int, other: int) -> None:
+        for n, (before, action, after, _) in enumerate(random_game(GAME, options, 2, seed)):
+            if (n + seed) % 4 or action.verb not in SILENT:
+                continue
+            for seat in (0, 1):
+                world = guess(view(before, seat), other + n)
+                if world.decision is None or not world.decision.allows(action):
+                    continue
+                twin, _ = apply(world, action)
+                mine = ((1 << before.box.size) - 1) << seat * before.box.size
+                if (before.known ^ after.known) & mine or (world.known ^ twin.known) & mine:
+                    continue  # this seat has learned something
+                assert asked(after) == asked(twin)
+                compared.append(action.verb)
+
+    run()
+    assert len(compared) > 500
+    assert set(compared) >= {"pass", "draw", "recruit", "move"}
+
+
+def asked(pos: Position[Any]) -> tuple[int, str, str] | None:
+    decision = pos.decision
+    return None if decision is None else (decision.seat, decision.window, decision.prompt)
