@@ -35,6 +35,7 @@ OURS: dict[str, set[str]] = {
     "bots.aim": {"core", "bots", "toss"},
     "levels": {"core", "data", "games", "toss", "paths", "content", "practice"},
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
+    "practice.solver": {"core", "levels", "toss"},
     "playout": {"core", "toss"},
     "one_toss": {"content", "core", "playout", "toss"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},

@@ -1,0 +1,104 @@
+"""Finds a solution of a level at the practice range: throws that physics really makes.
+
+Each throw is the first of a growing circle of tries that brings the goal nearer without passing a
+limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from castlecards import levels
+from castlecards.core.cards import NATURE, Pose
+from castlecards.core.landing import METHODS, RANGES, Limits, Release, Throw, toss
+from castlecards.core.session import Session
+from castlecards.toss.aim import solve
+from castlecards.toss.stock import FELT, STICKY, WOOD
+from castlecards.toss.world import TossWorld
+
+TRIES = 700  # throws that are tried for each one that is recorded
+NEAR = 1700  # 0.1 mm: two targets nearer than that may be hit by one card
+SPREAD = {3: 20, 4: 60, 5: 25, 6: 90, 8: 60, 9: 260, 10: 2500, 11: 1500}  # by field of Release
+Told = Callable[[int, int], bool]  # throws made, tries for the next one; False: give up
+
+
+def aims(match: Session[Any]) -> list[Pose]:
+    """Targets that stand, middles between two near ones, middles of rings."""
+    pos = match.position
+    ground = pos.state.ground
+    assert pos.poses is not None
+    held = [card for zone in ground.targets[1] for card in pos.zones[zone]]
+    found = [pose for card in held if (pose := pos.poses[card]) is not None]
+    pairs = [
+        Pose((a.x + b.x) // 2, (a.y + b.y) // 2, a.angle)
+        for n, a in enumerate(found)
+        for b in found[:n]
+        if abs(a.x - b.x) + abs(a.y - b.y) < NEAR
+    ]
+    rings = [m for s, m in zip(ground.spots, ground.marks, strict=True) if s.kind == "ring"]
+    return [*pairs, *found, *rings] or [Pose(0, 0, 0)]
+
+
+def tries(loaded: levels.Loaded, match: Session[Any], world: TossWorld) -> Iterator[Release]:
+    """The methods that the goal speaks of first; then throws near those that came nearest."""
+    decision = match.decision
+    assert decision is not None
+    aim = decision.aim
+    assert isinstance(aim, Limits)
+    named = [n for n, method in enumerate(METHODS) if f"{method}_hits" in loaded.level.goal]
+    shots = [
+        solve(world, aim.cards[0], aim.start, target, method)
+        for method in (named or range(len(METHODS)))
+        for target in aims(match)
+    ]
+    shots.sort(key=lambda shot: shot.miss > 30)
+    for shot in shots:
+        yield shot.throw.release
+    rng = Random(len(match.log))
+    for n in range(TRIES):
+        args = list(shots[n % len(shots)].throw.release.args())
+        wide = 0.3 + 1.2 * n / TRIES
+        for field, sd in SPREAD.items():
+            low, high = RANGES[field]
+            args[field] = min(max(args[field] + round(rng.gauss(0, wide * sd)), low), high)
+        yield Release(*args)
+
+
+def progress(loaded: levels.Loaded, found: levels.Status) -> int:
+    return sum(min(found.counts[name], least) for name, least in loaded.level.goal.items())
+
+
+def solved(loaded: levels.Loaded, told: Told = lambda throws, tried: True) -> Session[Any] | None:
+    """A match that reaches the goal, or None: none was found, or `told` answered False."""
+    feel = {"wood": WOOD, "sticky": STICKY}.get(loaded.level.surface, FELT)
+    match = levels.session(loaded)
+    throws = 0
+    while not (now := levels.status(loaded, match)).over:
+        decision = match.decision
+        if decision is None or not isinstance(decision.aim, Limits) or not told(throws, 0):
+            return None
+        card = decision.aim.cards[0]
+        if match.log:  # what lies there now is taken away by the throw
+            match.submit(0, decision.default)
+        world = TossWorld.of(match.position, feel)
+        for tried, release in enumerate(tries(loaded, match, world), 1):
+            at = match.at
+            match.submit(0, toss(card, release))
+            asked = match.decision
+            assert asked is not None
+            assert isinstance(asked.aim, Throw)
+            match.submit(
+                NATURE, TossWorld.of(match.position, feel).toss(asked.aim).landing.action()
+            )
+            after = levels.status(loaded, match)
+            if not after.failed and progress(loaded, after) > progress(loaded, now):
+                break
+            match.jump(at)
+            if not told(throws, tried):
+                return None
+        else:
+            return None
+        throws += 1
+    return match if now.reached else None
