@@ -30,7 +30,7 @@ def defence(pos: Pos, zone: Zone, card: CardId) -> int:
 
 
 @value
-class Strike(Step):  # CR20 to CR23
+class Strike(Step):  # CR17, CR20 to CR23
     """What is left of an attack, with the next card of the structure yet to be turned up."""
 
     card: CardId  # the attacker, in PLAY
@@ -43,7 +43,7 @@ class Strike(Step):  # CR20 to CR23
         me, zones = pos.state.active, pos.zones
         kinds, castle = pos.state.plan.kinds, CASTLES[1 - me]
         while True:
-            if not zones[target]:  # CR21: through the gate, with what is left
+            if not zones[target]:  # CR21, CR35: through the gate, with what is left
                 target = castle
                 table.say(f"The gate is open: on with {strength}", card)
             top = zones[target][-1]

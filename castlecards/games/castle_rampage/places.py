@@ -126,7 +126,7 @@ def draw(table: RampageTable, seat: Seat, count: int) -> None:
 
 
 def mix(table: RampageTable, seat: Seat) -> None:
-    """A hand of which the other side knows a card is mixed, so that nobody sees where it goes."""
+    """CR6: when the other side knows a card of a hand, so that it cannot be followed."""
     hand = HANDS[seat]
     cards = table.pos.zones[hand]
     if len(cards) > 1:
@@ -134,7 +134,7 @@ def mix(table: RampageTable, seat: Seat) -> None:
 
 
 def any_of(table: RampageTable, seat: Seat) -> CardId:
-    """CR38: a hand card picked at random; -1: the hand is empty."""
+    """CR38, CR39: a hand card picked at random; -1: the hand is empty."""
     hand = table.pos.zones[HANDS[seat]]
     return hand[table.roll(len(hand))] if hand else -1
 
