@@ -55,7 +55,7 @@ class Level:
     never: dict[str, int] = dataclasses.field(default_factory=dict)
     stars: tuple[dict[str, int], ...] = ()
     assist: Literal["", "full", "direction", "none"] = ""  # "": as the player likes
-    surface: Literal["", "felt", "varnished wood", "sticky cards"] = ""
+    surface: Literal["", "felt", "wood", "sticky"] = ""
     left: bool = False  # the screen mirrored, for the left hand
     solution: tuple[str, ...] = ()
 

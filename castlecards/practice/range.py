@@ -359,8 +359,8 @@ class Range(Game[Ranged]):
         here = ground(options, self.measures)
         zones = [
             ZoneSpec("0.hand", (0, 0.1), 0, None, "fan", (0.7, 0.0), 5, "owner", "Your card"),
-            ZoneSpec("stock", (7.0, 0.1), None, 0, title="Cards"),
-            ZoneSpec("gone", (8.2, 0.1), None, 1, sight="all", title="Taken down"),
+            ZoneSpec("stock", side=0, title="Cards", hidden=True),
+            ZoneSpec("gone", side=1, sight="all", title="Taken down", hidden=True),
             ZoneSpec("field", shape="loose", sight="all", title="Thrown card"),
         ]
         for n, (spot, mark) in enumerate(zip(here.spots, here.marks, strict=True), 1):

@@ -39,6 +39,7 @@ from castlecards.ui.widgets.toast import Toasts
 if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.core.session import Session
+    from castlecards.practice.throws import ThrowLog
     from castlecards.ui.cards import CardArt
     from castlecards.ui.keep import Keep
     from castlecards.ui.sound import Sounds
@@ -66,6 +67,7 @@ class App:
         self.toasts = Toasts()
         self.meter = Meter()
         self.frames = 0
+        self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
         self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
@@ -117,8 +119,23 @@ class App:
 
         return Sounds(self.settings)
 
+    @cached_property
+    def throws(self) -> ThrowLog:
+        """The record of throws, which every table adds to."""
+        from castlecards.practice.throws import ThrowLog
+
+        return ThrowLog()
+
+    def lend(self, **values: Any) -> None:
+        """Settings for a while, never saved; without any, the player's own are back."""
+        own = replace(self.settings, **self._lent)
+        self._lent = {name: getattr(own, name) for name in values}
+        self.settings = replace(own, **values)
+        self._apply({name: getattr(self.settings, name) for name in values})
+
     def change(self, **values: Any) -> None:
         """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
+        self._lent = {name: own for name, own in self._lent.items() if name not in values}
         self.settings = replace(self.settings, **values)
         self._unsaved = SAVE_AFTER
         self._apply(values)
@@ -229,7 +246,7 @@ class App:
     def _save_settings(self) -> str:
         """Tried again after a while where it fails; the player is told once. What went wrong."""
         try:
-            settings_file.save(self.settings)
+            settings_file.save(replace(self.settings, **self._lent))
         except StoreError as error:
             if not self._stuck:
                 self.notify(str(error), "error")

@@ -42,7 +42,10 @@ class Keep:
 
     def autosave(self, session: Session[Any]) -> bool:
         """After every action: writes the game that is going on; a finished one goes into the
-        history, once. Never raises; False, and the player is told once, if it cannot be written."""
+        history, once. Never raises; False, and the player is told once, if it cannot be written.
+        Practice is not kept."""
+        if session.practice:
+            return True
         try:
             if session.over:
                 self._finish(session)

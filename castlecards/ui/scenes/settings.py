@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
@@ -66,31 +67,12 @@ class SettingsPage(Page):
             elif name == "keys":
                 last += self._keys()
             else:
-                rows.append(_row(about, self._control(name, about)))
+                rows.append(row(self.app, name, self._changed(name)))
         return rows + last
 
-    def _control(self, name: str, about: About) -> Widget:
-        id = f"settings.{name}"
-        value = getattr(self.app.settings, name)
-
-        def act(value: Any) -> None:
-            self.app.change(**{name: value})
-            if name == "left_handed":
-                self.rebuild()
-
-        if about.choices:
-            choices = list(about.choices)
-            if value not in [choice for choice, _ in choices]:
-                choices.append((value, f"{value:g}"))
-            return Choice(id, about.title, choices, value, act)
-        if about.low is not None and about.high is not None:
-            whole = isinstance(value, int)
-            return Slider(
-                id, about.title, value, (about.low, about.high, about.step),
-                (lambda number: act(int(number))) if whole else act,
-                lambda number: _figure(number, about.unit),
-            )  # fmt: skip
-        return Toggle(id, about.title, bool(value), act)
+    def _changed(self, name: str) -> Callable[[], object]:
+        """What follows from a change of this setting on this page."""
+        return self.rebuild if name == "left_handed" else lambda: None
 
     def _names(self) -> list[Widget]:
         names = self.app.settings.player_names
@@ -167,8 +149,35 @@ class SettingsPage(Page):
 _ACTS = frozenset(act.value for act in Act)
 
 
-def _row(about: About, control: Widget) -> Widget:
-    return Beside(Column([Label(about.title), Label(about.help, SMALL)], 2), control)
+def row(app: App, name: str, changed: Callable[[], object] = lambda: None) -> Widget:
+    """One setting with its words; `changed` is called after each change."""
+    about = ABOUT[name]
+    words = Column([Label(about.title), Label(about.help, SMALL)], 2)
+    return Beside(words, control(app, name, about, changed))
+
+
+def control(app: App, name: str, about: About, changed: Callable[[], object]) -> Widget:
+    """What changes a setting of the program at once, with the id "settings.<name>"."""
+    id = f"settings.{name}"
+    value = getattr(app.settings, name)
+
+    def act(value: Any) -> None:
+        app.change(**{name: value})
+        changed()
+
+    if about.choices:
+        choices = list(about.choices)
+        if value not in [choice for choice, _ in choices]:
+            choices.append((value, f"{value:g}"))
+        return Choice(id, about.title, choices, value, act)
+    if about.low is not None and about.high is not None:
+        whole = isinstance(value, int)
+        return Slider(
+            id, about.title, value, (about.low, about.high, about.step),
+            (lambda number: act(int(number))) if whole else act,
+            lambda number: _figure(number, about.unit),
+        )  # fmt: skip
+    return Toggle(id, about.title, bool(value), act)
 
 
 def _figure(number: float, unit: str) -> str:

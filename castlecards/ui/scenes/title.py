@@ -116,6 +116,7 @@ class Title(Page):
         if any(other.path != (entry.path if entry else None) for other in app.keep.saves()):
             buttons.append(Button("title.load", "Saved games", self.load))
         for id, text, act in (
+            ("title.practice", "Practice", self.practice),
             ("title.statistics", "Statistics", self.statistics),
             ("title.settings", "Settings", lambda: self.go(app.options(self))),
             ("title.rules", "Rules", lambda: self.go(app.rulebook(self))),
@@ -157,6 +158,11 @@ class Title(Page):
         from castlecards.ui.scenes.saves import Saves
 
         self.go(Saves(self.app, self))
+
+    def practice(self) -> None:
+        from castlecards.ui.practice.pages import Practice
+
+        self.go(Practice(self.app, self))
 
     def statistics(self) -> None:
         from castlecards.ui.scenes.statistics import Statistics

@@ -162,14 +162,18 @@ class Row(Box):
 class Grid(Box):
     """Lines of equally wide children, as many beside each other as are at least `least` units."""
 
-    def __init__(self, children: Sequence[Widget], least: float, gap: float = GAP) -> None:
+    def __init__(
+        self, children: Sequence[Widget], least: float, gap: float = GAP, wide: bool = True
+    ) -> None:
+        """`wide`: few children share the whole width; else they are as wide as many."""
         super().__init__(children, gap)
         self.least = least
+        self.wide = wide
 
     def _count(self, look: Look, width: int) -> int:
         gap = look.px(self.gap)
         fitting = max(1, (width + gap) // (look.px(self.least) + gap))
-        return min(fitting, max(1, len(self.shown())))
+        return min(fitting, max(1, len(self.shown()))) if self.wide else fitting
 
     def _lines(self, look: Look, width: int) -> tuple[int, list[list[tuple[Widget, int]]]]:
         """Width of a child; the lines with the height that each child wants, px."""

@@ -1,0 +1,1 @@
+"""The practice range and levels on the screen."""

@@ -1,0 +1,285 @@
+"""A level of the range while it is being made: it may still be wrong, and says in what.
+
+A draft is a value; undo is a list of them. `loaded` builds the file's text and reads it as any
+level is read, so what the editor takes is what the program takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from math import cos, hypot, radians, sin
+from typing import Any, Literal
+
+from castlecards import data, levels
+from castlecards.core.action import Illegal
+from castlecards.data import DataError, Problem
+from castlecards.practice.range import RING_POINTS, Kind, Spot
+from castlecards.ui.practice.trial import word
+
+GAME = "range"
+NAME = "My level"  # of a new one
+UNSAVED = "unsaved"  # stands for the name of the file in the record of throws
+TEACHES = "Made by hand."  # where nothing is said
+CARD = (63.5, 95.0)  # mm
+CALLED = {"wall": "Wall", "castle": "Castle", "own": "Own card", "ring": "Rings"}
+MOST = 24  # things on a table
+MOST_CASTLES, MOST_CARDS = 2, 22  # CB1: castles are wild cards; walls and own cards the others
+FIELDS = {
+    "title": "Name", "teaches": "Teaches", "task": "Task", "hint": "Tip", "goal": "Goal",
+    "never": "Limits", "stars": "Stars", "options": "Table", "solution": "Solution",
+}  # fmt: skip
+FREE = (levels.ACTIONS, levels.SECONDS, levels.WON, "standing")  # need no throw
+MEND: dict[str, Any] = {"title": NAME, "teaches": "", "task": "", "hint": "", "goal": {"hits": 1}}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draft:
+    """What the editor holds; an empty `task` or `teaches` gets a sentence of its own when written.
+
+    `file`: the name, without ".yaml", of the player's own level that it is; "" before it is saved.
+    """
+
+    title: str = NAME
+    teaches: str = ""
+    task: str = ""
+    hint: str = ""
+    spots: tuple[Spot, ...] = (Spot("wall", 0, 200, 180),)
+    ladder: bool = False  # one wall that stands elsewhere for every throw, instead of the spots
+    cards: int = 0
+    falls: bool = False
+    wind: int = 0
+    gust: int = 0
+    strict_fouls: bool = False
+    goal: dict[str, int] = field(default_factory=lambda: {"hits": 1})
+    never: dict[str, int] = field(default_factory=dict)
+    stars: tuple[dict[str, int], ...] = ({"throws": 5}, {"throws": 2})
+    assist: Literal["", "full", "direction", "none"] = ""
+    surface: Literal["", "felt", "wood", "sticky"] = ""
+    left: bool = False
+    seed: int = 1
+    seat: int = 0
+    solution: tuple[str, ...] = ()
+    file: str = ""
+
+    @property
+    def physics(self) -> tuple[object, ...]:
+        """What decides how cards fly and what they meet: a solution holds only for that."""
+        air = (self.wind, self.gust)
+        return (self.spots, self.ladder, self.falls, air, self.surface)
+
+    def free(self, kind: Kind) -> bool:
+        """May one more of this kind be put on the table?"""
+        count = [spot.kind for spot in self.spots].count
+        if self.ladder or len(self.spots) >= MOST:
+            return False
+        if kind == "castle":
+            return count("castle") < MOST_CASTLES
+        return kind == "ring" or count("wall") + count("own") < MOST_CARDS
+
+
+# -- to and from levels ---------------------------------------------------------------------------
+
+
+def draft_of(loaded: levels.Loaded) -> Draft:
+    """A level of the range, to be changed; a lay-out becomes the things that lie there."""
+    level, options = loaded.level, loaded.options
+    pos = loaded.game.setup(options, levels.players_of(loaded.game))
+    name = loaded.id.partition("/")[2] if loaded.own else ""
+    return Draft(
+        title=level.title, teaches=level.teaches, task=level.task, hint=level.hint,
+        spots=pos.state.ground.spots, ladder=pos.state.ground.ladder, cards=options.cards,
+        falls=options.falls, wind=options.wind, gust=options.gust,
+        strict_fouls=options.strict_fouls, goal=dict(level.goal), never=dict(level.never),
+        stars=tuple(dict(limits) for limits in level.stars), assist=level.assist,
+        surface=level.surface, left=level.left, seed=level.seed, seat=level.seat,
+        solution=level.solution, file=name,
+    )  # fmt: skip
+
+
+def written(draft: Draft) -> str:
+    """The file's text, good or not; what has its usual value is left out. Raises ValueError for
+    characters that no file may hold."""
+    options: dict[str, Any] = {}
+    if draft.ladder:
+        options["layout"] = "ladder"
+    else:
+        options["spots"] = draft.spots
+    for name in ("cards", "falls", "wind", "gust", "strict_fouls"):
+        if getattr(draft, name):
+            options[name] = getattr(draft, name)
+    top: dict[str, Any] = {
+        "level": levels.FORMAT, "game": GAME, "title": draft.title.strip(),
+        "teaches": draft.teaches.strip() or TEACHES, "task": draft.task.strip() or task(draft),
+    }  # fmt: skip
+    if draft.hint.strip():
+        top["hint"] = draft.hint.strip()
+    top |= {"options": options, "goal": draft.goal}
+    usual = Draft()
+    for name in ("never", "stars"):
+        if getattr(draft, name):
+            top[name] = getattr(draft, name)
+    for name in ("assist", "surface", "left", "seed", "seat"):
+        if getattr(draft, name) != getattr(usual, name):
+            top[name] = getattr(draft, name)
+    if draft.solution:
+        top["solution"] = draft.solution
+    return data.dump(top)
+
+
+def loaded(draft: Draft) -> levels.Loaded:
+    """The level, ready to be played. Raises DataError and ValueError."""
+    name = f"{draft.file or 'level'}.yaml"
+    return levels.load(written(draft), name, f"own/{draft.file or UNSAVED}", own=True)
+
+
+def proves(draft: Draft) -> bool:
+    """Does the recorded solution reach the goal?"""
+    if not draft.solution:
+        return False
+    try:
+        return levels.replay(loaded(draft))[1].reached
+    except (Illegal, ValueError):
+        return False
+
+
+# -- what is wrong --------------------------------------------------------------------------------
+
+
+def faults(draft: Draft) -> list[str]:
+    """Why it is no level yet, in words; none: it can be played and saved."""
+    found = []
+    if not draft.spots and not draft.ladder:
+        found.append("The table is empty: put something on it to throw at.")
+        draft = replace(draft, spots=(Spot("wall", 0, 200),))
+    for _ in MEND:  # a level tells only its first fault of this sort
+        try:
+            loaded(draft)
+        except DataError as error:
+            found += [said(problem) for problem in error.problems]
+            first = error.problems[0].path
+            if first not in MEND:
+                break
+            draft = replace(draft, **{first: MEND[first]})
+        except ValueError as error:
+            found.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+            break
+        else:
+            break
+    return found
+
+
+def said(problem: Problem) -> str:
+    """A problem of the file in the words of the editor."""
+    name, _, rest = problem.path.partition(".")
+    name = FIELDS.get(name, name)
+    if rest and rest.split(".")[-1] not in ("spots",):
+        name = f"{name}, {word(rest.split('.')[-1]).lower()}"
+    return f"{name}: {problem.message}."
+
+
+def advice(draft: Draft) -> list[str]:
+    """What is most likely not meant, though it is no fault."""
+    found = [*_unreachable(draft), *_crowded(draft)]
+    if len(draft.stars) == 2:
+        second, third = draft.stars
+        if second.keys() == third.keys() and any(third[name] > second[name] for name in third):
+            found.append("The third star asks for less than the second.")
+    return found
+
+
+def _unreachable(draft: Draft) -> Iterator[str]:
+    kinds = ["wall"] if draft.ladder else [spot.kind for spot in draft.spots]
+    goal = draft.goal
+    targets = kinds.count("wall") + kinds.count("castle")
+    if kinds and not targets and "ring" not in kinds:
+        yield "Nothing here can be hit: own cards are only in the way."
+    if goal.get("castles") and "castle" not in kinds:
+        yield "The goal wants a castle to be hit, but there is none."
+    if goal.get("points") and "ring" not in kinds:
+        yield "The goal wants points, but there are no rings."
+    if goal.get("doubles") and targets < 2:
+        yield "A double hit needs two targets close together."
+    if fallen := goal.get("fallen", 0):
+        if not draft.falls:
+            yield "The goal wants walls down, but walls that are hit stay. Change that under Rules."
+        elif fallen > kinds.count("wall"):
+            yield "The goal wants more walls down than there are."
+    each = {"points": RING_POINTS[0]}
+    for name, least in goal.items():
+        throws = draft.never.get("throws", 10**6)
+        most = min(draft.cards or 10**6, throws)
+        if name not in FREE and least > most * each.get(name, 1):
+            yield f"{most} throws are not enough for {word(name).lower()}: {least}."
+
+
+def _crowded(draft: Draft) -> Iterator[str]:
+    for one, other in clashes(() if draft.ladder else draft.spots):
+        yield f"{title(draft, one)} and {title(draft, other)} lie on each other."
+
+
+@lru_cache(maxsize=64)
+def clashes(spots: tuple[Spot, ...]) -> tuple[tuple[int, int], ...]:
+    """Pairs of cards that overlap, by their numbers."""
+    return tuple(
+        (n, m)
+        for m, other in enumerate(spots)
+        for n, one in enumerate(spots[:m])
+        if "ring" not in (one.kind, other.kind) and overlap(one, other)
+    )
+
+
+def overlap(one: Spot, other: Spot) -> bool:
+    """Two cards on the table, by separating axes."""
+    dx, dy = other.x - one.x, other.y - one.y
+    if hypot(dx, dy) > hypot(*CARD):
+        return False
+    axes = [_axes(one.angle), _axes(other.angle)]
+    for across, along in axes:
+        for axis in (across, along):
+            reach = sum(
+                side / 2 * abs(axis[0] * own[0] + axis[1] * own[1])
+                for pair in axes
+                for own, side in zip(pair, CARD, strict=True)
+            )
+            if abs(dx * axis[0] + dy * axis[1]) >= reach - 0.01:
+                return False
+    return True
+
+
+def _axes(angle: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    c, s = cos(radians(angle)), sin(radians(angle))
+    return (c, s), (-s, c)
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def title(draft: Draft, number: int) -> str:
+    """What a thing is called here: "Wall 2"."""
+    spot = draft.spots[number]
+    same = [n for n, other in enumerate(draft.spots) if other.kind == spot.kind]
+    name = CALLED[spot.kind]
+    return f"{name} {same.index(number) + 1}" if len(same) > 1 else name
+
+
+def task(draft: Draft) -> str:
+    """The goal as a sentence, for levels whose maker wrote none."""
+    if not draft.goal:
+        return "Reach the goal."
+    goals = " and ".join(f"{least} {_counted(name, least)}" for name, least in draft.goal.items())
+    cards = f" with {draft.cards} cards" if draft.cards > 1 else ""
+    cards = " with one card" if draft.cards == 1 else cards
+    return f"Reach {goals}{cards}."[:200]
+
+
+def _counted(name: str, count: int) -> str:
+    """ "2 hits", "1 hit", "1 hit with a lob"."""
+    words = word(name).lower().replace("frisbee", "Frisbee")
+    if count != 1:
+        return words
+    first, space, rest = words.partition(" ")
+    if first in ("perfect", "double", "castle"):
+        return f"{first} {rest.removesuffix('s')}"
+    return first.removesuffix("s") + space + rest

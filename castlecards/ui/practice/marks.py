@@ -1,0 +1,151 @@
+"""What throws leave on the table at practice: an outline where each came to rest, rings, the ghost
+of the best one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin
+
+from castlecards.core.cards import Pose
+from castlecards.practice.throws import PERFECT, Thrown
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.table.camera import Camera
+from castlecards.ui.table.film import Film
+from castlecards.ui.table.layout import Layout
+from castlecards.ui.table.marks import dashed
+from castlecards.ui.table.place import card_mm
+from castlecards.ui.text import Colour, Style
+
+BRIGHT = 5  # the newest marks
+MOST = 400  # marks kept
+GOOD: Colour = (132, 226, 166)
+BEST: Colour = (250, 214, 110)
+POOR: Colour = (240, 134, 116)
+DIM = 0.42  # of an old mark's colour
+FELT: Colour = (20, 84, 57)
+RING: Colour = (236, 220, 170)
+GHOST: Colour = (226, 236, 255)
+SIDES = 72  # of a circle
+NUMBER = Style("bold", 11, "text")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """One landing: which throw it was, where the card lay, what came of it."""
+
+    number: int
+    pose: Pose
+    line: Thrown
+
+    @property
+    def colour(self) -> Colour:
+        if self.line.cause == PERFECT:
+            return BEST
+        return GOOD if self.line.hit else POOR
+
+    @property
+    def off(self) -> float:
+        """mm from the target; endless where nothing was aimed at."""
+        line = self.line
+        if line.right is None or line.far is None:
+            return float("inf")
+        return hypot(line.right, line.far)
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """The best throw so far, to be followed with the eyes."""
+
+    mark: Mark
+    film: Film | None  # None: it was not seen here
+
+
+class Marks:
+    """All marks of a session. `ghost`: the best throw; `ghostly`: it is drawn."""
+
+    def __init__(self) -> None:
+        self.marks: list[Mark] = []
+        self.ghost: Ghost | None = None
+        self.ghostly = False
+
+    def add(self, line: Thrown, film: Film | None) -> None:
+        if not line.rest:
+            return
+        number = self.marks[-1].number + 1 if self.marks else 1
+        mark = Mark(number, Pose(*line.rest), line)
+        self.marks = [*self.marks, mark][-MOST:]
+        if self.ghost is None or _better(mark, self.ghost.mark):
+            self.ghost = Ghost(mark, film)
+
+    def clear(self) -> None:
+        self.marks = []
+        self.ghost = None
+
+    def draw(self, canvas: Canvas, layout: Layout) -> None:
+        """On the table, below all cards that move."""
+        camera = layout.camera
+        size = card_mm(layout.field)
+        newest = len(self.marks) - BRIGHT
+        for n, mark in enumerate(self.marks):
+            fresh = n >= newest
+            colour = mark.colour if fresh else faded(mark.colour)
+            quad = _outline(camera, mark.pose, size)
+            for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
+                canvas.line(colour, start, end, canvas.look.px(2 if fresh else 1))
+            if fresh:
+                x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
+                canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
+        if self.ghostly and self.ghost is not None:
+            self._ghost(canvas, camera, size, self.ghost)
+
+    def _ghost(
+        self, canvas: Canvas, camera: Camera, size: tuple[float, float], ghost: Ghost
+    ) -> None:
+        look = canvas.look
+        quad = _outline(camera, ghost.mark.pose, size)
+        for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
+            dashed(canvas, GHOST, start, end, look.px(5), look.px(2))
+        if ghost.film is None:
+            return
+        for frame in ghost.film.toss.frames[::6]:
+            at = camera.project(frame.x, frame.y, frame.z)
+            canvas.circle(GHOST, at, look.px(2.4))
+
+
+def draw_rings(canvas: Canvas, camera: Camera, centre: Pose, radii: tuple[int, ...]) -> None:
+    """Circles on the table; `radii` in mm, the smallest first."""
+    x, y = centre.x / 10, centre.y / 10
+    for n, radius in enumerate(reversed(radii)):
+        ring = [
+            camera.project(
+                x + radius * cos(2 * pi * k / SIDES), y + radius * sin(2 * pi * k / SIDES)
+            )
+            for k in range(SIDES)
+        ]
+        canvas.polygon(FILLS[n % len(FILLS)], ring)
+        for start, end in zip(ring, (*ring[1:], ring[0]), strict=True):
+            canvas.line(RING, start, end, canvas.look.px(1.5))
+
+
+FILLS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))
+
+
+def faded(colour: Colour) -> Colour:
+    """Nearly the colour of the felt."""
+    r, g, b = (round(DIM * one + (1 - DIM) * two) for one, two in zip(colour, FELT, strict=True))
+    return r, g, b
+
+
+def _outline(
+    camera: Camera, pose: Pose, size: tuple[float, float]
+) -> tuple[tuple[float, float], ...]:
+    return tuple(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, *size))
+
+
+def _better(one: Mark, other: Mark) -> bool:
+    """Perfect before hit before miss, then the nearer one."""
+
+    def rank(mark: Mark) -> tuple[bool, bool, float]:
+        return mark.line.cause != PERFECT, not mark.line.hit, mark.off
+
+    return rank(one) < rank(other)

@@ -1,0 +1,68 @@
+"""Throws into the record: every landing and every foul, at whatever table."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.landing import FOULS, Throw
+from castlecards.core.session import Session
+from castlecards.practice import verdicts
+from castlecards.practice.throws import Thrown
+from castlecards.store import StoreError
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+
+class Notes:
+    """Writes the throws of one session; the player is told once where that fails.
+
+    `layout`: what is thrown at, "" for the game's own table; `level`: its id, if it is one.
+    """
+
+    def __init__(self, app: App, session: Session[Any], layout: str = "", level: str = "") -> None:
+        self.app = app
+        self.session = session
+        self.about = {"layout": layout or session.game.id, "level": level}
+        self._told = False
+
+    def played(self) -> Thrown | None:
+        """After an action has been played: the line of a throw that has come to rest just now, or
+        of a foul that counts; None for all else."""
+        session = self.session
+        at = session.at - 1
+        if at < 0:
+            return None
+        record, before = session.log[at], session.positions[at]
+        throw = before.decision.aim if before.decision is not None else None
+        if record.seat == NATURE and isinstance(throw, Throw):
+            seat = next((r.seat for r in reversed(session.log[:at]) if r.seat != NATURE), 0)
+            when = self._when(seat)
+            return self._add(
+                verdicts.thrown(before, seat, throw, record.action, **when, **self.about)
+            )
+        if record.action.verb == "foul":
+            return self.foul(record.seat, record.action.args[0])
+        return None
+
+    def foul(self, seat: Seat, kind: int, method: int = 0) -> Thrown | None:
+        """A hand movement that was no throw; `kind`: index into FOULS."""
+        if not 0 <= kind < len(FOULS):
+            return None
+        return self._add(verdicts.foul(method, kind, **self._when(seat), **self.about))
+
+    def _when(self, seat: Seat) -> dict[str, str]:
+        now = datetime.datetime.now().isoformat(timespec="seconds")
+        assist = self.app.settings.assist
+        return {"time": now, "player": self.session.name(seat), "assist": assist}
+
+    def _add(self, line: Thrown) -> Thrown:
+        try:
+            self.app.throws.add(line)
+        except StoreError as error:
+            if not self._told:
+                self.app.notify(str(error), "error")
+            self._told = True
+        return line

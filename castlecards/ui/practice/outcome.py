@@ -1,0 +1,136 @@
+"""Over the practice table: what a level came to, and the menu."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from castlecards import levels
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.practice.trial import Trial
+from castlecards.ui.scene import Scene
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.dialog import Answer, Menu, Overlay
+from castlecards.ui.widgets.label import Label, title
+from castlecards.ui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.practice.scene import PracticeScene
+
+
+class Stars(Widget):
+    """Three stars, so many of them filled."""
+
+    shade = 0
+
+    def __init__(self, count: int, size: float = 30, id: str = "stars") -> None:
+        """`size` of one, units."""
+        super().__init__(id, f"{count} of {levels.STARS} stars")
+        self.count = count
+        self.size = size
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(self.size * 1.25 * levels.STARS), look.px(self.size)
+
+    def draw(self, canvas: Canvas) -> None:
+        step = self.rect.width / levels.STARS
+        for n in range(levels.STARS):
+            centre = (self.rect.left + step * (n + 0.5), self.rect.centery)
+            draw_star(canvas, centre, self.rect.height / 2, n < self.count)
+
+
+def draw_star(canvas: Canvas, centre: tuple[float, float], radius: float, filled: bool) -> None:
+    """`radius` to the points, px."""
+    colours = canvas.look.palette
+    points = []
+    for n in range(10):
+        far = radius if n % 2 == 0 else radius * 0.42
+        turn = n * pi / 5
+        points.append((centre[0] + far * sin(turn), centre[1] - far * cos(turn)))
+    canvas.polygon(colours.gold_high if filled else colours.inset_edge, points)
+
+
+class Decided(Overlay):
+    """The level is over: stars, and the ways on."""
+
+    def __init__(self, scene: PracticeScene, trial: Trial) -> None:
+        super().__init__(scene.app, scene)
+        self.scene = scene
+        self.trial = trial
+
+    def build(self) -> Widget:
+        trial = self.trial
+        following = next_level(trial.loaded)
+        buttons: list[Widget] = [
+            Button("decided.leave", "To the levels", self._leave, wide=140),
+            Button("decided.again", "Once more", self._again, wide=140),
+        ]
+        if following is not None and trial.status.reached:
+            act = lambda: self._open(following)  # noqa: E731
+            buttons.append(Button("decided.next", "Next level", act, "primary", wide=150))
+        rows: list[Widget] = [title(trial.loaded.level.title, align="centre")]
+        rows.append(Row([Stars(trial.status.stars, 44)], side="centre"))
+        rows.append(Label(trial.verdict(), align="centre", id="decided.verdict"))
+        rows += [Label(line, align="centre", tone="muted") for line in trial.lines()]
+        if trial.status.stars < levels.STARS:
+            wanted = trial.stars()[max(trial.status.stars - 1, 0) :]
+            rows += [
+                Label(f"More stars: {line}", align="centre", tone="muted") for line in wanted[:1]
+            ]
+        return Centre(
+            Panel(Column([*rows, Space(4), Row(buttons, side="centre")], 10)), 560, pad=12
+        )
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            last = "decided.next" if self._has("decided.next") else "decided.again"
+            self.layer.focus_on(self.find(last), ring=False)
+
+    def _has(self, id: str) -> bool:
+        return any(widget.id == id for widget in self.layer.root.walk())
+
+    def _again(self) -> None:
+        self._open(self.trial.loaded)
+
+    def _open(self, loaded: levels.Loaded) -> None:
+        from castlecards.ui.practice.scene import open_level
+
+        self.go(open_level(self.app, loaded, self.scene.back))
+
+    def _leave(self) -> None:
+        self.go(self.scene.leave())
+
+
+def next_level(loaded: levels.Loaded) -> levels.Loaded | None:
+    """The one after it, across packs; None after the last."""
+    every = [level for pack in levels.packs()[0] for level in pack.levels]
+    ids = [level.id for level in every]
+    at = ids.index(loaded.id) + 1 if loaded.id in ids else len(ids)
+    return every[at] if at < len(every) else None
+
+
+class PracticeMenu(Menu):
+    """Everything that is not a throw or a move."""
+
+    def __init__(self, scene: PracticeScene) -> None:
+        answers = [
+            Answer("resume", "Go on", lambda: None, "primary"),
+            Answer("look_over", "Show the whole table", scene.look_over),
+            Answer("rules", "Rulebook", lambda: scene.app.rulebook(scene, scene.session.game.id)),
+            Answer("settings", "Settings", lambda: scene.app.options(scene)),
+            Answer("leave", "Leave", scene.leave),
+        ]
+        if scene.trial is not None:
+            answers.insert(1, Answer("restart", "Start again", lambda: self._restart(scene)))
+        super().__init__(scene.app, scene, scene.title, answers)
+
+    def _restart(self, scene: PracticeScene) -> Scene:
+        from castlecards.ui.practice.scene import open_level
+
+        assert scene.trial is not None
+        return open_level(scene.app, scene.trial.loaded, scene.back)

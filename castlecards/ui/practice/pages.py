@@ -1,0 +1,147 @@
+"""The ways to the table: practice at a glance, the range's set-up, the levels with their stars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards import levels
+from castlecards.core.session import Session
+from castlecards.practice import progress
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.practice.outcome import draw_star
+from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.scene import Scene
+from castlecards.ui.scenes.setup import Setup
+from castlecards.ui.scenes.sheet import sheet
+from castlecards.ui.text import Style
+from castlecards.ui.theme import SMALL, Look
+from castlecards.ui.widgets.base import Act, Size, Widget
+from castlecards.ui.widgets.boxes import Column, Grid, Row
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.label import Label, heading
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.scroll import Scroll
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+NAME = Style("bold", 15, "text")
+TEACHES = Style("ui", 13, "muted")
+
+
+def free_range(app: App, options: Any, back: Scene) -> Scene:
+    """The range with these options."""
+    game = levels.shelf()["range"]
+    names = app.settings.player_names
+    name = names[0] if names and names[0].strip() else "You"
+    session: Session[Any] = Session(game, options, 1, 1, ("human",), (name,), practice=True)
+    return PracticeScene(app, session, back, game.title)
+
+
+class Practice(Page):
+    """Free range, levels, and what has been thrown so far."""
+
+    def build(self) -> Widget:
+        packs, told = levels.packs()
+        for line in told:
+            self.app.notify(line, "error")
+        stars, problem = progress.read()
+        if problem:
+            self.app.notify(problem, "error")
+        rows: list[Widget] = []
+        for pack in packs:
+            won = sum(stars.of(level.id).stars for level in pack.levels)
+            head = Row(
+                [heading(pack.title), Label(f"{won} of {levels.STARS * len(pack.levels)}", SMALL)],
+                12,
+            )
+            tiles: list[Widget] = [
+                Tile(level, stars.of(level.id).stars, self._opener(level)) for level in pack.levels
+            ]
+            rows += [head, Label(pack.about, SMALL), Grid(tiles, 250, 10, wide=False)]
+        scroll = Scroll(Column(rows, 10), "practice.scroll")
+        buttons: list[Widget] = [
+            Button("practice.statistics", "Statistics", self._statistics),
+            Button("practice.back", "Back", self.leave, wide=120),
+            Button("practice.range", "Free range", self._range, "primary", wide=180),
+        ]
+        return sheet(
+            "Practice", [scroll], buttons, widest=1120, tallest=760, left_handed=self.left_handed
+        )
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        """Stars may have been won while another scene was shown."""
+        if self._built:
+            self.rebuild()
+        super().layout(look, size)
+
+    def _opener(self, loaded: levels.Loaded) -> Act:
+        return lambda: self.go(open_level(self.app, loaded, self))
+
+    def _range(self) -> None:
+        self.go(RangeSetup(self.app, self))
+
+    def _statistics(self) -> None:
+        from castlecards.ui.scenes.throws import Throws
+
+        self.go(Throws(self.app, self))
+
+
+class Tile(Button):
+    """One level: its name, what it teaches, its stars."""
+
+    def __init__(self, loaded: levels.Loaded, stars: int, act: Act) -> None:
+        super().__init__(f"level:{loaded.id}", loaded.level.title, act, tip=loaded.level.task)
+        self.loaded = loaded
+        self.stars = stars
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(74)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        edge = c.gold if self.hovered or self.focused else c.inset_edge
+        canvas.box(self.rect, 8, c.button_low if self.hovered else c.inset, c.inset, edge)
+        left, top = self.rect.left + look.px(12), self.rect.top + look.px(10)
+        room = self.rect.width - look.px(24)
+        words, style = look.fit(self.loaded.level.title, NAME, room - look.px(60))
+        canvas.text(words, (left, top), style)
+        for n in range(levels.STARS):
+            at = (self.rect.right - look.px(52 - 16 * n), top + look.px(9))
+            draw_star(canvas, at, look.px(7), n < self.stars)
+        y = top + look.px(23)
+        for line in look.wrap(self.loaded.level.teaches, TEACHES, room)[:2]:
+            canvas.text(line, (left, y), TEACHES)
+            y += look.line(TEACHES)
+
+
+class RangeSetup(Setup):
+    """The range's options; `start` goes to the table at once, for there is nothing to lose."""
+
+    def __init__(
+        self, app: App, back: Scene, options: Any = None, home: Scene | None = None
+    ) -> None:
+        """`home`: where leaving the range leads, if not to `back`."""
+        super().__init__(app, back, levels.shelf()["range"])
+        self.home = home or back
+        if options is not None:
+            shown = ("layout", "strict_fouls", "wind")
+            self.values = {name: getattr(options, name) for name in shown}
+
+    def build(self) -> Widget:
+        rows: list[Widget] = [*self._options(), heading("Help"), *self._settings()]
+        scroll = Scroll(Column(rows, 16))
+        buttons = [
+            Button("setup.back", "Back", self.leave, wide=120),
+            Button("setup.start", "Start", self.start, "primary", wide=160),
+        ]
+        return sheet(self.game.title, [scroll], buttons, left_handed=self.left_handed)
+
+    def _settings(self) -> list[Widget]:
+        """Those of the program that matter here, with their own words."""
+        from castlecards.ui.scenes.settings import row
+
+        return [row(self.app, name, self.rebuild) for name in ("assist", "feel")]
+
+    def start(self) -> None:
+        self.go(free_range(self.app, self.options, self.home))

@@ -1,0 +1,146 @@
+"""The panel beside the table at practice: what is to be done, how it goes, what can be tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.practice import stats
+from castlecards.practice.throws import Thrown
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.practice.marks import BEST, GOOD, POOR
+from castlecards.ui.scenes.throws import percent, spread, target
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.boxes import Column, Grid
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.panel import draw_panel
+from castlecards.ui.widgets.plot import DotPlot, Dots
+
+if TYPE_CHECKING:
+    from castlecards.ui.practice.scene import PracticeScene
+
+WIDE = 262.0  # units
+TOP = 60.0  # units, below the tools
+BOTTOM = 142.0  # units, above the throw bar
+PAD = 14.0  # units
+SCATTER = 176.0  # units
+NAME = Style("title", 16, "gold_high")
+SAID = Style("medium", 13.5, "text")
+FIGURE = Style("ui", 13, "muted")
+
+
+class PracticePanel(Widget):
+    """Made anew after every throw."""
+
+    shade = 40
+
+    def __init__(self, scene: PracticeScene) -> None:
+        super().__init__("practice", "Practice")
+        self.scene = scene
+        self.column = Column([], 8)
+        self.renew()
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.column,)
+
+    def renew(self) -> None:
+        scene = self.scene
+        rows: list[Widget] = [Label(scene.title, NAME)]
+        trial = scene.trial
+        if trial is not None:
+            rows.append(Label(trial.loaded.level.task, SAID, id="practice.task"))
+            rows += [Label(line, FIGURE) for line in trial.lines()]
+            for number, line in enumerate(trial.stars(), 2):
+                rows.append(Label(f"{number} stars: {line}", FIGURE))
+        if scene.throws_cards:
+            rows += self._thrown(scene.thrown)
+        rows += self._buttons()
+        self.column.set(rows)
+        self.resized()
+
+    def _thrown(self, throws: Sequence[Thrown]) -> list[Widget]:
+        scene = self.scene
+        rows: list[Widget] = []
+        if throws:
+            found = stats.summary(throws)
+            rows.append(Label(f"{found.throws} thrown, hits {percent(found.hits)}", FIGURE))
+            streak = found.streaks
+            rows.append(Label(f"In a row: {streak.now}, best {streak.best}", FIGURE))
+            last = throws[-1]
+            rows.append(Label(last.words, SAID, tone="gold_high" if last.hit else "danger_text"))
+            rows += [Label(line, FIGURE) for line in scene.hands.flights.readout.lines]
+        else:
+            rows.append(Label("Throw: the next card is in your hand at once.", FIGURE))
+        if scene.trial is None:
+            rows.append(self._scatter(throws))
+        return rows
+
+    def _scatter(self, throws: Sequence[Thrown]) -> Widget:
+        kinds = {
+            "perfect": (BEST, [t for t in throws if t.cause == "perfect"]),
+            "hit": (GOOD, [t for t in throws if t.cause == "hit"]),
+            "miss": (POOR, [t for t in throws if not t.hit]),
+        }
+        clouds = [Dots(*stats.misses(some), colour, name) for name, (colour, some) in kinds.items()]
+        about = stats.scatter(*stats.misses(throws)) if throws else None
+        shape = about if about is not None and about.count > 2 else None
+        return DotPlot(
+            "practice.scatter", "Mm right, mm too far", clouds, "", "", even=True, below=target,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, shape), tall=SCATTER,
+            reach=70,
+        )  # fmt: skip
+
+    def _buttons(self) -> list[Widget]:
+        scene = self.scene
+        rows: list[Widget] = []
+        if scene.throws_cards:
+            again = Button("practice.again", "Again", scene.again, tip="The same throw", tall=34)
+            change = Button(
+                "practice.change", "Change …", scene.change,
+                tip="The same throw with one number changed", tall=34,
+            )  # fmt: skip
+            clear = Button("practice.clear", "Clear marks", scene.clear, tall=34)
+            ghost = Button(
+                "practice.ghost", "Ghost", scene.toggle_ghost,
+                tip="The best throw so far, drawn over the table", tall=34,
+            )  # fmt: skip
+            ghost.on = scene.marks.ghostly
+            again.enabled = change.enabled = scene.last_toss is not None
+            clear.enabled = ghost.enabled = bool(scene.marks.marks)
+            rows.append(Grid([again, change, clear, ghost], 100, 8))
+        if scene.trial is not None:
+            rest: list[Widget] = [Button("practice.restart", "Start again", scene.restart, tall=34)]
+            if scene.trial.loaded.level.hint:
+                rest.append(Button("practice.hint", "A tip", scene.tip, tall=34))
+            rows.append(Grid(rest, 100, 8))
+        else:
+            rows.append(
+                Grid([
+                    Button("practice.setup", "Set up …", scene.set_up, tall=34),
+                    Button("practice.statistics", "Statistics", scene.statistics, tall=34),
+                ], 100, 8)
+            )  # fmt: skip
+        return rows
+
+    def measure(self, look: Look, width: int) -> Size:
+        inner = look.px(WIDE - 2 * PAD)
+        return look.px(WIDE), self.column.measure(look, inner)[1] + 2 * look.px(PAD)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide, high = self.measure(look, rect.width)
+        room = rect.height - look.px(TOP + (BOTTOM if self.scene.throws_cards else 20))
+        self.rect = Rect(
+            rect.right - wide - look.px(12), rect.top + look.px(TOP), wide, min(high, room)
+        )
+        pad = 2 * look.px(PAD)
+        self.column.place(look, self.rect.inflate(-pad, -pad))
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect, radius=12)
+        super().draw(canvas)

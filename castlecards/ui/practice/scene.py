@@ -1,0 +1,277 @@
+"""The table at practice: the range, or a level of any game.
+
+A `TableScene` with a panel beside it. Every throw is recorded and leaves a mark; the throw before
+can be made again, or again with one number changed. Nothing is saved but records and stars.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards import levels
+from castlecards.core.action import Action
+from castlecards.core.landing import FOULS, METHODS, Limits, Release, toss
+from castlecards.core.session import Record, Session
+from castlecards.core.view import View, view
+from castlecards.practice.range import Range
+from castlecards.practice.throws import Thrown
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.practice.marks import Marks, draw_rings
+from castlecards.ui.practice.notes import Notes
+from castlecards.ui.practice.panel import WIDE, PracticePanel
+from castlecards.ui.practice.trial import Trial
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.board import Board
+from castlecards.ui.table.hands import Hands
+from castlecards.ui.table.layout import Layout
+from castlecards.ui.table.place import Stage, camera_for
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.widgets.base import Widget
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+
+class PracticeScene(TableScene):
+    """`back`: where leaving leads; `trial`: the level that is played, None on the free range."""
+
+    def __init__(
+        self, app: App, session: Session[Any], back: Scene, title: str, trial: Trial | None = None
+    ) -> None:
+        super().__init__(app, session)
+        self.back = back
+        self.title = title
+        self.trial = trial
+        self.marks = Marks()
+        self.thrown: list[Thrown] = []
+        self.last_toss: Release | None = None
+        level = trial.loaded.id if trial is not None else ""
+        layout = getattr(session.options, "layout", "") if not level else ""
+        self.notes = Notes(app, session, layout, level)
+        self.throws_cards = session.position.box.field is not None
+        self._framed = session.start
+        if isinstance(session.game, Range):
+            self._framed = session.game.setup(session.game.options(), session.players)
+        self.hands = PracticeHands(self)
+        self.board: PracticeBoard = PracticeBoard(self)
+        goal = trial.loaded.level.goal if trial is not None else {}
+        for number, method in enumerate(METHODS):
+            if f"{method}_hits" in goal:
+                self.hands.aim.choose(number)
+                break
+
+    # -- the table ----------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> Stage:
+        """The panel has its own strip; the range is always framed as for a duel."""
+        stage = super().stage
+        wide = max(stage.width - round((WIDE + 24) * stage.u), stage.width // 2)
+        stage = self.sight.seen(self._framed, replace(stage, width=wide, camera=None))
+        if stage.camera is None and self.throws_cards:
+            stage = replace(stage, camera=camera_for(self._framed, stage))
+        return stage
+
+    def draw_strip(self, canvas: Canvas) -> None:
+        """The board beside the table, on which the panel stands."""
+        look = canvas.look
+        left = self.stage.width
+        strip = Rect(left, 0, canvas.size[0] - left, canvas.size[1])
+        colours = look.palette
+        canvas.box(strip.inflate(0, look.px(40)), 0, colours.panel, colours.panel_low)
+        canvas.fill(colours.gold_low, Rect(left, 0, look.px(1), strip.height))
+
+    def deal(self) -> None:
+        session = self.session
+        if session.at or not session.opening:
+            self.asking.rested()
+            return
+        before = view(session.start, self.eyes.viewer)
+        assert self.desk is not None
+        self._play(self.desk.arrange(before, self.stage), before, session.opening)
+
+    def show(self, record: Record, before: View, old: Layout) -> None:
+        if record.action.verb == "toss":
+            self.last_toss = Release(*record.action.args)
+        line = self.notes.played()
+        if line is not None:
+            self.note(line)
+        super().show(record, before, old)
+        self.looked()
+
+    def note(self, line: Thrown) -> None:
+        """A throw has been recorded."""
+        self.thrown.append(line)
+        self.marks.add(line, self.hands.flights.last if line.rest else None)
+        self.board.panel.renew()
+
+    def looked(self) -> None:
+        """Has this decided the level?"""
+        if self.trial is not None:
+            decided = self.trial.look()
+            self.board.panel.renew()
+            if decided:
+                self._decided()
+
+    def _decided(self) -> None:
+        from castlecards.ui.practice.outcome import Decided
+
+        assert self.trial is not None
+        self.app.play("chime" if self.trial.status.reached else "error", 0.6)
+        self.go(Decided(self, self.trial))
+
+    def update(self, dt: float) -> Scene:
+        if self.trial is not None and self.trial.update(dt):
+            self.board.panel.renew()
+            self._decided()
+        elif self.trial is not None and self.trial.timed and self.trial.match.log:
+            self.board.tick(self.trial)
+        return super().update(dt)
+
+    # -- what can be tried --------------------------------------------------------------------
+
+    @property
+    def limits(self) -> Limits | None:
+        """What may be thrown now."""
+        decision = self.session.decision
+        aim = decision.aim if decision is not None else None
+        return aim if isinstance(aim, Limits) and not self.busy else None
+
+    def throw(self, release: Release) -> None:
+        """Throws the card in the hand like this, if one may be thrown now."""
+        limits, decision = self.limits, self.session.decision
+        if limits is None or decision is None:
+            return
+        card = limits.cards[0]
+        self.hands.let_go()
+        self.submit(decision.seat, toss(card, release))
+
+    def again(self) -> None:
+        if self.last_toss is not None:
+            self.throw(self.last_toss)
+
+    def change(self) -> None:
+        from castlecards.ui.practice.change import Change
+
+        if self.last_toss is not None and self.limits is not None:
+            self.go(Change(self, self.last_toss))
+
+    def clear(self) -> None:
+        self.marks.clear()
+        self.thrown = []
+        self.board.panel.renew()
+        self.refresh()
+
+    def toggle_ghost(self) -> None:
+        self.marks.ghostly = not self.marks.ghostly
+        self.board.panel.renew()
+        self.refresh()
+
+    def tip(self) -> None:
+        if self.trial is not None:
+            self.app.notify(self.trial.loaded.level.hint)
+
+    def restart(self) -> None:
+        """The level from its beginning."""
+        if self.trial is not None:
+            self.go(open_level(self.app, self.trial.loaded, self.back))
+
+    def set_up(self) -> None:
+        from castlecards.ui.practice.pages import RangeSetup
+
+        self.go(RangeSetup(self.app, self, self.session.options, self.back))
+
+    def statistics(self) -> None:
+        from castlecards.ui.scenes.throws import Throws
+
+        self.go(Throws(self.app, self))
+
+    def rescue(self) -> None:
+        """Throws are recorded as they are made; there is nothing else to keep."""
+
+    def leave(self) -> Scene:
+        self.app.lend()
+        self.app.throws.close()
+        self.back.refresh()
+        return self.back
+
+
+class PracticeHands(Hands):
+    """Marks below the cards; what the last throw was stands in the panel."""
+
+    scene: PracticeScene
+
+    def widgets(self) -> list[Widget]:
+        return [widget for widget in super().widgets() if widget is not self.flights.readout]
+
+    def draw_below(self, canvas: Canvas) -> None:
+        desk = self.scene.desk
+        assert desk is not None
+        for spec in self.scene.session.position.box.zones:
+            if spec.rings and spec.mark is not None:
+                draw_rings(canvas, desk.now.camera, spec.mark, spec.rings)
+        self.scene.draw_strip(canvas)
+        if desk.now.field is not None:
+            self.scene.marks.draw(canvas, desk.now)
+        super().draw_below(canvas)
+
+
+class PracticeBoard(Board):
+    """With the panel; fouls are recorded, the menu knows no saving."""
+
+    scene: PracticeScene
+
+    def __init__(self, scene: PracticeScene) -> None:
+        super().__init__(scene)
+        self.panel = PracticePanel(scene)
+        self.score.visible = not scene.throws_cards  # the panel tells all of that
+        self._second = 0
+
+    def _extras(self) -> None:
+        super()._extras()
+        if hasattr(self, "panel"):
+            self.root.extras = [self.panel, *self.root.extras]
+
+    def renew(self) -> None:
+        super().renew()
+        self.panel.renew()
+
+    def tick(self, trial: Trial) -> None:
+        """Once a second the panel tells the time."""
+        if int(trial.seconds) != self._second:
+            self._second = int(trial.seconds)
+            self.panel.renew()
+
+    def refuse(self, tried: tuple[Action, ...], at: tuple[float, float]) -> None:
+        for action in tried:
+            decision = self.scene.session.decision
+            if action.verb == "foul" and decision is not None and action.args[0] < len(FOULS):
+                method = self.scene.hands.aim.now
+                line = self.scene.notes.foul(decision.seat, action.args[0], method)
+                if line is not None:
+                    self.scene.note(line)
+        super().refuse(tried, at)
+
+    def menu(self) -> None:
+        from castlecards.ui.practice.outcome import PracticeMenu
+
+        self.scene.go(PracticeMenu(self.scene))
+
+
+def open_level(app: App, loaded: levels.Loaded, back: Scene) -> Scene:
+    """The table of a level, with its settings lent."""
+    level = loaded.level
+    lent: dict[str, Any] = {}
+    if level.assist:
+        lent["assist"] = level.assist
+    if level.surface:
+        lent["feel"] = level.surface
+    if level.left:
+        lent["left_handed"] = True
+    app.lend(**lent)
+    names = app.settings.player_names
+    match = levels.session(loaded, names[0] if names and names[0].strip() else "You")
+    return PracticeScene(app, match, back, level.title, Trial(app, loaded, match))

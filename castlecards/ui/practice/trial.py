@@ -1,0 +1,90 @@
+"""A level that is being played: how it stands, and what is done about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards import levels
+from castlecards.core.session import Session
+from castlecards.practice import progress
+from castlecards.store import StoreError
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+WORDS = {
+    "throws": "throws", "hits": "hits", "perfect": "perfect hits", "doubles": "double hits",
+    "castles": "castle hits", "fouls": "fouls", "row": "hits in a row", "points": "points",
+    "fallen": "walls down", "standing": "walls standing", "lob_hits": "hits with a lob",
+    "frisbee_hits": "hits with a Frisbee", "flip_hits": "hits with a flip",
+    levels.ACTIONS: "moves", levels.SECONDS: "seconds", levels.WON: "games won",
+}  # fmt: skip
+
+
+class Trial:
+    """`done` once it is decided; then `status` stays."""
+
+    def __init__(self, app: App, loaded: levels.Loaded, match: Session[Any]) -> None:
+        self.app = app
+        self.loaded = loaded
+        self.match = match
+        self.seconds = 0.0  # since the first action
+        self.done = False
+        self.status = levels.status(loaded, match)
+
+    @property
+    def timed(self) -> bool:
+        level = self.loaded.level
+        limits = (level.never, *level.stars)
+        return any(levels.SECONDS in limit for limit in limits)
+
+    def update(self, dt: float) -> bool:
+        """Time passes, once something has been played; whether that has decided it."""
+        if self.done or not self.match.log:
+            return False
+        self.seconds += dt
+        return self.timed and self.look()
+
+    def look(self) -> bool:
+        """How does it stand now? Whether it has been decided just now."""
+        if self.done:
+            return False
+        self.status = levels.status(self.loaded, self.match, self.seconds)
+        if not self.status.over:
+            return False
+        self.done = True
+        try:
+            progress.add(self.loaded.id, self.status.stars)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        return True
+
+    def lines(self) -> list[str]:
+        """How far it is, goal by goal and limit by limit."""
+        level, counts = self.loaded.level, self.status.counts
+        said = [f"{word(name)}: {counts[name]} of {least}" for name, least in level.goal.items()]
+        for name, most in level.never.items():
+            now = int(self.seconds) if name == levels.SECONDS else counts[name]
+            said.append(f"{word(name)}: {now}, at most {most}")
+        return said
+
+    def stars(self) -> list[str]:
+        """What the second and the third star want."""
+        return [
+            " and ".join(f"at most {most} {word(name).lower()}" for name, most in limits.items())
+            for limits in self.loaded.level.stars
+        ]
+
+    def verdict(self) -> str:
+        """Once it is done: what it came to."""
+        if self.status.reached:
+            return ("", "Done.", "Well done.", "Perfect.")[self.status.stars]
+        if self.status.failed == "over":
+            return "Not this time: nothing is left to play."
+        return f"Not this time: too many {word(self.status.failed).lower()}."
+
+
+def word(name: str) -> str:
+    """What a tally is called."""
+    said = WORDS.get(name, name.replace("_", " "))
+    return said[:1].upper() + said[1:]

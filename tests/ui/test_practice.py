@@ -1,0 +1,254 @@
+"""The practice range and levels on the screen: records, marks, the throw again, stars."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards import levels
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import FLIP, LOB, METHODS, Release
+from castlecards.practice import progress
+from castlecards.practice import throws as record
+from castlecards.settings import Settings
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.practice.change import NUMBERS, changed
+from castlecards.ui.practice.outcome import Decided, next_level
+from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.scenes.throws import Throws
+from castlecards.ui.widgets.slider import Slider
+from tests.ui.driving import Driver
+
+pytestmark = pytest.mark.usefixtures("home")
+FRAMES = 400
+
+
+def at_range(driver: Driver) -> PracticeScene:
+    driver.click("title.practice")
+    driver.click("practice.range")
+    driver.click("setup.start")
+    return scene_of(driver)
+
+
+def scene_of(driver: Driver) -> PracticeScene:
+    scene = driver.app.scene
+    assert isinstance(scene, PracticeScene)
+    return scene
+
+
+def flown(driver: Driver) -> None:
+    """Frames until the card lies and everything is at rest."""
+    for _ in range(FRAMES):
+        driver.step(dt=0.1)
+        if not driver.app.scene.moving:
+            return
+    raise AssertionError("the card flies for ever")
+
+
+def throw(driver: Driver, release_: Release) -> None:
+    scene_of(driver).throw(release_)
+    flown(driver)
+
+
+def level(driver: Driver, id: str) -> levels.Loaded:
+    """Opens a level from the practice page."""
+    if driver.scene == "Title":
+        driver.click("title.practice")
+    driver.click(f"level:{id}")
+    trial = scene_of(driver).trial
+    assert trial is not None
+    return trial.loaded
+
+
+def solve(driver: Driver, loaded: levels.Loaded) -> None:
+    """Throws as the level's own solution does."""
+    match, _ = levels.replay(loaded)
+    for line in match.log:
+        if line.seat != NATURE and line.action.verb == "toss":
+            throw(driver, Release(*line.action.args))
+
+
+def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    for n in range(6):
+        throw(driver, release(STYLES[n % 3], heading=n - 3.0))
+    lines = record.read().throws
+    assert [line.method for line in lines] == [METHODS[n % 3] for n in range(6)]
+    assert all(line.layout == "duel" and line.assist == "full" for line in lines)
+    assert scene.thrown == list(lines)
+    assert [mark.number for mark in scene.marks.marks] == [1, 2, 3, 4, 5, 6]
+    tallies = scene.session.game.tallies(scene.session.position, 0)
+    assert tallies["hits"] == sum(line.hit for line in lines)
+    assert not (home / "saves").exists()  # practice is not kept as a game
+
+
+def test_the_same_throw_again_gives_the_same_landing() -> None:
+    driver = Driver()
+    at_range(driver)
+    throw(driver, release(STYLES[FLIP], heading=1.0))
+    driver.click("practice.again")
+    flown(driver)
+    one, two = record.read().throws
+    assert one.release == two.release
+    assert (one.right, one.far, one.cause) == pytest.approx((two.right, two.far, two.cause))
+
+
+def test_one_number_of_the_throw_can_be_changed() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB]))
+    driver.click("practice.change")
+    speed = driver.find("change.4")
+    assert isinstance(speed, Slider)
+    speed.act(2.5)
+    driver.click("change.throw")
+    flown(driver)
+    one, two = record.read().throws
+    assert two.release[4] == 2500
+    assert two.release[:4] == one.release[:4]
+    assert two.release[5:] == one.release[5:]
+    assert scene.last_toss == Release(*two.release)
+
+
+def test_a_changed_number_stays_within_what_may_be_thrown() -> None:
+    for number in NUMBERS:
+        for value in (number.span[0], number.span[1], 1e9, -1e9):
+            args = changed(Release(LOB), number, value).args()
+            assert args[: number.field] == Release(LOB).args()[: number.field]
+        near = number.to_unit(changed(Release(LOB), number, number.span[1]).args()[number.field])
+        assert near == pytest.approx(number.span[1], rel=0.01)
+
+
+def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB], 0.9))
+    throw(driver, release(STYLES[LOB]))
+    best = scene.marks.ghost
+    assert best is not None
+    assert best.mark.line.hit
+    assert best.film is not None
+    driver.click("practice.ghost")
+    assert scene.marks.ghostly
+    driver.click("practice.clear")
+    assert scene.marks.marks == []
+    assert scene.thrown == []
+    assert len(record.read().throws) == 2  # the record keeps everything
+
+
+def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    card = scene.session.position.zones[0][0]
+    scene.board.refuse((Action("foul", (card,), args=(0,)),), (300, 300))
+    (line,) = record.read().throws
+    assert (line.cause, line.release) == ("gate", ())
+    assert scene.session.log == []
+
+
+def test_a_level_is_won_with_stars_that_are_kept() -> None:
+    driver = Driver()
+    loaded = level(driver, "01-first-lob/01-near")
+    assert scene_of(driver).hands.aim.now == LOB
+    solve(driver, loaded)
+    assert isinstance(driver.app.scene, Decided)
+    assert progress.read()[0].of(loaded.id).stars == 3
+    assert record.read().throws[0].level == loaded.id
+    driver.click("decided.next")
+    trial = scene_of(driver).trial
+    following = next_level(loaded)
+    assert trial is not None
+    assert following is not None
+    assert trial.loaded.id == following.id
+    driver.key("escape")
+    driver.click("leave")
+    assert driver.scene == "Practice"
+
+
+def test_a_level_that_is_lost_can_be_begun_again() -> None:
+    driver = Driver()
+    loaded = level(driver, "09-few-cards/01-one")
+    throw(driver, release(STYLES[LOB], 0.9))
+    assert isinstance(driver.app.scene, Decided)
+    kept = progress.read()[0].of(loaded.id)
+    assert (kept.stars, kept.tries) == (0, 1)
+    driver.click("decided.again")
+    solve(driver, loaded)
+    assert progress.read()[0].of(loaded.id).stars == 3
+
+
+def test_time_runs_from_the_first_throw_and_can_run_out() -> None:
+    driver = Driver()
+    level(driver, "10-time/01-half")
+    scene = scene_of(driver)
+    driver.step(dt=40.0)
+    assert scene.trial is not None
+    assert scene.trial.seconds == 0
+    throw(driver, release(STYLES[LOB], 0.9))
+    for _ in range(400):
+        driver.step(dt=0.1)
+    assert isinstance(driver.app.scene, Decided)
+    assert scene.trial.status.failed == "seconds"
+    assert "too many seconds" in scene.trial.verdict()
+
+
+def test_a_level_lends_settings_and_gives_them_back() -> None:
+    driver = Driver()
+    own = driver.app.settings
+    driver.click("title.practice")
+    back = driver.app.scene
+    for id, name, value in (
+        ("13-left-hand/01-near", "left_handed", True),
+        ("02-stop-short/04-wood", "feel", "wood"),
+    ):
+        loaded = next(x for p in levels.packs()[0] for x in p.levels if x.id == id)
+        scene = open_level(driver.app, loaded, back)
+        assert getattr(driver.app.settings, name) == value
+        assert isinstance(scene, PracticeScene)
+        scene.leave()
+        assert driver.app.settings == own
+    driver.app.lend(feel="sticky")
+    driver.app.change(volume=30)
+    assert driver.app._save_settings() == ""
+    from castlecards import settings as file
+
+    saved, _ = file.load()
+    assert saved.feel == Settings().feel
+    assert saved.volume == 30
+
+
+def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
+    """One of several packs; physics on this machine is the physics that recorded it."""
+    driver = Driver()
+    driver.click("title.practice")
+    for pack in levels.packs()[0][4::3]:
+        loaded = pack.levels[0]
+        if loaded.game.id != "range":
+            continue
+        driver.click(f"level:{loaded.id}")
+        solve(driver, loaded)
+        assert isinstance(driver.app.scene, Decided), loaded.id
+        driver.click("decided.leave")
+
+
+def test_the_set_up_leads_to_the_range_and_back() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    driver.click("practice.setup")
+    driver.click("setup.strict_fouls")
+    driver.click("setup.start")
+    again = scene_of(driver)
+    assert again is not scene
+    assert again.session.options.strict_fouls
+    driver.click("practice.statistics")
+    assert isinstance(driver.app.scene, Throws)
+    driver.click("throws.back")
+    assert driver.app.scene is again
+    driver.key("escape")
+    driver.click("leave")
+    assert driver.scene == "Practice"
+    driver.key("escape")
+    assert driver.scene == "Title"
