@@ -434,7 +434,7 @@ class Hands:
         self.flights.update(dt)
         self.carry.update(dt)
         self.piles.update(self._press, dt)
-        if self._shows_zoom() or self._shield() is not None:
+        if self._shows_zoom() or self.helped() is not None:
             self.scene.refresh()
 
     # -- drawing ------------------------------------------------------------------------------
@@ -478,11 +478,11 @@ class Hands:
         spot = self._layout.by_card.get(self.hover.card) if self.scene.desk else None
         if spot is None or not spot.up or self.held >= 0 or self.scene.busy or self.throwing:
             return False
-        if self.piles.fan is not None or self._press is not None or self._shield() is not None:
+        if self.piles.fan is not None or self._press is not None or self.helped() is not None:
             return False
         return self.zooming or (self._still >= REST and self.scene.board.note is None)
 
-    def _shield(self) -> signs.Shield | None:
+    def helped(self) -> signs.Shield | None:
         """The badge on which the pointer rests."""
         desk = self.scene.desk
         if desk is None or self._still < HELP or self._press is not None:
@@ -490,7 +490,7 @@ class Hands:
         return signs.within_shield(desk.ground.shields, self.pointer)
 
     def draw_zoom(self, canvas: Canvas) -> None:
-        desk, shield = self.scene.desk, self._shield()
+        desk, shield = self.scene.desk, self.helped()
         assert desk is not None
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)

@@ -140,12 +140,12 @@ class Picking:
 
     def picks_pile(self, zone: Zone) -> bool:
         """Is the pile itself, or what lies on top of it, picked or gone to by an action?"""
-        held = self.pos.zones[zone]
         if self.picked and zone in self.targets[1]:
             return True
-        return ("zone", zone) in self._naming and self.may_pick(
-            Thing(held[-1] if held else -1, zone)
-        )
+        held = self.pos.zones[zone]
+        top = Thing(held[-1] if held else -1, zone)
+        joins = self.may_join(top) if self.picked else self.may_pick(top)
+        return ("zone", zone) in self._naming and joins
 
     # -- answers ------------------------------------------------------------------------------
 

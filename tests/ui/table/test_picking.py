@@ -98,3 +98,64 @@ def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked()
     assert picking.things() == [A, top]
     picking.choose(A)
     assert picking.things()[0] == X
+
+
+# -- several things, covered things ---------------------------------------------------------------
+
+D, E = (Thing(card, ROW) for card in POS.zones[ROW][2:4])
+PAIR = Action("give", (A.card, B.card))
+TRIO = Action("give", (A.card, B.card, C.card))
+
+
+def test_a_lasso_takes_the_largest_group_that_an_action_picks() -> None:
+    picking = asked(PASS, PAIR, TRIO, Action("hit", (A.card, X.card), onto=Y.card))
+    picking.gather([X, A, B, D])
+    assert picking.picked == (A, B)  # the first of two that are as large
+    picking.gather([A, B, C, X])
+    assert picking.picked == (A, B, C)
+    picking.gather([D, E])
+    assert picking.picked == ()
+
+
+def test_a_lasso_may_add_to_the_picks() -> None:
+    picking = asked(PASS, PAIR, TRIO)
+    picking.choose(A)
+    picking.gather([C, B], more_=True)
+    assert picking.picked == (A, C, B)
+    picking.gather([D], more_=True)
+    assert picking.picked == (A, C, B)
+
+
+def test_adding_never_goes_to_a_target() -> None:
+    hit = Action("hit", (A.card,), onto=X.card)
+    picking = asked(hit, Action("hit", (A.card, B.card), onto=X.card))
+    assert picking.add(A) == NOTHING
+    assert picking.add(X) == NOTHING
+    assert picking.picked == (A,)
+    picking.add(B)
+    assert picking.picked == (A, B)
+    picking.add(A)
+    assert picking.picked == (B,)
+
+
+def test_the_cards_inside_a_pile_are_told_from_the_pile() -> None:
+    deck = POS.zones[DECK]
+    draw, dig = Action("draw", zones=(DECK,)), Action("dig", (deck[2],))
+    both = asked(draw, dig)
+    assert both.inside(DECK) == {deck[2]}
+    assert both.picks_pile(DECK)
+    assert not asked(dig).picks_pile(DECK)
+    shells = tuple(Action("shell", (A.card,), onto=card) for card in deck[:3])
+    picking = asked(*shells, draw)
+    assert picking.inside(DECK) == frozenset()
+    picking.choose(A)
+    assert picking.inside(DECK) == frozenset(deck[:3])
+    assert not picking.picks_pile(DECK)  # clicked now, it is a target
+
+
+def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
+    picking = asked(PAIR, TRIO)
+    assert picking.things() is picking.things()
+    before = picking.things()
+    picking.choose(A)
+    assert picking.things() is not before

@@ -1,0 +1,387 @@
+"""Gestures with piles and with several cards, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+
+from castlecards.core.action import Action
+from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.reach import fan_stances
+from castlecards.ui.table.stance import corners
+from tests.ui.table.tables import FRAME, TableDriver, table
+from tests.ui.table.test_place import stage
+from tests.ui.table.toys import DECK, DISCARD, HAND, PILES, Toy, zone
+
+SHELL, INFECT = 5, 6  # cards of the tools of seat 0
+BARE = (330, 330)  # px: nothing lies there
+CTRL = frozenset({"ctrl"})
+
+
+@pytest.fixture
+def play() -> Iterator[TableDriver]:
+    with table(Toy(), kinds=("human", "random")) as driver:
+        driver.settle()
+        yield driver
+
+
+def press(play: TableDriver, at: tuple[int, int], mods: frozenset[str] = frozenset()) -> None:
+    play.feed(Hover(at, play.clock))
+    play.feed(Grab(at, play.clock, 1, 1, mods))
+
+
+def click(play: TableDriver, at: tuple[int, int], mods: frozenset[str] = frozenset()) -> None:
+    press(play, at, mods)
+    play.feed(Release(at, play.clock, 1, mods))
+
+
+def carry(play: TableDriver, start: tuple[int, int], end: tuple[int, int]) -> None:
+    """Takes something up and brings it there, without letting go."""
+    press(play, start)
+    for part in (0.1, 0.5, 1.0):
+        x = start[0] + (end[0] - start[0]) * part
+        y = start[1] + (end[1] - start[1]) * part
+        play.feed(Drag((round(x), round(y)), play.clock), dt=FRAME)
+
+
+def pile(play: TableDriver, seat: int, number: int) -> tuple[int, int]:
+    """px: in the middle of its top card."""
+    pos = play.session.position
+    return play.where(pos.zones[zone(seat, PILES + number)][-1])
+
+
+def last(play: TableDriver) -> Action:
+    return play.session.log[-1].action
+
+
+def at_fan(play: TableDriver, card: int) -> tuple[int, int]:
+    """px: where a card of the fanned pile can be pointed at."""
+    fan = play.table.hands.piles.fan
+    assert fan is not None
+    at = next(stance for other, stance in fan.places() if other == card)
+    left = min(x for x, _ in corners(at))
+    return round(left + 6), round(at.y)
+
+
+# -- looking through ------------------------------------------------------------------------------
+
+
+def test_a_pile_that_is_held_down_fans_out_until_it_is_let_go(play: TableDriver) -> None:
+    piles = play.table.hands.piles
+    at = play.where("0.discard")
+    press(play, at)
+    play.wait(0.2)
+    assert piles.fan is None
+    play.wait(0.25)
+    assert piles.fan is not None
+    cards = [card for card, _ in piles.fan.places()]
+    assert bytes(cards) == play.session.position.zones[zone(0, DISCARD)]
+    xs = [stance.x for _, stance in piles.fan.places()]
+    assert xs == sorted(xs)  # the lowest first
+    play.feed(Release(at, play.clock))
+    assert piles.fan is None
+    assert play.scene == "TableScene"  # and it was no click
+    assert play.session.at == 0
+
+
+def test_own_face_down_piles_may_be_looked_through_and_others_not(play: TableDriver) -> None:
+    press(play, pile(play, 0, 1))
+    play.wait(0.45)
+    assert play.table.hands.piles.fan is not None
+    play.feed(Release(pile(play, 0, 1), play.clock))
+    for at in (play.where("0.deck"), play.where("1.store"), pile(play, 1, 0)):
+        press(play, at)
+        play.wait(0.45)
+        assert play.table.hands.piles.fan is None
+        play.key(Act.CANCEL)
+
+
+def test_a_hidden_table_fans_nothing_out(play: TableDriver) -> None:
+    play.table.hide()
+    press(play, pile(play, 0, 1))
+    play.wait(0.45)
+    assert play.table.hands.piles.fan is None
+
+
+def test_one_who_moves_on_drags_and_fans_nothing_out(play: TableDriver) -> None:
+    start = pile(play, 0, 1)
+    carry(play, start, (start[0] + 40, start[1] - 60))
+    play.wait(0.5)
+    assert play.table.hands.piles.fan is None
+    assert play.table.hands.held >= 0
+
+
+def test_a_click_shows_the_same_cards_in_a_popup(play: TableDriver) -> None:
+    click(play, play.where("1.discard"))
+    assert play.scene == "Inside"
+    shown = [card.id for card in play.app.scene.layer.root.walk() if card.id.startswith("card:")]
+    there = play.session.position.zones[zone(1, DISCARD)]
+    assert shown == [f"card:{card}" for card in there]
+    play.press("close")
+    assert play.scene == "TableScene"
+
+
+def test_the_keyboard_opens_a_pile_and_fans_it_out(play: TableDriver) -> None:
+    play.focus("pile:1.discard")
+    play.feed(Command(Act.ZOOM, True, False, play.clock))
+    fan = play.table.hands.piles.fan
+    assert fan is not None
+    assert fan.zone == zone(1, DISCARD)
+    play.feed(Command(Act.ZOOM, False, False, play.clock))
+    assert play.table.hands.piles.fan is None
+    play.key(Act.CONFIRM)
+    assert play.scene == "Inside"
+
+
+# -- covered cards --------------------------------------------------------------------------------
+
+
+def covered(play: TableDriver, seat: int = 1) -> int:
+    return play.session.position.zones[zone(seat, PILES)][0]
+
+
+def test_a_click_on_a_pile_asks_which_of_its_cards_is_meant(play: TableDriver) -> None:
+    click(play, play.where(SHELL))
+    click(play, pile(play, 1, 0))
+    assert play.scene == "Inside"
+    button = play.app.scene.find(f"card:{covered(play)}")
+    assert not button.up  # type: ignore[attr-defined]
+    assert button.name == "card 1 from the bottom"
+    play.press(button.id)
+    assert last(play) == Action("shell", (SHELL,), onto=covered_before(play))
+
+
+def covered_before(play: TableDriver) -> int:
+    return play.session.positions[0].zones[zone(1, PILES)][0]
+
+
+def test_a_popup_that_is_closed_leaves_the_picks(play: TableDriver) -> None:
+    click(play, play.where(SHELL))
+    click(play, pile(play, 1, 0))
+    play.press("close")
+    picking = play.table.picking
+    assert picking is not None
+    assert [thing.card for thing in picking.picked] == [SHELL]
+
+
+def test_a_card_held_over_a_pile_fans_it_out_and_is_dropped_on_a_covered_one(
+    play: TableDriver,
+) -> None:
+    carry(play, play.where(SHELL), pile(play, 1, 0))
+    assert play.table.hands.piles.fan is None
+    play.wait(0.45)
+    goal = at_fan(play, covered(play))
+    play.feed(Drag(goal, play.clock))
+    play.feed(Release(goal, play.clock))
+    assert last(play) == Action("shell", (SHELL,), onto=covered_before(play))
+
+
+def test_a_drop_on_the_pile_itself_asks_which(play: TableDriver) -> None:
+    at = pile(play, 1, 0)
+    carry(play, play.where(SHELL), at)
+    play.feed(Release(at, play.clock))
+    assert play.scene == "Inside"
+    picking = play.table.picking
+    assert picking is not None
+    assert [thing.card for thing in picking.picked] == [SHELL]
+
+
+def test_a_card_that_leaves_the_fan_may_go_elsewhere(play: TableDriver) -> None:
+    carry(play, play.where(SHELL), pile(play, 1, 0))
+    play.wait(0.45)
+    assert play.table.hands.piles.fan is not None
+    play.feed(Drag((20, 790), play.clock))
+    play.feed(Drag((21, 790), play.clock))
+    assert play.table.hands.piles.fan is None
+    assert play.table.hands.held == SHELL
+
+
+def test_covered_cards_are_chosen_by_keys(play: TableDriver) -> None:
+    play.focus(f"card:{SHELL}")
+    play.key(Act.CONFIRM)
+    play.focus("pile:1.pile0")
+    play.key(Act.CONFIRM)
+    assert play.scene == "Inside"
+    play.key(Act.CONFIRM)  # the lowest card has the focus
+    assert last(play) == Action("shell", (SHELL,), onto=covered_before(play))
+
+
+def test_a_pile_in_the_fan_is_chosen_from_by_sliding(play: TableDriver) -> None:
+    start = pile(play, 0, 0)
+    press(play, start)
+    play.wait(0.45)
+    card = covered(play, 0)
+    goal = at_fan(play, card)
+    play.feed(Drag(goal, play.clock))
+    play.feed(Release(goal, play.clock))
+    assert last(play) == Action("pay", (card,))
+
+
+def test_the_pile_as_a_whole_is_still_picked_by_a_click(play: TableDriver) -> None:
+    click(play, pile(play, 0, 1))
+    picking = play.table.picking
+    assert picking is not None
+    assert [thing.zone for thing in picking.picked] == [zone(0, PILES + 1)]
+
+
+# -- several at once ------------------------------------------------------------------------------
+
+
+def lasso(play: TableDriver, mods: frozenset[str] = frozenset()) -> None:
+    """Round all three own piles."""
+    first, third = pile(play, 0, 0), pile(play, 0, 2)
+    start, end = (first[0] - 46, first[1] - 78), (third[0] + 46, third[1] + 30)
+    press(play, start, mods)
+    play.feed(Drag((start[0] + 30, start[1] + 30), play.clock))
+    play.feed(Drag(end, play.clock))
+    play.feed(Release(end, play.clock, 1, mods))
+
+
+def picked(play: TableDriver) -> list[int]:
+    picking = play.table.picking
+    assert picking is not None
+    return [thing.zone - PILES for thing in picking.picked]
+
+
+def test_a_lasso_picks_what_an_action_picks_together(play: TableDriver) -> None:
+    lasso(play)
+    assert picked(play) == [0, 1, 2]
+
+
+def test_picked_cards_are_carried_and_dropped_together(play: TableDriver) -> None:
+    lasso(play)
+    goal = pile(play, 1, 1)
+    carry(play, pile(play, 0, 1), goal)
+    hands = play.table.hands
+    assert len(hands.carry.cards) == 3
+    assert hands.absent == hands.carry.cards
+    play.feed(Release(goal, play.clock))
+    own = tuple(zone(0, PILES + n) for n in range(3))
+    assert set(last(play).zones) == set(own)
+    assert last(play).to == zone(1, PILES + 1)
+
+
+def test_carried_cards_glide_home_together(play: TableDriver) -> None:
+    lasso(play)
+    carry(play, pile(play, 0, 1), BARE)
+    play.feed(Release(BARE, play.clock))
+    play.settle()
+    assert play.table.hands.carry.cards == set()
+    assert picked(play) == []
+    assert play.session.at == 0
+
+
+@pytest.mark.parametrize("mods", [CTRL, frozenset({"shift"})])
+def test_a_click_with_a_key_adds_and_takes_away(play: TableDriver, mods: frozenset[str]) -> None:
+    for number in (0, 2):
+        click(play, pile(play, 0, number), mods)
+    assert picked(play) == [0, 2]
+    click(play, pile(play, 1, 0), mods)  # a target: never gone to while adding
+    assert picked(play) == [0, 2]
+    click(play, pile(play, 0, 0), mods)
+    assert picked(play) == [2]
+    click(play, BARE, mods)
+    assert picked(play) == [2]
+    click(play, BARE)
+    assert picked(play) == []
+
+
+def test_plain_clicks_add_where_an_action_picks_several(play: TableDriver) -> None:
+    click(play, pile(play, 0, 0))
+    click(play, pile(play, 0, 2))
+    assert picked(play) == [0, 2]
+    click(play, pile(play, 1, 2))
+    assert last(play).zones == (zone(0, PILES), zone(0, PILES + 2))
+
+
+def test_a_lasso_with_a_key_adds_to_the_picks(play: TableDriver) -> None:
+    click(play, pile(play, 0, 2))
+    lasso(play, CTRL)
+    assert picked(play) == [2, 0, 1]
+
+
+def test_escape_drops_the_lasso(play: TableDriver) -> None:
+    press(play, BARE)
+    play.feed(Drag((BARE[0] + 60, BARE[1] + 60), play.clock))
+    assert play.table.hands.piles.lasso is not None
+    play.key(Act.CANCEL)
+    assert play.table.hands.piles.lasso is None
+    assert play.scene == "TableScene"
+
+
+def test_a_double_click_draws_one_card(play: TableDriver) -> None:
+    before = len(play.session.position.zones[zone(0, HAND)])
+    play.click(play.where("0.deck"))
+    assert len(play.session.position.zones[zone(0, HAND)]) == before + 1
+    assert last(play) == Action("draw", zones=(zone(0, DECK),))
+
+
+def test_a_double_click_does_the_one_legal_thing_once(play: TableDriver) -> None:
+    """Its first click has answered already: the second answers the next decision as a click."""
+    at = play.where("0.deck")
+    play.feed(Hover(at, play.clock))
+    for clicks in (1, 2):
+        play.feed(Grab(at, play.clock, 1, clicks))
+        play.feed(Release(at, play.clock))
+    assert [record.action.verb for record in play.session.log] == ["draw", "draw"]
+
+
+# -- signs ----------------------------------------------------------------------------------------
+
+
+def test_a_badge_explains_itself(play: TableDriver) -> None:
+    desk = play.table.desk
+    assert desk is not None
+    shield = next(s for s in desk.ground.shields if s.badge.text == "+3")
+    hands = play.table.hands
+    play.feed(Hover(shield.rect.center, play.clock))
+    assert hands.helped() is None
+    play.wait(0.5)
+    assert hands.helped() == shield
+    play.feed(Hover(BARE, play.clock))
+    assert hands.helped() is None
+
+
+def test_a_card_that_is_infected_turns_where_it_lies() -> None:
+    with table(Toy(), kinds=("human", "random"), instant=False) as play:
+        play.settle()
+        pos = play.session.position
+        top = pos.zones[zone(1, PILES)][-1]
+        desk = play.table.desk
+        assert desk is not None
+        click(play, play.where(INFECT))
+        click(play, pile(play, 1, 0))
+        angles = set()
+        for _ in range(40):
+            angles |= {round(m.stance.angle) for m in play.table.player.moving() if m.card == top}
+            play.feed(dt=FRAME)
+        play.settle()
+        assert desk.now.by_card[top].angle == 90
+        assert any(5 < angle < 85 for angle in angles)  # seen on its way
+
+
+# -- the fan itself -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (640, 480)])
+@pytest.mark.parametrize("count", [2, 5, 16, 18, 40])
+def test_a_fan_lies_in_the_window_from_left_to_right(size: tuple[int, int], count: int) -> None:
+    found = fan_stances(count, stage(size))
+    assert len(found) == count
+    for at in found:
+        assert at.width / 2 <= at.x <= size[0] - at.width / 2
+        assert at.height / 2 <= at.y <= size[1] - at.height / 2
+    for one, two in itertools.pairwise(found):
+        assert (two.y, two.x) > (one.y, one.x)
+
+
+def test_targets_inside_a_pile_light_up_as_one(play: TableDriver) -> None:
+    click(play, play.where(SHELL))
+    lit = play.table.hands._targets()
+    foes = {zone(seat, PILES + n) for seat in (0, 1) for n in range(3)}
+    assert {thing.zone for thing in lit} == foes
+    assert len(lit) == len(foes)
+    assert all(thing == Thing(-1, thing.zone) for thing in lit)
