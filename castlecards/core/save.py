@@ -114,7 +114,12 @@ def load(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any
         document = _document(content, name)
     except DataError as error:
         raise SaveError(error.problems, _salvage(content, error, games)) from None
-    return _replay(document, name, games)
+    try:
+        return _replay(document, name, games)
+    except SaveError as error:
+        if error.good is None and error.problems[0].path.startswith("log["):
+            error.good = _salvage(content, error, games)  # a line that is no text
+        raise
 
 
 def _document(content: str, name: str) -> Document:
