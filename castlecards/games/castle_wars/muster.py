@@ -12,23 +12,25 @@ from castlecards.games.castle_wars.places import ACE, DRAGON, KING, KNIGHT, Grou
 from castlecards.games.castle_wars.powers import (
     Assassins,
     Berserkers,
-    BloodMages,
     DragonTamers,
-    Fateweavers,
     Golems,
     Infected,
-    Mages,
     Mechas,
     Ninjas,
     Outcasts,
     RoyalKingdom,
     Seers,
-    ShapeShifters,
-    Undead,
     WarMongers,
 )
 from castlecards.games.castle_wars.resources import Window
 from castlecards.games.castle_wars.rules import Begin, Muster, end_of, phases_of
+from castlecards.games.castle_wars.sorcery import (
+    BloodMages,
+    Fateweavers,
+    Mages,
+    ShapeShifters,
+    Undead,
+)
 from castlecards.games.decks import joker, standard
 
 FACTIONS: dict[str, Faction] = {
