@@ -28,18 +28,23 @@ from castlecards.playout import Robot, opening  # noqa: E402
 FOLDER = ROOT / "tests" / "games" / "transcripts"
 SEED = 2026
 LONGEST = 60  # actions printed of a match
+MORE: dict[str, tuple[dict[str, Any], ...]] = {  # by game: options worth a match of their own
+    "castle_wars": ({"first": "undead", "second": "shape_shifters"},),
+}
 
 
-def matches() -> Iterator[tuple[str, Game[Any], int]]:
-    """Name of the file, game, number of players: one match a game and number of players."""
+def matches() -> Iterator[tuple[str, Game[Any], int, dict[str, Any]]]:
+    """Name of the file, game, number of players, options: one match a game and number of players,
+    and what is worth more."""
     for game in games().values():
         for players in game.players:
-            yield f"{game.id}-{players}", game, players
+            for options in ({}, *MORE.get(game.id, ())):
+                yield "-".join([game.id, str(players), *options.values()]), game, players, options
 
 
-def transcript(game: Game[Any], players: int) -> str:
+def transcript(game: Game[Any], players: int, chosen: dict[str, Any]) -> str:
     """The first LONGEST actions of a random match and how it ends."""
-    options = game.options()
+    options = game.options(**chosen)
     pos = opening(game, options, players, SEED)
     robot = Robot(SEED)
     lines = [f"{game.title}, {players} players, seed {SEED}, {options}", *_shown(pos, 0)]
@@ -91,9 +96,9 @@ def main() -> int:
     update = "--update" in sys.argv[1:]
     FOLDER.mkdir(parents=True, exist_ok=True)
     different = 0
-    for name, game, players in matches():
+    for name, game, players, options in matches():
         path = FOLDER / f"{name}.txt"
-        text = transcript(game, players)
+        text = transcript(game, players, options)
         if update:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -12,12 +12,16 @@ from tools.transcript import FOLDER, matches, transcript
 MATCHES = list(matches())
 
 
-@pytest.mark.parametrize(("name", "game", "players"), MATCHES, ids=[name for name, _, _ in MATCHES])
-def test_the_match_is_played_as_it_was(name: str, game: Game[Any], players: int) -> None:
+@pytest.mark.parametrize(
+    ("name", "game", "players", "options"), MATCHES, ids=[match[0] for match in MATCHES]
+)
+def test_the_match_is_played_as_it_was(
+    name: str, game: Game[Any], players: int, options: dict[str, Any]
+) -> None:
     """After a meant change: tools/transcript.py --update, and read the difference."""
     stored = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
-    assert transcript(game, players).splitlines() == stored.splitlines()
+    assert transcript(game, players, options).splitlines() == stored.splitlines()
 
 
 def test_no_transcript_is_left_over() -> None:
-    assert {path.stem for path in FOLDER.glob("*.txt")} == {name for name, _, _ in MATCHES}
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {match[0] for match in MATCHES}
