@@ -314,7 +314,9 @@ def test_drawing_and_placing_count_as_something() -> None:
     match = rampage(hands={0: "knight spy", 1: "ogre spy"}, rest="0.gate", busy=False, idle=3)
     match.play("strengthen knight >0.gate").end()
     assert match.state.idle == 0
-    match = rampage(hands={0: "knight"}, draw="spy", rest="0.gate", begin_with="Turn", idle=3)
+    match = rampage(
+        hands={0: "knight"}, draw="spy", rest="0.gate", begin_with="Turn", idle=3, busy=False
+    )
     match.play("pass")
     assert match.state.idle == 1  # seat 1 could draw nothing, and its turn was over at once
     assert match.seat == 0
