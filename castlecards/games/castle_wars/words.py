@@ -91,8 +91,8 @@ def describe(action: Action, view: View) -> str:
     if verb == "phase":
         return f"{PHASES[action.args[0]]} phase"
     if verb == "draw":
-        spec = view.position.box.zones[action.zones[0]]
-        return f"Draw from your {spec.title.lower()} deck"
+        name = view.position.box.names[action.zones[0]]
+        return "Draw a soldier" if name.endswith("soldiers") else "Draw a resource"
     if verb == "attack" and action.zones:
         piles = " + ".join(top_name(view, zone) for zone in action.zones)
         return f"Attack {top_name(view, action.to)} with {piles}"
@@ -107,10 +107,10 @@ def describe(action: Action, view: View) -> str:
         "recruit": f"Recruit {name} onto {place_name(view, action.to)}",
         "arrange": f"Put {name} on top of the deck",
         "blood": f"Sacrifice {name} for a resource",
-        "take": f"Take {name} into your hand",
-        "top": f"Put {name} on top of your soldier deck",
-        "bottom": f"Put {name} under your soldier deck",
-        "reshuffle": "Shuffle your used resources into a new deck, with the joker",
+        "take": f"Take {name} into the hand",
+        "top": f"Put {name} on top of the soldier deck",
+        "bottom": f"Put {name} under the soldier deck",
+        "reshuffle": "Shuffle the used resources into a new deck with the joker",
     }
     if verb == "swap":
         return f"Swap {name} for {where(view, action.onto)}"
