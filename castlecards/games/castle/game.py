@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat, ZoneSpec
@@ -32,15 +32,38 @@ from castlecards.games.castle.estate import (
     defence,
     hand_limit,
     knights,
+    mover,
     peasants,
     royalty,
     specs,
     survey,
     usable,
 )
+from castlecards.games.castle.raid import attacks
 from castlecards.games.castle.refusals import refuse
-from castlecards.games.castle.rules import NEXT, Begin, Close, Deal, Draw, Play, Turn, points
+from castlecards.games.castle.rules import (
+    NEXT,
+    Begin,
+    Chosen,
+    Close,
+    Deal,
+    Draw,
+    Extend,
+    Play,
+    Turn,
+    points,
+)
 from castlecards.games.castle.words import COLOURS, KINDS, MANY, TEAMS, describe
+
+State = Literal["past", "now", "free", "ahead"]
+PHASES = ("Draw", "Play", "Attack", "Discard")
+PHASE_WORDS = (
+    "Two cards, from the market or the deck.",
+    "As many cards as you like, in any order.",
+    "Once a turn, before, between or after the cards that you play.",
+    "Down to what your estate can keep.",
+)
+RAID: tuple[State, State] = ("ahead", "free")  # by whether there is something to attack
 
 
 class Castle(Game[Realm]):
@@ -79,7 +102,7 @@ class Castle(Game[Realm]):
             if not is_late(pos):
                 hand += f", may keep {hand_limit(pos, seat)}"
             found += [
-                Fact(seat, "Suits", COLOURS[pos.state.red == seat]),
+                Fact(seat, "Suits", COLOURS[pos.state.red == seat].capitalize()),
                 Fact(seat, "Points", str(points(pos, seat))),
                 Fact(seat, "Hand", hand),
                 Fact(seat, "Peasants", str(peasants(pos, seat))),
@@ -102,29 +125,21 @@ class Castle(Game[Realm]):
         return tuple(found)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
-        if not pos.steps:
+        step = pos.steps[0] if pos.steps else None
+        if step is None:
             return ()
-        step = pos.steps[0]
-        play = next((s for s in pos.steps if isinstance(s, Play)), None)
-        drawing, closing = isinstance(step, Draw), isinstance(step, Close)
-        now = not drawing and not closing
-        attacked = play is None or play.attacked
-        raiding = now and not isinstance(step, Play) and attacked
-        found = [
-            Phase("Draw", "now" if drawing else "past", "Two cards, from the market or the deck."),
-            Phase(
-                "Play",
-                "ahead" if drawing else "past" if closing else "free" if raiding else "now",
-                "As many cards as you like, in any order.",
-            ),
-            Phase(
-                "Attack",
-                "ahead" if drawing else "past" if closing or (attacked and not raiding)
-                else "now" if raiding else "free",
-                "Once a turn, before, between or after the cards that you play.",
-            ),
-            Phase("Discard", "now" if closing else "ahead", "Down to what your estate can keep."),
-        ]  # fmt: skip
+        play = step.play if isinstance(step, Chosen) else step
+        if isinstance(step, Extend):
+            play = next(each for each in pos.steps if isinstance(each, Play))
+        turn: tuple[State, State, State, State] = ("past", "free", "now", "ahead")  # an attack
+        if isinstance(step, Draw):
+            turn = ("now", "ahead", "ahead", "ahead")
+        elif isinstance(step, Close):
+            turn = ("past", "past", "past", "now")
+        elif isinstance(play, Play):
+            ready = bool(attacks(pos, mover(pos.state)))
+            turn = ("past", "now", "past" if play.attacked else RAID[ready], "ahead")
+        found = [Phase(*each) for each in zip(PHASES, turn, PHASE_WORDS, strict=True)]
         return tuple(found[1:3] if is_late(pos) else found)
 
     def sheet(self, pos: Position[Any]) -> Sheet | None:

@@ -218,9 +218,9 @@ def test_refusals_at_other_moments() -> None:
 def test_facts() -> None:
     match = castle(**TABLE)  # type: ignore[arg-type]
     assert match.facts(0) == {
-        "Suits": "red", "Points": "1", "Hand": "19, may keep 7", "Peasants": "2", "Knights": "2",
+        "Suits": "Red", "Points": "1", "Hand": "19, may keep 7", "Peasants": "2", "Knights": "2",
     }  # fmt: skip
-    assert match.facts(1)["Suits"] == "black"
+    assert match.facts(1)["Suits"] == "Black"
     assert match.facts(-1) == {"Cards to draw": "11"}
     late = castle(hand="QC QH KH", returned="QC", stock=0, begin_with="Turn")
     assert late.facts(0)["Hand"] == "3"
@@ -254,8 +254,16 @@ def test_phases() -> None:
     match.play("pass")
     assert states(match) == "past past past now"
     late = castle(hand="QC QH KH", returned="QC", stock=0, begin_with="Turn")
-    assert states(late) == "now free"
+    assert states(late) == "now ahead"  # nothing to attack
     assert [phase.title for phase in GAME.phases(late.pos)] == ["Play", "Attack"]
+    late = castle(
+        hand="QC QH QS", returned="QC", knights=["AH 9H"], foe_plots=["KC"], stock=0,
+        begin_with="Turn",
+    )  # fmt: skip
+    assert states(late.play("royalty QC+QH >0.plot0")) == "now free"
+    hand = " ".join(f"{f}{s}{c}" for f in "A49" for s in "HDCS" for c in ("", ".2"))
+    big = castle(hand=hand, plots=["10H", "JH", "QH", "KH", "10D JD"])
+    assert states(big.play("pick AH")) == "past now ahead ahead"
 
 
 def test_what_an_attack_says() -> None:
