@@ -365,7 +365,7 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
     """All packs, the player's own levels last, and a line for each file that is not good."""
     found: list[Pack] = []
     told: list[str] = []
-    for folder in sorted(path for path in paths.levels().iterdir() if path.is_dir()):
+    for folder in sorted(path.parent for path in paths.levels().glob("*/pack.yaml")):
         found.append(_pack(folder, folder.name, told))
     own = own_folder()
     if own.is_dir():

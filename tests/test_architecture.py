@@ -33,6 +33,7 @@ OURS: dict[str, set[str]] = {
     "toss": {"core"},
     "bots": {"core"},
     "bots.aim": {"core", "bots", "toss"},
+    "lessons": {"core", "data", "levels", "paths"},
     "levels": {"core", "data", "games", "toss", "paths", "content", "practice"},
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
@@ -40,7 +41,7 @@ OURS: dict[str, set[str]] = {
     "one_toss": {"content", "core", "playout", "toss"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
     "ui": {
-        "bots", "content", "core", "data", "levels", "paths", "practice", "settings", "store",
+        "bots", "content", "core", "data", "lessons", "levels", "paths", "practice", "settings", "store",
         "toss",
     },
     "cli": {EVERYTHING},

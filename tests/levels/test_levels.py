@@ -8,7 +8,8 @@ import pytest
 
 from castlecards import levels, paths
 
-FILES = sorted(p for p in paths.levels().glob("*/*.yaml") if p.name != "pack.yaml")
+PACKS = sorted(path.parent for path in paths.levels().glob("*/pack.yaml"))
+FILES = sorted(p for pack in PACKS for p in pack.glob("*.yaml") if p.name != "pack.yaml")
 
 
 @pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])

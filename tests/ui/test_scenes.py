@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from typing import Any
+
 import pygame
 import pytest
 
@@ -483,7 +485,9 @@ def test_random_input_never_breaks_a_screen(
             case 1 | 7:
                 driver.step(mouse(pygame.MOUSEMOTION, (second % 900, second // 900 % 600)))
             case 2 | 3 | 8 | 9:
-                widgets = [w for w in app.scene.layer.root.walk() if w.focusable]  # type: ignore[attr-defined]
+                scene: Any = app.scene  # a page, or the practice table
+                layer = scene.layer if hasattr(scene, "layer") else scene.board.layer
+                widgets = [w for w in layer.root.walk() if w.focusable]
                 spot = widgets[second % len(widgets)].rect.center if widgets else (9, 9)
                 driver.step(mouse(pygame.MOUSEBUTTONDOWN, spot))
                 driver.step(mouse(pygame.MOUSEBUTTONUP, spot))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from castlecards import levels
+from castlecards import lessons, levels
 from castlecards.core.session import Session
 from castlecards.practice import progress
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.practice.outcome import draw_star
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.scene import Scene
@@ -48,7 +49,7 @@ class Practice(Page):
         stars, problem = progress.read()
         if problem:
             self.app.notify(problem, "error")
-        rows: list[Widget] = []
+        rows: list[Widget] = [heading("Lessons"), self._lessons()]
         for pack in packs:
             won = sum(stars.of(level.id).stars for level in pack.levels)
             head = Row(
@@ -56,7 +57,15 @@ class Practice(Page):
                 12,
             )
             tiles: list[Widget] = [
-                Tile(level, stars.of(level.id).stars, self._opener(level)) for level in pack.levels
+                Tile(
+                    f"level:{level.id}",
+                    level.level.title,
+                    level.level.teaches,
+                    self._opener(level),
+                    level.level.task,
+                    stars.of(level.id).stars,
+                )
+                for level in pack.levels
             ]
             rows += [head, Label(pack.about, SMALL), Grid(tiles, 250, 10, wide=False)]
         scroll = Scroll(Column(rows, 10), "practice.scroll")
@@ -68,6 +77,14 @@ class Practice(Page):
         return sheet(
             "Practice", [scroll], buttons, widest=1120, tallest=760, left_handed=self.left_handed
         )
+
+    def _lessons(self) -> Widget:
+        tiles: list[Widget] = []
+        for taught in lessons.every():
+            act = lambda taught=taught: self.go(open_lesson(self.app, taught, self))  # noqa: E731
+            lesson = taught.lesson
+            tiles.append(Tile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
+        return Grid(tiles, 250, 10, wide=False)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Stars may have been won while another scene was shown."""
@@ -88,11 +105,13 @@ class Practice(Page):
 
 
 class Tile(Button):
-    """One level: its name, what it teaches, its stars."""
+    """A level or lesson: its name, what it teaches, its stars (-1: it has none)."""
 
-    def __init__(self, loaded: levels.Loaded, stars: int, act: Act) -> None:
-        super().__init__(f"level:{loaded.id}", loaded.level.title, act, tip=loaded.level.task)
-        self.loaded = loaded
+    def __init__(
+        self, id: str, name: str, teaches: str, act: Act, tip: str = "", stars: int = -1
+    ) -> None:
+        super().__init__(id, name, act, tip=tip)
+        self.teaches = teaches
         self.stars = stars
 
     def measure(self, look: Look, width: int) -> Size:
@@ -104,13 +123,13 @@ class Tile(Button):
         canvas.box(self.rect, 8, c.button_low if self.hovered else c.inset, c.inset, edge)
         left, top = self.rect.left + look.px(12), self.rect.top + look.px(10)
         room = self.rect.width - look.px(24)
-        words, style = look.fit(self.loaded.level.title, NAME, room - look.px(60))
+        words, style = look.fit(self.text, NAME, room - look.px(60 if self.stars >= 0 else 0))
         canvas.text(words, (left, top), style)
-        for n in range(levels.STARS):
+        for n in range(levels.STARS if self.stars >= 0 else 0):
             at = (self.rect.right - look.px(52 - 16 * n), top + look.px(9))
             draw_star(canvas, at, look.px(7), n < self.stars)
         y = top + look.px(23)
-        for line in look.wrap(self.loaded.level.teaches, TEACHES, room)[:2]:
+        for line in look.wrap(self.teaches, TEACHES, room)[:2]:
             canvas.text(line, (left, y), TEACHES)
             y += look.line(TEACHES)
 

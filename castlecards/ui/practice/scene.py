@@ -19,6 +19,7 @@ from castlecards.core.view import View, view
 from castlecards.practice.range import Range
 from castlecards.practice.throws import Thrown
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent
 from castlecards.ui.practice.marks import Marks, draw_rings
 from castlecards.ui.practice.notes import Notes
 from castlecards.ui.practice.panel import WIDE, PracticePanel
@@ -96,11 +97,15 @@ class PracticeScene(TableScene):
     def show(self, record: Record, before: View, old: Layout) -> None:
         if record.action.verb == "toss":
             self.last_toss = Release(*record.action.args)
-        line = self.notes.played()
+        line = self.recorded()
         if line is not None:
             self.note(line)
         super().show(record, before, old)
         self.looked()
+
+    def recorded(self) -> Thrown | None:
+        """The line of a throw that has just come to rest."""
+        return self.notes.played()
 
     def note(self, line: Thrown) -> None:
         """A throw has been recorded."""
@@ -192,6 +197,14 @@ class PracticeScene(TableScene):
     def rescue(self) -> None:
         """Throws are recorded as they are made; there is nothing else to keep."""
 
+    def quit(self) -> None:
+        """By a button."""
+        self.go(self.leave())
+
+    def play_intent(self, intent: Intent) -> None:
+        """Input that no person made."""
+        self.handle(intent)
+
     def leave(self) -> Scene:
         self.app.lend()
         self.app.throws.close()
@@ -261,9 +274,8 @@ class PracticeBoard(Board):
         self.scene.go(PracticeMenu(self.scene))
 
 
-def open_level(app: App, loaded: levels.Loaded, back: Scene) -> Scene:
-    """The table of a level, with its settings lent."""
-    level = loaded.level
+def lend_for(app: App, level: levels.Level) -> None:
+    """The settings that a level brings along."""
     lent: dict[str, Any] = {}
     if level.assist:
         lent["assist"] = level.assist
@@ -272,6 +284,12 @@ def open_level(app: App, loaded: levels.Loaded, back: Scene) -> Scene:
     if level.left:
         lent["left_handed"] = True
     app.lend(**lent)
+
+
+def open_level(app: App, loaded: levels.Loaded, back: Scene) -> Scene:
+    """The table of a level, with its settings lent."""
+    level = loaded.level
+    lend_for(app, level)
     names = app.settings.player_names
     match = levels.session(loaded, names[0] if names and names[0].strip() else "You")
     return PracticeScene(app, match, back, level.title, Trial(app, loaded, match))

@@ -1,0 +1,230 @@
+"""Lessons: a match that is played with a teacher beside it, as a YAML file.
+
+A step says something; it goes on when the learner has read it, has answered as `do` says, or has
+reached what `until` counts. What others do in between is a step with `do`, too, or the usual
+answer of somebody who does nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, make_dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from castlecards import data, paths
+from castlecards.core.action import Action, Illegal
+from castlecards.core.cards import Seat
+from castlecards.core.game import Game
+from castlecards.core.session import HUMAN, STILL, Session
+from castlecards.data import DataError, Problem
+from castlecards.levels import players_of, read_step, shelf
+
+if TYPE_CHECKING:
+    from castlecards.data.text import Document
+
+FORMAT = 1
+FOLDER = "lessons"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One thing at a time. `do`: a line as in a save, cards by name; `until`: tallies of the game,
+    counted from the beginning of the step; neither: it goes on when it has been read."""
+
+    say: str = ""
+    do: str = ""
+    until: dict[str, int] = dataclasses.field(default_factory=dict)
+    method: Literal["", "lob", "frisbee", "flip"] = ""  # which throw is taught
+
+    def __post_init__(self) -> None:
+        if len(self.say) > 400:
+            raise ValueError("say: at most 400 letters")
+        if self.do and self.until:
+            raise ValueError("do: a step waits for an answer or for a count, not for both")
+        if not (self.say or self.do):
+            raise ValueError("say: a step says or does something")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What a file says."""
+
+    lesson: int
+    game: str
+    title: str
+    about: str
+    seed: int = 1
+    seat: int = 0  # the learner's
+    steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        if self.lesson != FORMAT:
+            raise ValueError(f"lesson: this program reads format {FORMAT}, not {self.lesson}")
+        if not self.steps:
+            raise ValueError("steps: at least one")
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A lesson that is ready. `id`: the name of its file."""
+
+    id: str
+    lesson: Lesson
+    options: Any
+    game: Game[Any]
+
+
+def load(text: str, name: str) -> Taught:
+    """Raises DataError for what is no lesson; its steps are not played."""
+    from castlecards.data.text import Document
+
+    return _taught(Document(text, name), Path(name).stem)
+
+
+def _taught(document: Document, id: str) -> Taught:
+    from castlecards.data.values import build
+
+    top = document.top if isinstance(document.top, dict) else {}
+    game = shelf().get(str(top.get("game")))
+    if game is None:
+        message = f"expected one of {', '.join(shelf())}, got {data.shown(top.get('game'))}"
+        raise DataError([Problem(document.name, *document.where(("game",)), "game", message)])
+    lesson: Any = build(document, _kind(game))
+    return Taught(id, lesson, lesson.options, game)
+
+
+@cache
+def _kind(game: Game[Any]) -> type[Any]:
+    field = ("options", game.options, dataclasses.field(default_factory=game.options))
+    return make_dataclass("GameLesson", [field], bases=(Lesson,), frozen=True, kw_only=True)
+
+
+def folder() -> Path:
+    return paths.levels() / FOLDER
+
+
+def every() -> tuple[Taught, ...]:
+    """All lessons, in the order of their files. Raises DataError for one that is broken."""
+    files = sorted(folder().glob("*.yaml"))
+    return tuple(load(data.read_text(path), str(path)) for path in files)
+
+
+def session(taught: Taught, name: str = "") -> Session[Any]:
+    """A new match for the learner; the others do what the lesson says, else nothing."""
+    lesson, game = taught.lesson, taught.game
+    players = players_of(game)
+    owners = game.owners(taught.options, players)
+    me = owners[lesson.seat]
+    kinds = [HUMAN if player == me else STILL for player in range(players)]
+    names = [name or "You" if player == me else "The teacher" for player in range(players)]
+    return Session(game, taught.options, players, lesson.seed, kinds, names, practice=True)
+
+
+class Course:
+    """How far a lesson is. `session` is played elsewhere; here it is told what comes next."""
+
+    def __init__(self, taught: Taught, match: Session[Any]) -> None:
+        self.taught = taught
+        self.match = match
+        self.at = 0
+        self._base = self._tallies()
+        self._was: tuple[Seat, Action] | None = None
+
+    @property
+    def step(self) -> Step | None:
+        """The present one; None after the last."""
+        steps = self.taught.lesson.steps
+        return steps[self.at] if self.at < len(steps) else None
+
+    @property
+    def wanted(self) -> tuple[Seat, Action] | None:
+        """Who should answer what now; None where nobody in particular should.
+
+        Raises Illegal for a line that says nothing here.
+        """
+        step = self.step
+        if step is None or not step.do or self.match.decision is None:
+            return None
+        try:
+            return read_step(self.match, step.do)
+        except ValueError as error:
+            raise Illegal(f"lesson {self.taught.id}, step {self.at + 1}: {error}") from None
+
+    def forward(self) -> None:
+        """The present step is done."""
+        self.at += 1
+        self._base = self._tallies()
+
+    def counted(self) -> bool:
+        """Is what the present step counts reached?"""
+        step = self.step
+        if step is None or not step.until:
+            return False
+        now = self._tallies()
+        return all(
+            now.get(name, 0) - self._base.get(name, 0) >= n for name, n in step.until.items()
+        )
+
+    def disregard(self) -> None:
+        """What has happened since the step began does not count for it."""
+        self._base = self._tallies()
+
+    def _tallies(self) -> Mapping[str, int]:
+        return self.taught.game.tallies(self.match.position, self.taught.lesson.seat)
+
+    def answer(self, seat: Seat, action: Action) -> Action:
+        """What a seat plays that is not the learner's: its line, if that is due, else `action`."""
+        wanted = self.wanted
+        return wanted[1] if wanted is not None and wanted[0] == seat else action
+
+    def played(self, seat: Seat, action: Action) -> bool:
+        """After an action: does the lesson go on because of it? Then it has gone on."""
+        step = self.step
+        if step is None:
+            return False
+        if (step.do and self._was == (seat, action)) or self.counted():
+            self.forward()
+            return True
+        return False
+
+    def about_to(self) -> None:
+        """Before an action: remembers what was wanted, for cards may lie elsewhere afterwards."""
+        self._was = self.wanted
+
+
+def faults(taught: Taught) -> Iterator[str]:
+    """What is wrong when the learner does just what is said; steps that count are passed over."""
+    match = session(taught)
+    course = Course(taught, match)
+    seat = taught.lesson.seat
+    for _ in range(2000):
+        step, decision = course.step, match.decision
+        if step is None:
+            return
+        if not step.do:
+            course.forward()
+            continue
+        if decision is None:
+            yield f"step {course.at + 1}: the match is over"
+            return
+        try:
+            course.about_to()
+            wanted = course.wanted
+            if match.waived(decision) and (wanted is None or wanted[0] != decision.seat):
+                action = decision.default
+            elif decision.seat == seat:
+                if wanted is None or wanted[0] != seat:
+                    yield f"step {course.at + 1}: the learner is asked, {step.do!r} is wanted"
+                    return
+                action = wanted[1]
+            else:
+                action = course.answer(decision.seat, decision.default)
+            match.submit(decision.seat, action)
+        except (Illegal, ValueError) as error:
+            yield f"step {course.at + 1}: {error}"
+            return
+        course.played(decision.seat, action)
+    yield "it does not end"

@@ -1,0 +1,166 @@
+"""A ghost hand that shows how it is done: it plays intents, as a person's mouse would make them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from castlecards.core.action import Action
+from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits
+from castlecards.toss.flick import STANDARD_FLICK, STANDARD_SPEED
+from castlecards.toss.styles import STYLES
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent
+from castlecards.ui.table.hint import things_of
+from castlecards.ui.table.match import is_button
+from castlecards.ui.text import Style
+
+if TYPE_CHECKING:
+    from castlecards.ui.practice.scene import PracticeScene
+
+Pos = tuple[float, float]
+SAMPLE = 0.008  # s between two places of the hand
+GLIDE = 0.55  # s from one place to the next
+REST = 0.3  # s before it takes or lets go
+BEYOND = 25.0  # mm beyond the release line: the card leaves the hand on it
+RUN_UP = 45.0  # mm behind the gate
+EXTRA = 1.03  # times the speed that just reaches the opposite walls
+KEYS = {FRISBEE: "shift", FLIP: "ctrl"}
+TONE = (250, 244, 226)
+LABEL = Style("bold", 15, "gold_high")
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A place of the hand after `wait` s, and what it does there."""
+
+    wait: float
+    pos: Pos
+    intent: Intent | None = None
+    down: bool = False
+    key: str = ""
+
+
+class Ghost:
+    """One performance. `update` hands its intents to the scene as time passes."""
+
+    def __init__(self, scene: PracticeScene, beats: list[Beat]) -> None:
+        self.scene = scene
+        self.beats = beats
+        self.now = beats[0]
+        self._left = beats[0].wait
+
+    @property
+    def done(self) -> bool:
+        return not self.beats
+
+    def update(self, dt: float) -> None:
+        self._left -= dt
+        while self.beats and self._left <= 0:
+            self.now = self.beats.pop(0)
+            if self.now.intent is not None:
+                self.scene.play_intent(self.now.intent)
+            if self.beats:
+                self._left += self.beats[0].wait
+
+    def draw(self, canvas: Canvas) -> None:
+        look, now = canvas.look, self.now
+        icon = self.scene.app.art.pictures.picture("ui/hand", look.px(40), TONE)
+        if now.down:
+            canvas.circle((250, 214, 110), now.pos, look.px(20), look.px(3))
+        x, y = now.pos
+        canvas.blit_centred(icon, (x + look.px(6), y + look.px(14)))
+        if now.key:
+            canvas.text(f"{now.key.title()} held", (x + look.px(34), y), LABEL, "w")
+
+
+def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
+    """Places on the way, one a sample, gently begun and ended."""
+    count = max(2, round(seconds / SAMPLE))
+    for n in range(1, count + 1):
+        part = 0.5 - 0.5 * math.cos(math.pi * n / count)
+        yield start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+
+
+def throw(scene: PracticeScene, method: int) -> list[Beat]:
+    """A flick with the card in the hand, straight ahead, as fast as the method wants."""
+    desk, decision = scene.desk, scene.session.decision
+    aim = decision.aim if decision is not None else None
+    if desk is None or not isinstance(aim, Limits):
+        return []
+    spot = desk.now.by_card.get(aim.cards[0])
+    if spot is None:
+        return []
+    camera, turn = desk.now.camera, aim.start.angle / 1000
+    sin, cos = math.sin(turn), math.cos(turn)
+    x0, y0 = aim.start.x / 10, aim.start.y / 10
+
+    def at(ahead: float) -> Pos:
+        return camera.project(x0 - ahead * sin, y0 + ahead * cos)
+
+    key = KEYS.get(method, "")
+    mods = frozenset({key}) if key else frozenset()
+    gate = abs(aim.gate[2] - aim.start.y) / 10
+    home, start = (spot.x, spot.y), at(-gate - RUN_UP)
+    time = 100.0  # s on the hand's own clock
+    beats = [Beat(0.2, home), Beat(REST, home, intents.Grab(_px(home), time, mods=mods), True, key)]
+    for pos in _glide(home, start, GLIDE):
+        time += SAMPLE
+        drag = intents.Drag(_px(pos), time, mods=mods)
+        beats.append(Beat(SAMPLE, pos, drag, True, key))
+    time += REST
+    beats.append(Beat(REST, start, intents.Drag(_px(start), time, mods=mods), True, key))
+    speed = EXTRA * STYLES[method].speed / STANDARD_SPEED * STANDARD_FLICK  # mm/s
+    way, ahead = gate + RUN_UP + BEYOND, 0.0
+    while ahead < way:
+        part = min(ahead / (0.45 * way), 1.0)
+        ahead = min(ahead + max(speed * math.sqrt(max(part, 0.04)), 60.0) * SAMPLE, way)
+        time += SAMPLE
+        pos = at(ahead - gate - RUN_UP)
+        beats.append(Beat(SAMPLE, pos, intents.Drag(_px(pos), time, mods=mods), True, key))
+    beats.append(Beat(0.0, pos, intents.Release(_px(pos), time + SAMPLE, mods=mods), False, key))
+    return beats
+
+
+def answer(scene: PracticeScene, action: Action) -> list[Beat]:
+    """Clicks that come to this action: what is picked, then where it goes; or its button."""
+    desk = scene.desk
+    if desk is None:
+        return []
+    pos = scene.session.position
+    spots: list[Pos] = []
+    if is_button(action):
+        decision = scene.session.decision
+        for widget in scene.board.corner.buttons:
+            if widget.id.endswith(f":{action.verb}") or (decision and widget.id == "pass"):
+                spots.append((float(widget.rect.centerx), float(widget.rect.centery)))
+    else:
+        picks = Action(action.verb, action.cards, action.zones)
+        for part in (picks, Action(action.verb, to=action.to, onto=action.onto)):
+            for thing in things_of(part, pos):
+                rect = desk.rect_of(thing)
+                spots.append((float(rect.centerx), float(rect.centery)))
+    if not spots:
+        return []
+    time, last = 100.0, spots[0]
+    beats = [Beat(0.2, last)]
+    for spot in spots:
+        for place in _glide(last, spot, GLIDE) if spot != last else ():
+            time += SAMPLE
+            beats.append(Beat(SAMPLE, place, intents.Hover(_px(place), time)))
+        time += REST
+        beats.append(Beat(REST, spot, intents.Grab(_px(spot), time), True))
+        time += 0.12
+        beats.append(Beat(0.12, spot, intents.Release(_px(spot), time)))
+        last = spot
+    return beats
+
+
+def _px(pos: Pos) -> tuple[int, int]:
+    return round(pos[0]), round(pos[1])
+
+
+METHODS = {"lob": LOB, "frisbee": FRISBEE, "flip": FLIP}

@@ -1,0 +1,253 @@
+"""A lesson at the table: a teacher's words, a ghost hand that shows, and the learner's own try."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards import lessons
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.game import Refusal
+from castlecards.core.session import Record, Session
+from castlecards.lessons import Course, Taught
+from castlecards.practice.throws import Thrown
+from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Intent
+from castlecards.ui.practice import ghost
+from castlecards.ui.practice.panel import PAD, TOP, WIDE, PracticePanel
+from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.hint import things_of
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Column, Space
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.panel import draw_panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+NAME = Style("title", 17, "gold_high")
+SAY = Style("ui", 15.5, "text")
+COUNT = Style("ui", 13, "muted")
+FIRST_SHOW = 1.2  # s until the hand shows a throw by itself
+LATER = 9.0  # s without anything until it shows it again
+
+
+class LessonScene(PracticeScene):
+    """`course` knows what comes next; here it is shown and played."""
+
+    def __init__(self, app: App, session: Session[Any], back: Scene, course: Course) -> None:
+        self.course = course
+        self.hand: ghost.Ghost | None = None
+        self._shown = False  # what flies now, the ghost hand has thrown
+        self._idle = LATER - FIRST_SHOW  # s
+        super().__init__(app, session, back, course.taught.lesson.title)
+        self.board.panel = LessonPanel(self)
+        self._method()
+
+    # -- the lesson ---------------------------------------------------------------------------
+
+    @property
+    def learner(self) -> Seat:
+        return self.course.taught.lesson.seat
+
+    def forward(self) -> None:
+        """The words have been read."""
+        step = self.course.step
+        if step is not None and not step.do and not step.until:
+            self.course.forward()
+            self._stepped()
+
+    def _stepped(self) -> None:
+        self._idle = LATER - FIRST_SHOW
+        self._method()
+        self.board.panel.renew()
+        self.point()
+        if self.course.step is None:
+            self.app.play("chime", 0.5)
+
+    def _method(self) -> None:
+        step = self.course.step
+        if step is not None and step.method:
+            self.hands.aim.choose(ghost.METHODS[step.method])
+
+    def point(self) -> None:
+        """What the lesson wants touched is lit."""
+        wanted = self.course.wanted
+        if wanted is not None and wanted[0] == self.learner:
+            self.board.hinted = things_of(wanted[1], self.session.position)
+        self.refresh()
+
+    def show_me(self) -> None:
+        """The ghost hand does it."""
+        step, wanted = self.course.step, self.course.wanted
+        if step is None or self.busy:
+            return
+        self.hands.let_go()
+        if step.method:
+            beats = ghost.throw(self, ghost.METHODS[step.method])
+        elif wanted is not None and wanted[0] == self.learner:
+            beats = ghost.answer(self, wanted[1])
+        else:
+            return
+        if beats:
+            self.hand = ghost.Ghost(self, beats)
+
+    def play_intent(self, intent: Intent) -> None:
+        super().handle(intent)
+
+    # -- the match ----------------------------------------------------------------------------
+
+    def submit(self, seat: Seat, action: Action) -> Record | None:
+        course, decision = self.course, self.session.decision
+        if seat == NATURE or course.step is None:
+            return self._played(seat, action)
+        if decision is not None and self.session.waived(decision):
+            return self._played(seat, action)
+        if seat != self.learner:
+            return self._played(seat, course.answer(seat, action))
+        wanted = course.wanted
+        if course.step.until or (wanted is not None and wanted == (seat, action)):
+            return self._played(seat, action)
+        self._not_yet(wanted)
+        return None
+
+    def recorded(self) -> Thrown | None:
+        """A throw that was only shown is nobody's."""
+        return None if self._shown else super().recorded()
+
+    def _played(self, seat: Seat, action: Action) -> Record | None:
+        if action.verb == "toss":
+            self._shown = self.hand is not None
+        self.course.about_to()
+        record = super().submit(seat, action)
+        if self._shown and seat == NATURE:
+            self._shown = False
+            self.course.disregard()
+        elif record is not None and self.course.played(seat, action):
+            self._stepped()
+        elif record is not None:
+            self.point()
+        return record
+
+    def _not_yet(self, wanted: tuple[Seat, Action] | None) -> None:
+        """Something else was tried; the lesson stays where it is."""
+        words = "Read on first: the button below the words."
+        if wanted is not None:
+            words = f"First this: {self.session.game.describe(wanted[1], self.view)}."
+        self.settle()
+        self.board.say_no(Refusal("", words), self.hands.pointer)
+        self.point()
+
+    # -- the scene ----------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Scene:
+        if self.hand is not None:
+            self.hand.update(dt)
+            if self.hand.done:
+                self.hand = None
+            self.refresh()
+        elif self.throws_cards and not self.busy and not self.hands.pressing:
+            step = self.course.step
+            self._idle += dt
+            if step is not None and step.method and self._idle >= LATER:
+                self._idle = 0.0
+                self.show_me()
+        return super().update(dt)
+
+    @property
+    def moving(self) -> bool:
+        return self.hand is not None or super().moving
+
+    def handle(self, intent: Intent) -> Scene:
+        """Whoever touches anything takes over from the ghost hand."""
+        touched = isinstance(intent, intents.Grab | intents.Command | intents.Move)
+        if touched:
+            self._idle = 0.0
+        if touched and self.hand is not None:
+            self.hand = None
+            self.hands.let_go()
+        match intent:
+            case intents.Command(Act.CONFIRM, down=True, again=False) if self._reads():
+                self.forward()
+                return self._taken()
+        return super().handle(intent)
+
+    def _reads(self) -> bool:
+        """Enter turns the page where nothing has to be done and no button has the focus."""
+        step = self.course.step
+        focus = self.board.layer.focus
+        free = focus is None or not self.board.layer.ring
+        return free and step is not None and not step.do and not step.until
+
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        if self.hand is not None:
+            self.hand.draw(canvas)
+
+    def restart(self) -> None:
+        self.go(open_lesson(self.app, self.course.taught, self.back))
+
+
+class LessonPanel(PracticePanel):
+    """The teacher's words and the ways on."""
+
+    scene: LessonScene
+
+    def renew(self) -> None:
+        scene = self.scene
+        course = scene.course
+        steps, step = course.taught.lesson.steps, course.step
+        rows: list[Widget] = [Label(scene.title, NAME)]
+        if step is None:
+            rows.append(Label("That was the lesson. Well done.", SAY, id="lesson.say"))
+            rows += [Space(4), *self._ends()]
+        else:
+            rows.append(Label(step.say or "Go on ...", SAY, id="lesson.say"))
+            rows.append(Label(f"{course.at + 1} of {len(steps)}", COUNT))
+            rows += [Space(4), *self._ways()]
+        self.column = Column(rows, 9)
+        self.resized()
+
+    def _ways(self) -> Sequence[Widget]:
+        scene, step = self.scene, self.scene.course.step
+        rows: list[Widget] = []
+        if step is not None and not step.do and not step.until:
+            rows.append(Button("lesson.next", "Next", scene.forward, "primary", tall=38))
+        else:
+            rows.append(Button("lesson.show", "Show me", scene.show_me, tall=38))
+        rows.append(Button("lesson.skip", "Skip the lesson", scene.quit, "quiet", tall=34))
+        return rows
+
+    def _ends(self) -> Sequence[Widget]:
+        scene = self.scene
+        return [
+            Button("lesson.done", "Done", scene.quit, "primary", tall=38),
+            Button("lesson.again", "Once more", scene.restart, tall=34),
+        ]
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide, high = self.measure(look, rect.width)
+        left = rect.right - wide - look.px(12)
+        self.rect = Rect(left, rect.top + look.px(TOP), look.px(WIDE), high)
+        pad = 2 * look.px(PAD)
+        self.column.place(look, self.rect.inflate(-pad, -pad))
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect, radius=12)
+        Widget.draw(self, canvas)
+
+
+def open_lesson(app: App, taught: Taught, back: Scene) -> Scene:
+    """The table with a teacher."""
+    app.lend(assist="full")
+    names = app.settings.player_names
+    match = lessons.session(taught, names[0] if names and names[0].strip() else "You")
+    return LessonScene(app, match, back, Course(taught, match))

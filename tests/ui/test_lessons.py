@@ -1,0 +1,179 @@
+"""Lessons: the files prove themselves, and a learner is led through by words and a ghost hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards import lessons
+from castlecards.core.landing import FLIP, FRISBEE, LOB
+from castlecards.data import DataError
+from castlecards.practice import throws as record
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.practice.lesson import LessonScene, open_lesson
+from tests.ui.driving import Driver
+
+pytestmark = pytest.mark.usefixtures("home")
+ALL = lessons.every()
+THROWS = ALL[0]
+
+
+def lesson(driver: Driver, taught: lessons.Taught) -> LessonScene:
+    scene = open_lesson(driver.app, taught, driver.app.scene)
+    assert isinstance(scene, LessonScene)
+    driver.app._show(scene)
+    return scene
+
+
+def frames(driver: Driver, seconds: float) -> None:
+    for _ in range(round(seconds / 0.05)):
+        driver.step(dt=0.05)
+
+
+@pytest.mark.parametrize("taught", ALL, ids=[taught.id for taught in ALL])
+def test_a_lesson_can_be_followed_to_its_end(taught: lessons.Taught) -> None:
+    assert list(lessons.faults(taught)) == []
+    assert taught.lesson.title
+    assert taught.lesson.about
+    assert taught.lesson.steps[0].say
+
+
+def test_there_is_a_lesson_for_throws_and_one_for_every_offered_game() -> None:
+    driver = Driver()
+    taught = {one.game.id for one in ALL}
+    assert taught == {"range"} | {game.id for game in driver.app.offered}
+
+
+def test_the_ghost_hand_throws_by_itself_and_that_counts_for_nobody() -> None:
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, THROWS)
+    frames(driver, 6)
+    assert scene.session.log  # it has thrown
+    assert scene.course.at == 0
+    assert scene.thrown == []
+    assert record.read().throws == ()
+
+
+def test_a_learner_is_led_through_all_three_methods() -> None:
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, THROWS)
+    for at, method in ((1, LOB), (2, LOB), (3, FRISBEE), (4, FLIP)):
+        assert scene.hands.aim.now == method
+        scene.throw(release(STYLES[method]))
+        frames(driver, 3)
+        assert scene.course.at == at
+    driver.click("lesson.next")
+    assert scene.course.step is None
+    assert len(record.read().throws) == 4
+    driver.click("lesson.done")
+    assert driver.scene == "Title"
+
+
+@pytest.mark.parametrize("method", ["lob", "frisbee", "flip"])
+def test_what_the_ghost_hand_shows_hits(method: str) -> None:
+    taught = lessons.load(
+        f"""
+lesson: 1
+game: range
+title: T
+about: A
+options:
+  spots: [{{kind: wall, x: 0, y: 200, angle: 180}}]
+steps:
+- {{say: Look., method: {method}, until: {{hits: 1}}}}
+""",
+        "one.yaml",
+    )
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, taught)
+    frames(driver, 6)
+    tallies = scene.session.game.tallies(scene.session.position, 0)
+    assert tallies[f"{method}_hits"] == 1
+    assert scene.course.at == 0
+
+
+def test_whoever_touches_the_mouse_takes_over() -> None:
+    driver = Driver()
+    scene = lesson(driver, THROWS)
+    frames(driver, 1.6)
+    assert scene.hand is not None
+    driver.press((300, 300))
+    assert scene.hand is None
+    driver.click("lesson.skip")
+    assert driver.scene == "Title"
+
+
+CARDS = """
+lesson: 1
+game: high_card
+title: High cards
+about: One trick.
+seed: 3
+steps:
+- say: Four cards each.
+- say: Lay your first card.
+  do: '0: lay {card} >0.bid'
+- say: You see who took it.
+"""
+
+
+def cards(driver: Driver) -> tuple[LessonScene, int]:
+    """A lesson of cards for whoever leads with seed 3."""
+    game = driver.app.games["high_card"]
+    from castlecards.core.session import Session
+
+    for seed in range(20):
+        match = Session(game, game.options(), 2, seed)
+        decision = match.decision
+        if decision is not None and decision.seat == 0:
+            card = decision.options[0].cards[0]
+            text = CARDS.replace("seed: 3", f"seed: {seed}").replace("{card}", f"c{card}")
+            return lesson(driver, lessons.load(text, "cards.yaml")), card
+    raise AssertionError("seat 0 never leads")
+
+
+def test_only_what_the_lesson_asks_for_is_played() -> None:
+    driver = Driver()
+    scene, card = cards(driver)
+    decision = scene.session.decision
+    assert decision is not None
+    scene.submit(0, decision.options[0])
+    assert scene.session.log == []  # the words are to be read first
+    driver.key("return")
+    assert scene.course.at == 1
+    scene.submit(0, decision.options[1])
+    assert scene.session.log == []
+    assert scene.board.note is not None
+    assert "First this: " in scene.board.note.refusal.text
+    scene.submit(0, decision.options[0])
+    assert scene.session.log[0].action.cards == (card,)
+    assert scene.course.at == 2
+
+
+def test_the_ghost_hand_lays_the_card_with_clicks() -> None:
+    driver = Driver()
+    scene, card = cards(driver)
+    driver.click("lesson.next")
+    scene.show_me()
+    frames(driver, 4)
+    assert scene.session.log[0].action.cards == (card,)
+    assert scene.course.at == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("high_card", "chess", "3:7: game: expected one of"),
+        ("lesson: 1", "lesson: 2", "reads format 1"),
+        ("  do: '0", "  until: {tricks: 1}\n  do: '0", "not for both"),
+        ("say: Four cards each.", "say: ''", "a step says or does something"),
+    ],
+)
+def test_a_bad_lesson_is_refused(old: str, new: str, why: str) -> None:
+    with pytest.raises(DataError, match=why):
+        lessons.load(CARDS.replace(old, new), "l.yaml")
+
+
+def test_a_step_that_cannot_be_played_is_told() -> None:
+    taught = lessons.load(CARDS.replace("{card}", "c200"), "l.yaml")
+    (fault,) = lessons.faults(taught)
+    assert fault.startswith("step 2: ")
