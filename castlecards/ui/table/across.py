@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
-from castlecards.ui.table.fans import SHOWN, column, far_low
+from castlecards.ui.table.fans import LETTER, SHOWN, column, far_low
 from castlecards.ui.table.flow import Extent, area_of, extent, flowing
 from castlecards.ui.table.layout import HAND, RATIO, Area, Stage, is_hand, opposite, sides_of
 
 LINE = 19.0  # units for a title below a pile
 NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
 AIR = 8.0  # units between two rows
+STEP = 0.3  # card heights: rows are kept in line over smaller steps
 SLIT = 0.02  # card widths: piles that touch lie side by side
 HELD = 0.9  # card heights from the edge: what lies nearer lies beside the hand
 ASIDE = 2.4  # card widths from the middle: what lies nearer lies above the hand
@@ -123,8 +124,8 @@ def _labelled(area: Area, areas: Sequence[Area], stage: Stage) -> Area:
         top, bottom = other.y - other.height / 2, other.y + other.height / 2 + LINE * stage.u
         if top < low + LINE * stage.u and bottom > low:
             apart = abs(other.x - area.x)
-            mine = max(area.width, 2 * apart - other.width)  # up to the other, or half the way
-            room = min(room, max(apart, mine) if other.title else mine)
+            theirs = max(other.width, min(LETTER * stage.u * len(other.title), apart))
+            room = min(room, max(area.width, 2 * apart - theirs))
     return replace(area, label=max(room - 6 * stage.u, NARROW * stage.u))
 
 
@@ -236,13 +237,33 @@ def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None
             slot.edge = max(slot.edge, stage.head[1] + AIR * u)
     _widen(slots, u)
     placed: list[Slot] = []
+    for row in _rows(slots):
+        for slot in row:
+            for other in placed:
+                gap = (slot.line if near else other.line) * u
+                end = other.edge + other.tall * other.size + gap
+                if end > slot.edge and not slot.beside(other):
+                    slot.edge = end
+        _align(row)
+        placed += row
+
+
+def _align(row: Sequence[Slot]) -> None:
+    """What has been pushed a little takes its row with it: they stay in line."""
+    least = min(slot.edge for slot in row)
+    together = [slot for slot in row if slot.edge - least <= STEP * slot.size]
+    edge = max(slot.edge for slot in together)
+    for slot in together:
+        slot.edge = edge
+
+
+def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
+    """From the edge inwards: slots at one height together, but for those beside the hand."""
+    found: dict[object, list[Slot]] = {}
     for slot in sorted(slots, key=lambda slot: (slot.edge, slot.y, abs(slot.x))):
-        for other in placed:
-            gap = (slot.line if near else other.line) * u
-            end = other.edge + other.tall * other.size + gap
-            if end > slot.edge and not slot.beside(other):
-                slot.edge = end
-        placed.append(slot)
+        key = slot.zones if slot.aside else (slot.y, slot.column)
+        found.setdefault(key, []).append(slot)
+    return list(found.values())
 
 
 def _widen(slots: Sequence[Slot], u: float) -> None:
@@ -299,7 +320,7 @@ def _areas(pos: Position[object], slot: Slot, stage: Stage) -> Iterable[Area]:
         return
     zone = slot.zones[0]
     found = extent(pos, zone, stage)
-    found = Extent(min(found.wide, slot.wide), min(found.tall, slot.tall), found.behind)
+    found = Extent(min(found.wide, slot.wide), min(found.tall, slot.tall), found.behind, found.bare)
     high = found.tall * slot.size
     y = top + tall / 2
     if slot.where:  # at its own edge, not in the middle of what is kept for it

@@ -167,22 +167,24 @@ def _own_fans(
     card = height * RATIO
     left, right = free_room(piles, stage)
     gap = APART * stage.u
+    least = [_cell(pos, zone, stage) if len(own) > 1 else 0.0 for zone in own]
     most = right - left - gap * (len(own) - 1)
     wish = [card * (1 + ROOMY * max(len(pos.zones[zone]) - 1, 0)) for zone in own]
     extra = sum(wish) - card * len(own)
     part = min(1.0, max(most - card * len(own), card * 0.3) / extra) if extra > 0 else 1.0
     widths = [card + (wide - card) * part for wide in wish]
-    total = sum(widths) + gap * (len(own) - 1)
+    cells = [max(wide, cell) for wide, cell in zip(widths, least, strict=True)]
+    total = sum(cells) + gap * (len(own) - 1)
     middle = min(max(hand_middle(pos, stage), left + total / 2), right - total / 2)
     if total > right - left:
         middle = (left + right) / 2
     x = middle - total / 2
     areas = []
-    for zone, width in zip(own, widths, strict=True):
+    for zone, width, cell in zip(own, widths, cells, strict=True):
         areas.append(
             Area(
                 zone,
-                x + width / 2,
+                x + cell / 2,
                 stage.height - height * 0.44,
                 width,
                 height,
@@ -193,8 +195,13 @@ def _own_fans(
                 sole=len(own) == 1,
             )
         )
-        x += width + gap
+        x += cell + gap
     return areas
+
+
+def _cell(pos: Position[object], zone: Zone, stage: Stage) -> float:
+    """px that the title and the count of a hand need."""
+    return (LABEL + LETTER * len(pos.box.zones[zone].title)) * stage.u
 
 
 def column(number: int, columns: int, stage: Stage) -> tuple[float, float]:
@@ -221,9 +228,7 @@ def _far_fans(
     y = 12 * u if columns == 1 else 86 * u
     areas = [_small_hand(pos, zone, 0, y, stage) for zone in fans]
     sole = len(fans) == 1
-    cells = [
-        max(area.width, 0 if sole else (LABEL + LETTER * len(area.title)) * u) for area in areas
-    ]
+    cells = [max(area.width, 0.0 if sole else _cell(pos, area.zone, stage)) for area in areas]
     room = width - 16 * u
     if columns == 1:
         room = stage.width - max(SCORE * u, stage.head[0]) - (TOOLS + 20) * u

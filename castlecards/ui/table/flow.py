@@ -22,6 +22,7 @@ class Extent:
     wide: float
     tall: float
     behind: float = 0.0
+    bare: bool = False  # there are no others
 
 
 def crosswise(pos: Position[object], card: CardId, stage: Stage) -> bool:
@@ -45,7 +46,8 @@ def extent(pos: Position[object], zone: Zone, stage: Stage, squeeze: float = 1.0
     wide, tall = (1 / RATIO, 1.0) if spec.turned else (1.0, 1.0)
     looks_out = PEEK * min(behind, 2)
     wide = max(wide + along, 1 / RATIO if behind else 0.0)
-    return Extent(wide, tall + y * steps + looks_out, looks_out)
+    bare = bool(cards) and behind == len(cards)
+    return Extent(wide, tall + y * steps + looks_out, looks_out, bare)
 
 
 def area_of(
@@ -63,7 +65,8 @@ def area_of(
     return Area(
         zone, at[0], at[1], room.wide * size * RATIO, room.tall * size,
         spec.title if title else "", count, card=size, angle=90.0 if spec.turned else 0.0,
-        told=count > 1 and not apart, behind=room.behind * size * (-1 if where < 0 else 1),
+        told=count > 1 and not apart, bare=room.bare,
+        behind=room.behind * size * (-1 if where < 0 else 1),
     )  # fmt: skip
 
 

@@ -83,6 +83,7 @@ class Area:
     told: bool = True  # its count is written beside it
     sole: bool = True  # the only hand of its owner
     label: float = 0.0  # px of width for its title; 0: as usual
+    bare: bool = False  # nothing but crosswise cards lie there
     behind: float = 0.0  # px that crosswise cards look out behind the row: up, or down if negative
 
     @property

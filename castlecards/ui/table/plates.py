@@ -20,6 +20,8 @@ from castlecards.ui.widgets.base import Act, Size, Widget
 NAME = Style("bold", 15, "text")
 FACT = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 15, "gold_high")
+SMALL_FIGURE = Style("bold", 13, "gold_high")
+WIDEST = 290  # units of names and columns side by side
 SIDES = ("South", "North")
 COLOURS: tuple[Colour, ...] = ((214, 94, 78), (86, 146, 214))  # south, north: with a sign each
 
@@ -127,10 +129,32 @@ class ScoreBoard(Widget):
     def measure(self, look: Look, width: int) -> Size:
         names, columns = self._widths(look)
         wide = look.px(46) + names + sum(column + look.px(14) for column in columns)
-        note = look.width(self._note, FACT) + look.px(30) if self.score.notes else 0
         rows = len(self.score.names) + bool(self.score.notes) + bool(columns)
+        if self._stands(look):
+            labels, sides = self._standing(look)
+            wide = look.px(28) + labels + sum(side + look.px(14) for side in sides)
+            rows = 1 + len(columns) + bool(self.score.notes)
+        note = look.width(self._note, FACT) + look.px(30) if self.score.notes else 0
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
+
+    def _stands(self, look: Look) -> bool:
+        """Too wide for a row a side: a column a side, a row a label."""
+        names, columns = self._widths(look)
+        return names + sum(column + look.px(14) for column in columns) > look.px(WIDEST)
+
+    def _standing(self, look: Look) -> tuple[int, list[int]]:
+        """Of the labels, and of each side, px."""
+        score = self.score
+        labels = max(look.width(label, FACT) for label, _ in score.columns)
+        sides = [
+            max(
+                look.px(16) + look.width(_person(name), NAME),
+                *(look.width(texts[side], SMALL_FIGURE) for _, texts in score.columns),
+            )
+            for side, name in enumerate(score.names)
+        ]
+        return labels, sides
 
     def reach(self, look: Look, width: int) -> tuple[float, float]:
         """px of its right and lower edge in a window of `width`."""
@@ -147,10 +171,17 @@ class ScoreBoard(Widget):
             return
         canvas.shadow(self.rect, 10, 8, 90)
         canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
+        left, y = self.rect.left + look.px(14), self.rect.top + look.px(7) + look.px(19) / 2
+        y = self._draw_tall(canvas, left, y) if self._stands(look) else self._draw(canvas, left, y)
+        if score.notes:
+            note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
+            canvas.text(note, (left, y), style, "w")
+
+    def _draw(self, canvas: Canvas, left: int, y: float) -> float:
+        """A row a side; returns where the next row is, px."""
+        look, c, score = canvas.look, canvas.look.palette, self.score
         names, columns = self._widths(look)
-        left = self.rect.left + look.px(14)
         first = left + look.px(16) + names + look.px(16)
-        y = self.rect.top + look.px(7) + look.px(19) / 2
         if columns:
             x = float(first)
             for (label, _), wide in zip(score.columns, columns, strict=True):
@@ -166,9 +197,34 @@ class ScoreBoard(Widget):
                 canvas.text(texts[side], (x + wide / 2, y), FIGURE, "c")
                 x += wide + look.px(14)
             y += look.px(21)
-        if score.notes:
-            note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
-            canvas.text(note, (left, y), style, "w")
+        return y
+
+    def _draw_tall(self, canvas: Canvas, left: int, y: float) -> float:
+        """A column a side; returns where the next row is, px."""
+        look, c, score = canvas.look, canvas.look.palette, self.score
+        labels, sides = self._standing(look)
+        x = float(left + labels + look.px(14))
+        middles = []
+        for side, (name, wide) in enumerate(zip(score.names, sides, strict=True)):
+            middles.append(x + wide / 2)
+            text = _person(name)
+            start = x + (wide - look.width(text, NAME) - look.px(16)) / 2
+            sign(canvas, side, (start + look.px(5), y), look.px(5))
+            tone = c.gold_high if side == score.active else c.text
+            canvas.text(text, (start + look.px(16), y), NAME, "w", tone)
+            x += wide + look.px(14)
+        y += look.px(21)
+        for label, texts in score.columns:
+            canvas.text(label, (left, y), FACT, "w")
+            for middle, text in zip(middles, texts, strict=True):
+                canvas.text(text, (middle, y), SMALL_FIGURE, "c")
+            y += look.px(19)
+        return y
+
+
+def _person(name: str) -> str:
+    """ "South · Anna" is "Anna" beside the sign of the south."""
+    return name.rpartition(" · ")[2]
 
 
 def score_of(session: Session[Any]) -> Score:

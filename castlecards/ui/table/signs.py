@@ -43,7 +43,7 @@ def count(canvas: Canvas, area: Area, large: bool) -> None:
     style = LARGE if large else COUNT
     radius = max(look.width(text, style) / 2 + look.px(4), look.px(11 if large else 10))
     high = area.tall * RATIO if area.angle else area.height
-    x, y = area.x + area.width / 2 - look.px(2), area.y - high / 2 + look.px(2)
+    x, y = area.x + area.width / 2 - look.px(2), area.y - high / 2 + look.px(6 if large else 2)
     x = min(x, canvas.size[0] - radius - look.px(3))
     canvas.circle((8, 20, 15), (x, y), radius + look.px(1.5))
     canvas.circle((20, 46, 36), (x, y), radius)
@@ -184,7 +184,11 @@ def place_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
     high = area.tall * RATIO if area.angle else area.height
     rect = Rect(0, 0, round(max(area.tall * RATIO, area.width)), round(high))
     rect.center = (round(area.x), round(area.y))
-    if area.count <= 0:
+    if area.bare:
+        rect.height = round(area.tall)
+        rect.width = round(area.tall * RATIO)
+        rect.center = (round(area.x), round(area.y + area.behind / 2))
+    if area.count <= 0 or area.bare:
         canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
         inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
         canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)
