@@ -98,13 +98,12 @@ class Castle(Game[Realm]):
         for seat in (0, 1):
             count = knights(pos, seat)
             able = usable(pos, seat, survey(pos.state.plots[seat], seat))
-            hand = f"{len(pos.zones[seat * OWN])}"
-            if not is_late(pos):
-                hand += f", may keep {hand_limit(pos, seat)}"
+            keeps = "all" if is_late(pos) else str(hand_limit(pos, seat))
             found += [
                 Fact(seat, "Suits", COLOURS[pos.state.red == seat].capitalize()),
                 Fact(seat, "Points", str(points(pos, seat))),
-                Fact(seat, "Hand", hand),
+                Fact(seat, "May keep", keeps),
+                Fact(seat, "Hand", str(len(pos.zones[seat * OWN]))),
                 Fact(seat, "Peasants", str(peasants(pos, seat))),
                 Fact(seat, "Knights", str(count) if able == count else f"{count}, usable {able}"),
             ]

@@ -268,7 +268,7 @@ def test_surplus_people_go_at_the_end_of_the_next_turn() -> None:
     match.play("dismiss 0.knight1")
     assert (match["0.peasant0"], match["0.knight1"]) == ([], [])
     assert {"AD", "4D", "2H", "8H"} <= set(match["discard"])
-    assert match.facts(0)["Hand"] == "5, may keep 4"  # counted after that
+    assert match.facts(0)["May keep"] == "4"  # counted after that
     assert len(match.with_verb("discard")) == 5
 
 

@@ -218,12 +218,13 @@ def test_refusals_at_other_moments() -> None:
 def test_facts() -> None:
     match = castle(**TABLE)  # type: ignore[arg-type]
     assert match.facts(0) == {
-        "Suits": "Red", "Points": "1", "Hand": "19, may keep 7", "Peasants": "2", "Knights": "2",
+        "Suits": "Red", "Points": "1", "May keep": "7", "Hand": "19", "Peasants": "2",
+        "Knights": "2",
     }  # fmt: skip
     assert match.facts(1)["Suits"] == "Black"
     assert match.facts(-1) == {"Cards to draw": "11"}
     late = castle(hand="QC QH KH", returned="QC", stock=0, begin_with="Turn")
-    assert late.facts(0)["Hand"] == "3"
+    assert late.facts(0)["May keep"] == "all"
 
 
 @rule("CA18")
