@@ -71,6 +71,7 @@ def test_a_value_never_counts_below_nothing() -> None:
 def test_mechanised_soldiers_have_the_value_of_the_best_top() -> None:
     game = wars(ours="8H 3H | 9H 5H | 7H", theirs="2S 6S | 6C | 6D", first="mechas")
     game.play("mechanise")
+    assert not game.offers("mechanise")  # once a turn
     assert all(game.is_up(key) for key in ("3H", "5H", "7H"))
     assert not game.is_up("8H")
     game.play("attack 3H >6S")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.games.castle_wars.build import wars
 from tests.marks import rule
 
@@ -13,10 +15,16 @@ def test_the_dragon_is_a_soldier_of_twenty() -> None:
     game = wars(ours="2H dragon | 7H", theirs="10S | 9S 10C", first="dragon_tamers")
     game.play("attack dragon >10C")
     assert game["1.dead"] == ["10C"]
-    over = wars(ours="2H dragon | 7H", theirs="8S | 9S 10C", second="none", first="dragon_tamers")
-    over.pass_until(active=1)
-    over.play("attack 8S+10C >dragon")
-    assert sorted(over["1.dead"]) == ["10C", "8S"]
+
+
+@rule("CW28", "CW9")
+@pytest.mark.parametrize(
+    ("theirs", "fallen"), [("10S | 9S", ["10S", "9S"]), ("10S | 10C", ["10C", "10S", "dragon"])]
+)
+def test_twenty_is_not_nineteen(theirs: str, fallen: list[str]) -> None:
+    game = wars("2H dragon | 7H", f"{theirs} | 3S", first="dragon_tamers", active=1)
+    game.play(f"attack {theirs.replace(' | ', '+')} >dragon")
+    assert sorted(game["1.dead"] + game["0.dead"]) == fallen
 
 
 @rule("CW28", "CW26")

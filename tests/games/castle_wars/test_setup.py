@@ -10,7 +10,8 @@ from castlecards.core.events import Moved, begin
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.playout import opening
-from tests.games.castle_wars.build import GAME
+from tests.games.castle_wars.build import GAME, Match
+from tests.games.castle_wars.build import dealt as fresh_match
 from tests.games.castle_wars.random_play import options_of
 from tests.marks import rule
 
@@ -209,3 +210,61 @@ def test_war_mongers_begin_with_all_their_soldiers_and_no_resources(
     assert len(own) == soldiers
     assert keys(pos, "0.resources") == []
     assert keys(pos, "0.sleeve") == []
+
+
+@rule("CW41")
+def test_war_mongers_lay_their_soldiers_as_they_like_but_leave_no_pile_empty() -> None:
+    game = dealt_match(first="war_mongers")
+    assert game.seat == 0
+    while game["0.hand"]:
+        places = {option.split(">")[1] for option in game.options if option.startswith("lay")}
+        bare = {f"0.pile{n}" for n in range(3) if not game[f"0.pile{n}"]}
+        few = len(game["0.hand"]) <= len(bare)
+        assert places == (bare if few else {"0.pile0", "0.pile1", "0.pile2"})
+        game.play(f"lay {game['0.hand'][0]} >0.pile{min(int(place[-1]) for place in places)}")
+    assert [len(game[f"0.pile{n}"]) for n in range(3)] == [16, 1, 1]
+    assert game.pos.up == 0
+    assert not any(game.knows(1, key) for n in range(3) for key in game[f"0.pile{n}"])
+
+
+@rule("CW2", "CW41")
+@pytest.mark.parametrize("first", ["none", "war_mongers"])
+def test_what_is_not_laid_by_hand_is_dealt_out(first: str) -> None:
+    game = dealt_match(first=first, arrange_start=True)
+    mine = game.seat
+    top = game[f"{mine}.hand"][-1]
+    game.play(f"lay {top} >{mine}.pile2", "rest")
+    assert game[f"{mine}.hand"] == []
+    assert game[f"{mine}.pile2"][0] == top
+    lengths = [len(game[f"{mine}.pile{n}"]) for n in range(3)]
+    assert len(set(lengths)) == 1
+
+
+@rule("CW2")
+def test_who_arranges_lays_as_many_on_each_pile_as_are_dealt() -> None:
+    game = dealt_match(arrange_start=True)
+    mine = game.seat
+    for key in game[f"{mine}.hand"][:3]:
+        game.play(f"lay {key} >{mine}.pile0")
+    assert not any(option.endswith(f"{mine}.pile0") for option in game.options)
+
+
+@rule("CW31")
+def test_seers_lay_card_on_card_and_leave_the_rest_below() -> None:
+    game = dealt_match(first="seers")
+    deck = game["0.soldiers"]
+    low, high = deck[5], deck[0]
+    game.play(f"arrange {low}", f"arrange {high}")
+    assert not game.offers(f"arrange {low}")
+    game.play("pass")
+    left = [key for key in deck if key not in (low, high)]
+    assert game["0.soldiers"] == [*left, low, high]
+    resources = game["0.resources"]
+    game.play(f"arrange {resources[3]}", "pass")
+    assert game["0.resources"] == [*resources[:3], *resources[4:], resources[3]]
+    assert game["0.pile0"] == [high, low, left[-1]]  # dealt from the top
+    assert not any(option.startswith("arrange") for option in game.options)
+
+
+def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> Match:
+    return fresh_match(options_of(first, second, **more), seed)
