@@ -111,6 +111,32 @@ class Match:
         return self
 
 
+def lying(
+    players: int,
+    every: list[str],
+    hands: Mapping[int, str],
+    goals: Mapping[int, str],
+    piles: Mapping[str, str],
+) -> dict[str, list[str]]:
+    """The cards of the deck by the names of zones, with all that is not named."""
+    named = {f"{seat}.hand": keys.split() for seat, keys in hands.items()}
+    named |= {f"{seat}.goal": [key] for seat, key in goals.items()}
+    named |= {zone: keys.split() for zone, keys in piles.items()}
+    used = [key for keys in named.values() for key in keys]
+    twice = {key for key in used if used.count(key) > 1}
+    assert not twice, f"in two places: {twice}"
+    ones = [f"{domain}01" for domain in "KSTV" if f"{domain}01" not in used]
+    for seat in range(players):
+        if f"{seat}.goal" not in named:
+            named[f"{seat}.goal"] = [ones.pop(0)]
+            used += named[f"{seat}.goal"]
+    rest = [key for key in every if key[0] in "KSTV" and key not in used]
+    trumps = [key for key in rest if key.endswith("02") and "trumps" not in named]
+    named["trumps"] = named.get("trumps", trumps)
+    named["expelled"] = named.get("expelled", []) + [key for key in rest if key not in trumps]
+    return named
+
+
 def trade(
     players: int = 2,
     *,
@@ -132,21 +158,7 @@ def trade(
     pos.seed = seed
     box, ground = pos.box, pos.state.ground
     cards = {face.key: card for card, face in enumerate(box.faces)}
-    named: dict[str, list[str]] = {f"{s}.hand": k.split() for s, k in (hands or {}).items()}
-    named |= {f"{seat}.goal": [key] for seat, key in (goals or {}).items()}
-    named |= {zone: keys.split() for zone, keys in (piles or {}).items()}
-    used = [key for keys in named.values() for key in keys]
-    twice = {key for key in used if used.count(key) > 1}
-    assert not twice, f"in two places: {twice}"
-    ones = [f"{domain}01" for domain in "KSTV" if f"{domain}01" not in used]
-    for seat in range(players):
-        if f"{seat}.goal" not in named:
-            named[f"{seat}.goal"] = [ones.pop(0)]
-            used += named[f"{seat}.goal"]
-    rest = [face.key for face in box.faces if face.deck == "tech" and face.key not in used]
-    trumps = [key for key in rest if key.endswith("02") and "trumps" not in named]
-    named["trumps"] = named.get("trumps", trumps)
-    named["expelled"] = named.get("expelled", []) + [key for key in rest if key not in trumps]
+    named = lying(players, list(cards), hands or {}, goals or {}, piles or {})
     zones = {box.zone(name): [cards[key] for key in keys] for name, keys in named.items()}
     for seat in range(players):
         tokens = [cards[f"bid{seat}.{n}"] for n in range(7)]
