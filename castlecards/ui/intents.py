@@ -16,7 +16,7 @@ from typing import Literal
 import pygame
 
 Pos = tuple[int, int]
-Keyboard = Literal["commands", "typing", "raw"]  # raw: a key is being bound
+Keyboard = Literal["commands", "typing", "raw", "tools"]  # raw: a key is being bound
 
 
 class Act(StrEnum):
@@ -92,6 +92,8 @@ FIXED = (*_STEPS, Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL)  # work in ev
 _TYPED = frozenset(
     {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
 )
+# Where a screen has keys of its own ("tools"), these are still commands; all others are keys.
+_GENERAL = frozenset({*FIXED, Act.MENU, Act.HELP, Act.UNDO, Act.REDO, Act.FULLSCREEN, Act.MUTE})
 MODIFIERS = ("ctrl", "alt", "shift")
 MOST_NOTCHES = 20.0  # of the wheel in one report
 DOUBLE = (0.4, 8)  # s and px within which two presses are a double click
@@ -316,6 +318,9 @@ class Reader:
             yield Key(name)
             return
         act = self._act(name)
+        if keyboard == "tools" and act not in _GENERAL:
+            yield Key(name)
+            return
         if act is None:
             return
         again = event.key in self._held

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from castlecards import data, levels
 from castlecards.core.action import Illegal
 from castlecards.data import DataError, Problem
-from castlecards.practice.range import RING_POINTS, Kind, Spot
+from castlecards.practice.range import RING_POINTS, RINGS, Kind, Spot
 from castlecards.ui.practice.trial import word
 
 GAME = "range"
@@ -219,6 +219,14 @@ def _crowded(draft: Draft) -> Iterator[str]:
         yield f"{title(draft, one)} and {title(draft, other)} lie on each other."
 
 
+def close(one: Spot, other: Spot) -> bool:
+    """Do they lie on each other, rings too?"""
+    if "ring" not in (one.kind, other.kind):
+        return overlap(one, other)
+    reach = sum(RINGS[-1] if s.kind == "ring" else CARD[1] / 2 for s in (one, other))
+    return hypot(one.x - other.x, one.y - other.y) < reach
+
+
 @lru_cache(maxsize=64)
 def clashes(spots: tuple[Spot, ...]) -> tuple[tuple[int, int], ...]:
     """Pairs of cards that overlap, by their numbers."""
@@ -268,18 +276,22 @@ def task(draft: Draft) -> str:
     """The goal as a sentence, for levels whose maker wrote none."""
     if not draft.goal:
         return "Reach the goal."
-    goals = " and ".join(f"{least} {_counted(name, least)}" for name, least in draft.goal.items())
+    parts = [_wish(name, least) for name, least in draft.goal.items()]
+    words = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
     cards = f" with {draft.cards} cards" if draft.cards > 1 else ""
     cards = " with one card" if draft.cards == 1 else cards
-    return f"Reach {goals}{cards}."[:200]
+    return f"{words[:1].upper()}{words[1:]}{cards}."[:200]
 
 
-def _counted(name: str, count: int) -> str:
-    """ "2 hits", "1 hit", "1 hit with a lob"."""
-    words = word(name).lower().replace("frisbee", "Frisbee")
-    if count != 1:
-        return words
-    first, space, rest = words.partition(" ")
-    if first in ("perfect", "double", "castle"):
-        return f"{first} {rest.removesuffix('s')}"
-    return first.removesuffix("s") + space + rest
+def _wish(name: str, least: int) -> str:
+    """ "hit twice with a lob", "take down 3 walls"."""
+    times = {1: "once", 2: "twice"}.get(least, f"{least} times")
+    many = "s" if least > 1 else ""
+    wishes = {
+        "hits": f"hit {times}", "perfect": f"hit perfectly {times}", "row": f"hit {times} in a row",
+        "doubles": f"hit two cards at once {times}", "castles": f"hit a castle {times}",
+        "fallen": f"take down {least} wall{many}", "points": f"collect {least} point{many}",
+        "lob_hits": f"hit {times} with a lob", "frisbee_hits": f"hit {times} with a Frisbee",
+        "flip_hits": f"hit {times} with a flip",
+    }  # fmt: skip
+    return wishes.get(name, f"reach {least} {word(name).lower()}")

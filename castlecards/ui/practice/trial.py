@@ -53,11 +53,15 @@ class Trial:
         if not self.status.over:
             return False
         self.done = True
+        self.record()
+        return True
+
+    def record(self) -> None:
+        """The stars are kept."""
         try:
             progress.add(self.loaded.id, self.status.stars)
         except StoreError as error:
             self.app.notify(str(error), "error")
-        return True
 
     def lines(self) -> list[str]:
         """How far it is, goal by goal and limit by limit."""

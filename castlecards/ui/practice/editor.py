@@ -1,0 +1,440 @@
+"""The level editor: things on a table seen from above, words, goals and rules beside it.
+
+What is wrong is told at once; a level is tried, saved among the player's own, or kept as a draft.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from castlecards import levels
+from castlecards.store import StoreError
+from castlecards.ui import intents
+from castlecards.ui.intents import Act, Intent, Keyboard
+from castlecards.ui.practice import editor_draft, editor_file, editor_panel
+from castlecards.ui.practice.editor_bench import FAR, FINE, STEP, TURN, TURN_FINE, Bench
+from castlecards.ui.practice.editor_desk import FAULT, GOOD, POOR, Desk, Notice, Readout
+from castlecards.ui.practice.editor_draft import Draft
+from castlecards.ui.practice.editor_table import EditorTable
+from castlecards.ui.practice.editor_tray import Ghost, TrayItem
+from castlecards.ui.scene import Scene
+from castlecards.ui.text import Style
+from castlecards.ui.theme import SMALL
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Column, Row
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.dialog import Answer, Dialog
+from castlecards.ui.widgets.label import Label, heading
+from castlecards.ui.widgets.page import Page
+from castlecards.ui.widgets.panel import Panel
+from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.widgets.tabs import Tabs
+
+if TYPE_CHECKING:
+    from castlecards.ui.app import App
+
+KEEP_AFTER = 2.0  # s after a change: the draft is on the disk
+NOTICE = 112.0  # units
+HINT = Style("ui", 12, "muted")
+KEYS = (
+    "Drag to move; off the table, or with Del, it is gone.",
+    "Wheel, Q and E or the gold knob turn.",
+    "Shift: small steps.",
+)
+HELP = "Drag things from the tray onto the table, or choose one and press Enter."
+
+
+class Editor(Page):
+    """`saved`: the level as it is on the disk, None if it is nowhere yet."""
+
+    def __init__(self, app: App, back: Scene, draft: Draft, saved: Draft | None = None) -> None:
+        super().__init__(app, back)
+        self.bench = Bench(draft)
+        self.saved = saved
+        self.table = EditorTable(app, self.bench)
+        self.ghost = Ghost(self)
+        self.tray = [TrayItem(self, kind) for kind in ("wall", "castle", "own", "ring")]
+        self.readout = Readout("editor.readout")
+        self.notice = Notice("editor.notice", NOTICE)
+        self.faults: list[str] = []
+        self.bench.changed = self._changed
+        self.bench.moved = self._moved
+        self._sheet = "words"
+        self._scroll: Scroll | None = None
+        self._due = 0.0  # s until the draft is written down; 0: it is, or need not be
+        self._stuck = False  # the player knows that it cannot be
+        self._judge()
+
+    # -- what stands there --------------------------------------------------------------------
+
+    def build(self) -> Widget:
+        bench = self.bench
+        undo = Button("editor.undo", "Undo", self._undo, tall=34)
+        redo = Button("editor.redo", "Redo", self._redo, tall=34)
+        undo.enabled, redo.enabled = bench.can_undo, bench.can_redo
+        name = f"{bench.draft.file}.yaml" if bench.draft.file else "Not saved yet"
+        head = Row([heading("Level editor"), undo, redo, Label(name, SMALL, id="editor.file")], 12)
+        tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
+        desk = Desk(
+            head, tray, self.table, self.readout, self._panel(), self.ghost, self.left_handed
+        )
+        self._moved()
+        return desk
+
+    def _panel(self) -> Widget:
+        tabs = Tabs("editor", editor_panel.SHEETS, self._sheet, self._show_sheet)
+        for button in tabs.children:
+            assert isinstance(button, Button)
+            button.wide, button.tall = 100, 36
+        scroll = Scroll(Column(editor_panel.rows(self, self._sheet), 14))
+        if self._scroll is not None:
+            scroll.offset = self._scroll.offset
+        self._scroll = scroll
+        test = Button(
+            "editor.test", "Test", self._test, tip="Play it. Reaching the goal proves the level.",
+            wide=110,
+        )  # fmt: skip
+        find = Button(
+            "editor.find", "Find a solution", self._find, tip="The program looks for throws."
+        )
+        save = Button("editor.save", "Save", self._save, "primary", wide=110)
+        back = Button("editor.back", "Back", self.leave, wide=110)
+        for button in (test, find, save):
+            button.enabled = not self.faults
+        rows: list[Widget] = [
+            tabs, scroll, self.notice, Row([test, find], 10), Row([back, save], 10, side="right"),
+        ]  # fmt: skip
+        return Panel(Column(rows, 10), 20)
+
+    def _show_sheet(self, sheet: str) -> None:
+        self._sheet = sheet
+        self._scroll = None
+        self.rebuild()
+
+    # -- what has changed ---------------------------------------------------------------------
+
+    @property
+    def dirty_draft(self) -> bool:
+        """Is there anything that would be missed?"""
+        return self.bench.draft != (self.saved or Draft())
+
+    def _changed(self) -> None:
+        self._due = KEEP_AFTER
+        self._judge()
+        self._moved()
+        if self._built:
+            states = {
+                "editor.undo": self.bench.can_undo, "editor.redo": self.bench.can_redo,
+                "editor.test": not self.faults, "editor.find": not self.faults,
+                "editor.save": not self.faults,
+            }  # fmt: skip
+            for widget in self.layer.root.walk():
+                if states.get(widget.id, widget.enabled) != widget.enabled:
+                    widget.enabled = not widget.enabled
+                    widget.changed()
+
+    def _moved(self) -> None:
+        """Something on the table looks different."""
+        self.table.changed()
+        self.ghost.changed()
+        for item in self.tray:
+            item.renew()
+        draft = self.bench.draft
+        told = self.table.readout()
+        if draft.ladder:
+            told = "The wall stands elsewhere for every throw, in this order."
+        self.readout.set(told or HELP)
+
+    def _judge(self) -> None:
+        """Faults, advice, and whether it is proved."""
+        draft = self.bench.draft
+        self.faults = editor_draft.faults(draft)
+        lines = [(FAULT, text) for text in self.faults]
+        lines += [(POOR, text) for text in editor_draft.advice(draft)]
+        if not self.faults:
+            if editor_draft.proves(draft):
+                lines.append((GOOD, "It has a solution that reaches the goal."))
+            elif draft.solution:
+                lines.append((POOR, "Its solution no longer reaches the goal."))
+            else:
+                text = "No solution yet: test it and reach the goal, or let one be found."
+                lines.append((POOR, text))
+        self.notice.set(lines)
+
+    def record(self, lines: tuple[str, ...]) -> None:
+        """These actions reach the goal."""
+        self.bench.pause()
+        self.bench.change(replace(self.bench.draft, solution=lines))
+        self._keep()
+
+    # -- acts of the sheets -------------------------------------------------------------------
+
+    def switch(self, name: str, on: bool) -> None:
+        self.bench.set(name, on)
+
+    def add_goal(self) -> None:
+        goal = self.bench.draft.goal
+        free = next((name for name in editor_panel.GOALS if name not in goal), "")
+        if free:
+            self.bench.change(replace(self.bench.draft, goal={**goal, free: 1}))
+            self.rebuild(f"editor.goal{len(goal)}")
+
+    def rename_goal(self, old: str, new: str) -> None:
+        goal = self.bench.draft.goal
+        named = {new if name == old else name: least for name, least in goal.items()}
+        self.bench.change(replace(self.bench.draft, goal=named), "goal")
+        self.rebuild()
+
+    def set_goal(self, name: str, least: int) -> None:
+        """0 takes it away."""
+        goal = {**self.bench.draft.goal, name: least}
+        if not least:
+            del goal[name]
+        self.bench.change(replace(self.bench.draft, goal=goal), f"goal {name}" if least else "")
+        if not least:
+            self.rebuild("editor.goal.add")
+
+    def set_limit(self, name: str, most: int) -> None:
+        never = {n: m for n, m in self.bench.draft.never.items() if n != name}
+        if most >= 0:
+            never[name] = most
+        self.bench.change(replace(self.bench.draft, never=never), f"never {name}")
+
+    def set_stars(self, by: str) -> None:
+        """For few throws, for little time, or none."""
+        if by != "other":
+            stars = tuple({by: most} for most in editor_panel.LATER.get(by, ()))
+            self.bench.change(replace(self.bench.draft, stars=stars), "stars")
+            self.rebuild()
+
+    def set_star(self, number: int, by: str, most: int) -> None:
+        stars = list(self.bench.draft.stars)
+        stars[number] = {by: most}
+        self.bench.change(replace(self.bench.draft, stars=tuple(stars)), f"star {number}")
+
+    # -- input --------------------------------------------------------------------------------
+
+    @property
+    def on_the_table(self) -> bool:
+        """The table has the keys."""
+        return self.layer.focus is self.table
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return "tools" if self.on_the_table else self.layer.keyboard
+
+    def on_table(self) -> None:
+        """Gives the table the keys, as after something was laid on it."""
+        self.layer.focus_on(self.table, self.layer.ring)
+
+    def handle(self, intent: Intent) -> Scene:
+        mods = getattr(intent, "mods", None)
+        if mods is not None:
+            self.table.fine = "shift" in mods
+        if self._first(intent) or (self.on_the_table and self._tool(intent)):
+            return self._taken()
+        if isinstance(intent, intents.Drag) and self.bench.carry is not None:
+            self.ghost.follow(intent.pos)
+        scene = super().handle(intent)
+        if isinstance(intent, intents.Drag) and self.bench.carry is not None:
+            self.ghost.follow(intent.pos)
+        return scene
+
+    def _first(self, intent: Intent) -> bool:
+        """What goes before all widgets; whether it was of use."""
+        match intent:
+            case intents.Grab():
+                self.bench.pause()
+            case intents.Leave():
+                self.bench.cancel()
+            case intents.Scroll(_, dy, pos) if self.table.rect.collidepoint(pos):
+                self.table.wheel(dy, pos)
+                return True
+            case intents.Command(Act.UNDO, down=True):
+                self._undo()
+                return True
+            case intents.Command(Act.REDO, down=True):
+                self._redo()
+                return True
+            case intents.Key(name):
+                act = self.app.reader.bindings.taken(name)
+                if act in (Act.UNDO, Act.REDO):
+                    (self._undo if act == Act.UNDO else self._redo)()
+                    return True
+            case intents.Command(Act.CANCEL, down=True, again=False):
+                if self.bench.cancel():
+                    return True
+                if self.bench.selected >= 0:
+                    self.bench.select(-1)
+                    return True
+        return False
+
+    def _tool(self, intent: Intent) -> bool:
+        """Keys on the table."""
+        bench = self.bench
+        step = TURN_FINE if "shift" in getattr(intent, "name", "") else TURN
+        match intent:
+            case intents.Command(Act.NEXT | Act.PREVIOUS, down=True):
+                self.layer.ring = True
+                return bench.walk(1 if intent.act == Act.NEXT else -1)
+            case intents.Move(dx, dy, mods):
+                if bench.selected < 0:
+                    return bench.walk(1)
+                far = FINE if "shift" in mods else FAR if "ctrl" in mods else STEP
+                bench.nudge(dx * far, -dy * far)
+                return True
+            case intents.Key("delete" | "backspace"):
+                bench.remove()
+                return True
+            case intents.Key("q" | "shift+q"):
+                bench.turn(1, step)
+                return True
+            case intents.Key("e" | "shift+e"):
+                bench.turn(-1, step)
+                return True
+        return False
+
+    def _undo(self) -> None:
+        if self.bench.undo():
+            self.rebuild()
+
+    def _redo(self) -> None:
+        if self.bench.redo():
+            self.rebuild()
+
+    # -- ways on ------------------------------------------------------------------------------
+
+    def _test(self) -> None:
+        from castlecards.ui.practice.editor_trial import rehearse
+
+        if not self.faults:
+            self.go(rehearse(self, editor_draft.loaded(self.bench.draft)))
+
+    def _find(self) -> None:
+        from castlecards.ui.practice.editor_trial import Search
+
+        if not self.faults:
+            self.go(Search(self, editor_draft.loaded(self.bench.draft)))
+
+    def _save(self) -> bool:
+        """Whether it is on the disk."""
+        if self.faults:
+            return False
+        try:
+            draft = editor_file.save(self.bench.draft)
+        except (StoreError, ValueError) as error:
+            self.app.notify(str(error), "error")
+            return False
+        self.bench.change(replace(draft, file=self.bench.draft.file))
+        self.bench.name(draft.file)
+        self.saved = draft
+        self._forget()
+        told = f"Saved as {draft.file}.yaml."
+        if not draft.solution:
+            told += " It has no solution yet, so nothing shows that it can be done."
+        self.app.notify(told)
+        self.rebuild()
+        return True
+
+    def leave(self) -> None:
+        """Asks first where something would be lost."""
+        if not self.dirty_draft:
+            self._forget()
+            super().leave()
+            return
+        answers = [
+            Answer("leave.drop", "Throw away", self._drop, "danger"),
+            Answer("leave.keep", "Keep for later", self._later),
+        ]
+        if not self.faults:
+            answers.append(Answer("leave.save", "Save", self._save_and_leave, "primary"))
+        what = "This level is not saved." if self.saved is None else "There are unsaved changes."
+        text = f"{what}\nWhat is kept for later is offered again. Esc goes on editing."
+        self.go(Dialog(self.app, self, "Leave the editor?", text, answers))
+
+    def _drop(self) -> Scene | None:
+        self._forget()
+        self._due = 0.0
+        self.bench.draft = self.saved or Draft()  # nothing is to be kept on the way out
+        return self._away()
+
+    def _later(self) -> Scene | None:
+        return self._away() if self._keep() else None
+
+    def _save_and_leave(self) -> Scene | None:
+        return self._away() if self._save() else None
+
+    def _away(self) -> Scene | None:
+        if self.back is not None:
+            self.back.refresh()
+        return self.back
+
+    # -- the draft on the disk ----------------------------------------------------------------
+
+    def update(self, dt: float) -> Scene:
+        if self._due:
+            self._due = max(0.0, self._due - dt)
+            if not self._due:
+                self._keep()
+        return super().update(dt)
+
+    def go(self, scene: Scene) -> None:
+        if scene is not self and self._due:
+            self._keep()
+        super().go(scene)
+
+    def rescue(self) -> None:
+        self._keep()
+
+    def _keep(self) -> bool:
+        """Writes down what is not saved, if anything is; whether nothing would be lost now."""
+        self._due = 0.0
+        try:
+            if self.dirty_draft:
+                editor_file.keep(self.bench.draft)
+            else:
+                editor_file.forget()
+        except (StoreError, ValueError) as error:
+            if not self._stuck:
+                self.app.notify(str(error), "error")
+            self._stuck = True
+            return False
+        self._stuck = False
+        return True
+
+    def _forget(self) -> None:
+        self._due = 0.0
+        try:
+            editor_file.forget()
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+
+
+def open_editor(app: App, back: Scene, loaded: levels.Loaded | None = None) -> Scene:
+    """The editor with a level of the player's own, or with a new one; if something was not saved
+    the last time, that is offered first."""
+    draft = Draft() if loaded is None else editor_draft.draft_of(loaded)
+    found, told = editor_file.kept()
+    if told:
+        app.notify(told, "error")
+    if found is None:
+        return Editor(app, back, draft, draft if draft.file else None)
+    left = found
+
+    def fresh() -> Scene:
+        try:
+            editor_file.forget()
+        except StoreError as error:
+            app.notify(str(error), "error")
+        return Editor(app, back, draft, draft if draft.file else None)
+
+    def resume() -> Scene:
+        return Editor(app, back, left, editor_file.saved(left.file) if left.file else None)
+
+    answers = (
+        Answer("draft.drop", "Throw it away", fresh, "danger"),
+        Answer("draft.resume", "Go on with it", resume, "primary"),
+    )
+    text = f'"{left.title.strip() or "A level without a name"}" was not saved the last time.'
+    return Dialog(app, back, "An unfinished level", text, answers)

@@ -1,0 +1,74 @@
+"""Where levels of one's own lie, and the draft that outlives a closed window."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from castlecards import data, levels, store
+from castlecards.data import DataError
+from castlecards.ui.practice import editor_draft
+from castlecards.ui.practice.editor_draft import Draft
+
+PACK = "pack"  # its name is taken: it tells about the folder
+
+
+def save(draft: Draft) -> Draft:
+    """Writes the level, under a free name if it has none yet; what it is from now on.
+
+    A solution that does not reach the goal is left out. Raises StoreError and ValueError.
+    """
+    if not editor_draft.proves(draft):
+        draft = replace(draft, solution=())
+    if not draft.file:
+        draft = replace(draft, file=free_name(draft.title))
+    path = levels.own_folder() / f"{draft.file}.yaml"
+    store.write_bytes(path, editor_draft.written(draft).encode())
+    return draft
+
+
+def free_name(title: str) -> str:
+    """Made of the title; no level of one's own is called so."""
+    plain = title.strip().lower()
+    if not re.search(r"[a-z0-9]", plain) or re.fullmatch(rf"\W*{PACK}\W*", plain):
+        plain = f"level {plain}"
+    return store.new_file(plain, levels.own_folder()).stem
+
+
+def draft_file() -> Path:
+    """No level: lists of levels do not show it."""
+    return levels.own_folder() / "unsaved.draft"
+
+
+def keep(draft: Draft) -> None:
+    """Writes down what is not saved yet. Raises StoreError and ValueError."""
+    store.write_bytes(draft_file(), data.dump(draft).encode())
+
+
+def kept() -> tuple[Draft | None, str]:
+    """What was not saved the last time, and what there is to say about it."""
+    path = draft_file()
+
+    def read(file: Path) -> Draft:
+        return data.load_file(file, Draft, file.name)
+
+    try:
+        return store.newest(path, read)
+    except store.StoreError as error:
+        return None, str(error)
+
+
+def forget() -> None:
+    """What was not saved is not wanted. Raises StoreError."""
+    store.remove(draft_file())
+
+
+def saved(file: str) -> Draft | None:
+    """The level of that name as it is on the disk; None if there is none that is good."""
+    path = levels.own_folder() / f"{file}.yaml"
+    try:
+        loaded = levels.load(data.read_text(path), path.name, f"own/{file}", own=True)
+    except (DataError, OSError):
+        return None
+    return editor_draft.draft_of(loaded) if loaded.game.id == editor_draft.GAME else None

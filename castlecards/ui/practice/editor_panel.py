@@ -1,0 +1,235 @@
+"""The sheets beside the editor's table: words, goals, rules; each is made of the draft anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards import levels
+from castlecards.ui.practice import editor_draft
+from castlecards.ui.practice.trial import word
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.boxes import Box, Column
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.choice import Choice
+from castlecards.ui.widgets.field import Field
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.slider import Slider
+from castlecards.ui.widgets.toggle import Toggle
+
+if TYPE_CHECKING:
+    from castlecards.ui.practice.editor import Editor
+
+NAME = Style("medium", 15, "text")
+SAID = Style("ui", 13, "muted")
+HEAD = Style("title", 17, "gold_high")
+SHEETS = (("words", "Words"), ("goals", "Goals"), ("rules", "Rules"))
+GOALS = (
+    "hits", "perfect", "doubles", "row", "castles", "fallen", "points",
+    "lob_hits", "frisbee_hits", "flip_hits",
+)  # fmt: skip
+LIMITS = ("throws", "fouls", levels.SECONDS)
+HIGHEST = {"points": 200, levels.SECONDS: 300, "throws": 60}  # of a slider; the others:
+MOST = 30
+NONE = -1  # of a slider: no limit
+LATER = {"throws": (5, 2), levels.SECONDS: (40, 20)}  # what further stars want at first
+
+
+class Line(Box):
+    """Side by side: the last as wide as it likes, the first takes the rest."""
+
+    def measure(self, look: Look, width: int) -> Size:
+        first, last = self.shown()
+        wide, high = last.measure(look, width // 2)
+        return width, max(high, first.measure(look, width - wide - look.px(self.gap))[1])
+
+    def place(self, look: Look, rect: Rect) -> None:
+        Widget.place(self, look, rect)
+        first, last = self.shown()
+        wide, high = last.measure(look, rect.width // 2)
+        rest = rect.width - wide - look.px(self.gap)
+        tall = first.measure(look, rest)[1]
+        first.place(look, Rect(rect.left, rect.centery - tall // 2, rest, tall))
+        last.place(look, Rect(rect.right - wide, rect.centery - high // 2, wide, high))
+
+
+def rows(editor: Editor, sheet: str) -> list[Widget]:
+    return {"words": _words, "goals": _goals, "rules": _rules}[sheet](editor)
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def _words(editor: Editor) -> list[Widget]:
+    draft = editor.bench.draft
+    texts = (
+        ("title", "Name", 60, "A name"),
+        ("teaches", "What it teaches", 200, editor_draft.TEACHES),
+        ("task", "What is to be done", 200, editor_draft.task(draft)),
+        ("hint", "A tip, for whoever asks", 300, "None"),
+    )
+    found: list[Widget] = []
+    for name, title, limit, usual in texts:
+        act: Callable[[str], object] = lambda text, name=name: editor.bench.set(name, text)  # type: ignore[misc] # noqa: E731
+        field = Field(
+            f"editor.{name}", title, getattr(draft, name), act, hint=usual, limit=limit, wide=900
+        )
+        found.append(Column([Label(title, NAME), field], 5))
+    found.append(Label("What is left empty is written as it stands there in grey.", SAID))
+    return found
+
+
+# -- goals ----------------------------------------------------------------------------------------
+
+
+def _goals(editor: Editor) -> list[Widget]:
+    draft = editor.bench.draft
+    found: list[Widget] = [Label("Goal: all of these", HEAD)]
+    for number, (name, least) in enumerate(draft.goal.items()):
+        found.append(_goal(editor, number, name, least))
+    add = Button("editor.goal.add", "Add a goal", editor.add_goal, tall=36)
+    add.enabled = any(name not in draft.goal for name in GOALS)
+    found += [add, Label("Lost with more than", HEAD)]
+    for name in dict.fromkeys((*LIMITS, *draft.never)):
+        found.append(_limit(editor, name, draft.never.get(name, NONE)))
+    found.append(Label("Second and third star", HEAD))
+    return [*found, *_stars(editor)]
+
+
+def _goal(editor: Editor, number: int, name: str, least: int) -> Widget:
+    draft = editor.bench.draft
+    names = [n for n in (*GOALS, name) if n == name or n not in draft.goal]
+    choices = [(n, word(n)) for n in dict.fromkeys(names)]
+    choice = Choice(
+        f"editor.goal{number}", "Goal", choices, name, lambda new: editor.rename_goal(name, new)
+    )
+    remove = Button(
+        f"editor.goal{number}.remove", "×", lambda: editor.set_goal(name, 0),
+        tip="Take this goal away", wide=40, tall=36,
+    )  # fmt: skip
+    high = max(HIGHEST.get(name, MOST), least)
+    slider = Slider(
+        f"editor.goal{number}.least", f"{word(name)}, at least", least, (1, high, 1),
+        lambda value: editor.set_goal(name, int(value)), _at_least,
+    )  # fmt: skip
+    return Column([Line([choice, remove], 8), slider], 2)
+
+
+def _limit(editor: Editor, name: str, most: int) -> Widget:
+    high = max(HIGHEST.get(name, MOST), most)
+    slider = Slider(
+        f"editor.never.{name}", f"{word(name)}, at most", most, (NONE, high, 1),
+        lambda value: editor.set_limit(name, int(value)), _no_limit,
+    )  # fmt: skip
+    return Column([Label(word(name), NAME), slider], 0)
+
+
+def _stars(editor: Editor) -> list[Widget]:
+    stars = editor.bench.draft.stars
+    names = {tuple(limits) for limits in stars}
+    plain = len(stars) == 2 and len(names) == 1 and all(len(limits) == 1 for limits in stars)
+    by = next(iter(stars[0])) if plain else "" if not stars else "other"
+    choices = [("", "None"), ("throws", "For few throws"), (levels.SECONDS, "For little time")]
+    if by not in dict(choices):
+        choices.append((by, "As the file says"))
+    found: list[Widget] = [
+        Choice("editor.stars", "Further stars", choices, by, editor.set_stars),
+    ]
+    if not plain:
+        return [*found, *(Label(f"{limits}", SAID) for limits in stars)]
+    for number in range(2):
+        value = stars[number][by]
+        found.append(
+            Column(
+                [
+                    Label(f"{word(by)} for {number + 2} stars", NAME),
+                    _star(editor, number, by, value),
+                ],
+                0,
+            )
+        )
+    return found
+
+
+def _star(editor: Editor, number: int, by: str, value: int) -> Slider:
+    high = max(HIGHEST.get(by, MOST), value)
+    return Slider(
+        f"editor.star{number + 2}", f"Star {number + 2}", value, (min(value, 1), high, 1),
+        lambda most: editor.set_star(number, by, int(most)), _at_most,
+    )  # fmt: skip
+
+
+def _at_least(value: float) -> str:
+    return f"at least {value:g}"
+
+
+def _at_most(value: float) -> str:
+    return f"at most {value:g}"
+
+
+def _no_limit(value: float) -> str:
+    return "no limit" if value < 0 else f"{value:g}"
+
+
+# -- rules ----------------------------------------------------------------------------------------
+
+
+def _rules(editor: Editor) -> list[Widget]:
+    draft, bench = editor.bench.draft, editor.bench
+
+    def pick(name: str, title: str, choices: list[tuple[Any, str]], help: str = "") -> Widget:
+        act: Callable[[Any], object] = lambda value: bench.set(name, value)  # noqa: E731
+        control = Choice(f"editor.{name}", title, choices, getattr(draft, name), act)
+        return Column([*_titled(title, help), control], 4)
+
+    def switch(name: str, title: str, help: str = "") -> Widget:
+        act: Callable[[bool], object] = lambda on: editor.switch(name, on)  # noqa: E731
+        toggle = Toggle(f"editor.{name}", title, bool(getattr(draft, name)), act)
+        return Line([Column(_titled(title, help), 1), toggle], 12)
+
+    def slide(
+        name: str, title: str, span: tuple[int, int, int], show: Callable[[float], str]
+    ) -> Widget:
+        value = getattr(draft, name)
+        span = (min(span[0], value), max(span[1], value), span[2])
+        act: Callable[[float], object] = lambda new: bench.set(name, round(new))  # noqa: E731
+        slider = Slider(f"editor.{name}", title, value, span, act, show)
+        return Column([Label(title, NAME), slider], 0)
+
+    return [
+        slide("cards", "Cards to throw", (0, 60, 1), lambda n: f"{n:g}" if n else "no end"),
+        switch("falls", "Walls fall", "A wall that is hit is taken away."),
+        switch("strict_fouls", "Strict fouls", "A foul movement of the hand uses up the card."),
+        switch("ladder", "Moving distances", "One wall that stands elsewhere for every throw."),
+        slide("wind", "Wind from the side", (-1000, 1000, 50), _side_wind),
+        slide("gust", "Wind along the table", (-1000, 1000, 50), _head_wind),
+        pick("surface", "Surface", [
+            ("", "As the player likes"), ("felt", "Felt"), ("wood", "Varnished wood"),
+            ("sticky", "Sticky cards"),
+        ], "How cards slide."),
+        pick("assist", "Aiming help", [
+            ("", "As the player likes"), ("full", "Ruler and arc"),
+            ("direction", "Direction only"), ("none", "None"),
+        ]),
+        switch("left", "For the left hand", "The screen is mirrored."),
+    ]  # fmt: skip
+
+
+def _titled(title: str, help: str) -> list[Widget]:
+    return [Label(title, NAME), *([Label(help, SAID)] if help else [])]
+
+
+def _side_wind(value: float) -> str:
+    return _wind(value, "from left", "from right")
+
+
+def _head_wind(value: float) -> str:
+    return _wind(value, "against", "with you")
+
+
+def _wind(value: float, above: str, below: str) -> str:
+    return f"{abs(value) / 1000:.2f} m/s {above if value > 0 else below}" if value else "none"

@@ -1,0 +1,139 @@
+"""Beside the editor's table: the tray that things come from, and what hangs from the pointer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.practice.range import RINGS, Kind, Spot
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Pos
+from castlecards.ui.practice import editor_draft
+from castlecards.ui.practice.editor_bench import USUAL
+from castlecards.ui.practice.marks import FILLS, RING
+from castlecards.ui.text import Style
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Size, Widget
+
+if TYPE_CHECKING:
+    from castlecards.ui.practice.editor import Editor
+
+NAME = Style("bold", 13, "text")
+CARD = 62.0  # units, height of a card in the tray
+TALL = 104.0  # units
+ABOUT: dict[Kind, str] = {
+    "wall": "To be hit. Drag it onto the table, or press Enter.",
+    "castle": "To be hit; at most two.",
+    "own": "In the way: it counts for nothing.",
+    "ring": "For points, by how near a card comes to rest.",
+}
+
+
+class TrayItem(Widget):
+    """Dragged, it gives one of its kind; with Enter or a click it lays one on a free place."""
+
+    focusable = True
+    radius = 9
+
+    def __init__(self, editor: Editor, kind: Kind) -> None:
+        super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
+        self.editor = editor
+        self.kind = kind
+        self._from: Pos = (0, 0)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(TALL)
+
+    def renew(self) -> None:
+        free = self.editor.bench.draft.free(self.kind)
+        if free != self.enabled:
+            self.enabled = free
+            self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        look, colours = canvas.look, canvas.look.palette
+        lit = self.hovered and self.enabled
+        edge = colours.gold_high if lit else colours.gold_low
+        top = colours.button_low if lit else colours.panel
+        canvas.box(self.rect, 9, top, colours.panel_low, edge, 1.2)
+        at = (self.rect.centerx, self.rect.top + look.px(10 + CARD / 2))
+        draw_thing(canvas, self.editor, Spot(self.kind, 0, 0, USUAL[self.kind][2]), at, CARD)
+        if not self.enabled:
+            canvas.veil((16, 27, 22, 170), self.rect.inflate(-4, -4))
+        ink = colours.text if self.enabled else colours.faint
+        words, style = look.fit(self.name, NAME, self.rect.width - look.px(8))
+        y = self.rect.bottom - look.px(15)
+        canvas.text(words, (self.rect.centerx, y), style, "c", ink)
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self._from = pos
+
+    def drag(self, pos: Pos) -> None:
+        bench = self.editor.bench
+        if bench.carry is None and self.rect.inflate(-8, -8).collidepoint(pos):
+            return
+        if bench.carry is None and not bench.bring(self.kind):
+            return
+        self.editor.table.carry_to(pos)
+        self.editor.ghost.follow(pos)
+
+    def release(self, pos: Pos) -> None:
+        if self.editor.bench.carry is not None:
+            self.editor.bench.drop()
+            self.editor.on_table()
+        elif self.rect.collidepoint(pos):
+            self.activate()
+
+    def activate(self) -> None:
+        if self.editor.bench.add(self.kind):
+            self.editor.on_table()
+
+
+class Ghost(Widget):
+    """What is carried beside the table: a new thing, or one that is about to be done away with."""
+
+    shade = 4
+
+    def __init__(self, editor: Editor) -> None:
+        super().__init__("editor.ghost")
+        self.editor = editor
+
+    def follow(self, pos: Pos) -> None:
+        """It hangs from the pointer."""
+        self.changed()
+        side = round(2.4 * editor_draft.CARD[1] * self.editor.table.camera.scale)
+        self.rect = Rect(0, 0, side, side)
+        self.rect.center = pos
+        self.changed()
+
+    def place(self, look: Look, rect: Rect) -> None:
+        """It stays where it is."""
+
+    def at(self, pos: Pos) -> Widget | None:
+        return None
+
+    def draw(self, canvas: Canvas) -> None:
+        carry = self.editor.bench.carry
+        if carry is None or carry.inside:
+            return
+        height = editor_draft.CARD[1] * self.editor.table.camera.scale / canvas.look.scale
+        draw_thing(canvas, self.editor, carry.spot, self.rect.center, height)
+        if carry.origin >= 0:
+            look, centre = canvas.look, self.rect.center
+            canvas.circle(look.palette.danger_low, centre, look.px(19))
+            bin_ = self.editor.app.art.pictures.picture("ui/trash", look.px(24), (255, 236, 226))
+            canvas.blit_centred(bin_, centre)
+
+
+def draw_thing(
+    canvas: Canvas, editor: Editor, spot: Spot, at: tuple[float, float], height: float
+) -> None:
+    """One thing anywhere on the screen; `height` of a card, units."""
+    if spot.kind != "ring":
+        editor.table.card(canvas, spot, -1, at, height * canvas.look.scale)
+        return
+    part = height * canvas.look.scale / (2 * RINGS[-1])
+    for n, radius in enumerate(reversed(RINGS)):
+        canvas.circle(FILLS[n % len(FILLS)], at, radius * part)
+        canvas.circle(RING, at, radius * part, canvas.look.px(1.5))

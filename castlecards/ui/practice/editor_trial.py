@@ -1,0 +1,182 @@
+"""A level is tried out of the editor: reaching its goal gives it its solution. And the search for
+one, with the clock of the screen going on."""
+
+from __future__ import annotations
+
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from castlecards import levels
+from castlecards.practice.solver import TRIES, solved
+from castlecards.ui.practice.outcome import Stars
+from castlecards.ui.practice.scene import PracticeBoard, PracticeScene, lend_for
+from castlecards.ui.practice.trial import Trial
+from castlecards.ui.scene import Scene
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.dialog import Answer, Menu, Overlay
+from castlecards.ui.widgets.label import Label, title
+from castlecards.ui.widgets.panel import Panel
+
+if TYPE_CHECKING:
+    from castlecards.core.session import Session
+    from castlecards.ui.practice.editor import Editor
+
+
+def rehearse(editor: Editor, loaded: levels.Loaded) -> Scene:
+    """The level at the practice table; leaving leads back to the editor."""
+    app = editor.app
+    lend_for(app, loaded.level)
+    return RehearsalScene(editor, loaded)
+
+
+class Rehearsal(Trial):
+    """Stars are for players, not for the maker."""
+
+    def record(self) -> None:
+        """Nothing."""
+
+
+class RehearsalScene(PracticeScene):
+    back: Editor
+
+    def __init__(self, editor: Editor, loaded: levels.Loaded) -> None:
+        match = levels.session(loaded)
+        trial = Rehearsal(editor.app, loaded, match)
+        super().__init__(editor.app, match, editor, loaded.level.title, trial)
+        self.board = RehearsalBoard(self)
+
+    def _decided(self) -> None:
+        assert self.trial is not None
+        reached = self.trial.status.reached
+        self.app.play("chime" if reached else "error", 0.6)
+        if reached:
+            self.back.record(levels.solution(self.session))
+        self.go(Rehearsed(self, self.trial))
+
+    def anew(self) -> Scene:
+        assert self.trial is not None
+        return rehearse(self.back, self.trial.loaded)
+
+    def restart(self) -> None:
+        self.go(self.anew())
+
+    def rescue(self) -> None:
+        self.back.rescue()
+
+
+class RehearsalBoard(PracticeBoard):
+    scene: RehearsalScene
+
+    def menu(self) -> None:
+        scene = self.scene
+        answers = [
+            Answer("resume", "Go on", lambda: None, "primary"),
+            Answer("restart", "Start again", scene.anew),
+            Answer("rules", "Rulebook", lambda: scene.app.rulebook(scene, scene.session.game.id)),
+            Answer("leave", "Back to the editor", scene.leave),
+        ]
+        scene.go(Menu(scene.app, scene, scene.title, answers))
+
+
+class Rehearsed(Overlay):
+    """The goal is reached, or can no longer be."""
+
+    def __init__(self, scene: RehearsalScene, trial: Trial) -> None:
+        super().__init__(scene.app, scene)
+        self.scene = scene
+        self.trial = trial
+
+    def build(self) -> Widget:
+        status = self.trial.status
+        rows: list[Widget] = [title(self.trial.loaded.level.title, align="centre")]
+        if status.reached:
+            rows.append(Row([Stars(status.stars, 44)], side="centre"))
+            text = "It can be done: this play is the level's solution now."
+        else:
+            text = self.trial.verdict()
+        rows.append(Label(text, align="centre", id="rehearsed.verdict"))
+        rows += [Label(line, align="centre", tone="muted") for line in self.trial.lines()]
+        again = Button("rehearsed.again", "Once more", self._again, wide=140)
+        back = Button("rehearsed.back", "Back to the editor", self._back, "primary", wide=190)
+        rows += [Space(4), Row([again, back], side="centre")]
+        return Centre(Panel(Column(rows, 10)), 560, pad=12)
+
+    def _again(self) -> None:
+        self.go(self.scene.anew())
+
+    def _back(self) -> None:
+        self.go(self.scene.leave())
+
+
+class Search(Overlay):
+    """Throws are tried beside the screen, until the goal is reached, none is left, or the player
+    has waited long enough."""
+
+    def __init__(self, editor: Editor, loaded: levels.Loaded) -> None:
+        super().__init__(editor.app, editor)
+        self.editor = editor
+        self.loaded = loaded
+        self.match: Session[object] | None = None
+        self.problem = ""
+        self.done = False
+        self._stopped = False
+        self._throws = 0
+        self._tried = 0
+        self._told = Label(self._line(), id="search.line")
+        self._thread = Thread(target=self._run, name="search for a solution", daemon=True)
+        self._thread.start()
+
+    def build(self) -> Widget:
+        lines: list[Widget] = [
+            title("Finding a solution"),
+            Label("Throws are tried until one brings the goal nearer, then the next one."),
+            self._told,
+            Space(4),
+            Row([Button("search.cancel", "Cancel", self.leave, wide=140)], side="right"),
+        ]
+        return Centre(Panel(Column(lines)), widest=560, pad=16)
+
+    def _run(self) -> None:
+        try:
+            self.match = solved(self.loaded, self._report)
+        except Exception as error:  # in a thread of its own it would only be printed
+            self.problem = str(error) or type(error).__name__
+        self.done = True
+
+    def _report(self, throws: int, tried: int) -> bool:
+        self._throws, self._tried = throws, tried
+        return not self._stopped
+
+    def _line(self) -> str:
+        return f"Throw {self._throws + 1}: {self._tried} of about {TRIES} tried."
+
+    def update(self, dt: float) -> Scene:
+        self._told.set(self._line())
+        if self.done and not self._stopped:
+            self._stopped = True
+            self.close()
+            self._tell()
+        return super().update(dt)
+
+    def _tell(self) -> None:
+        if self.match is not None:
+            lines = levels.solution(self.match)
+            throws = sum(": toss " in line for line in lines)
+            self.editor.record(lines)
+            many = "one throw" if throws == 1 else f"{throws} throws"
+            self.app.notify(f"A solution was found: {many}.")
+        elif self.problem:
+            self.app.notify(f"The search broke off: {self.problem}", "error")
+        else:
+            text = "No solution was found. Perhaps you find one: try the level yourself."
+            self.app.notify(text, "error")
+
+    def leave(self) -> None:
+        self._stopped = True
+        self.close()
+
+    def rescue(self) -> None:
+        self._stopped = True
+        super().rescue()
