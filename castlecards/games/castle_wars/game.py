@@ -109,6 +109,19 @@ class CastleWars(Game[Wars]):
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         return words.phases(pos)
 
+    def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
+        """Piles destroyed and still standing, soldiers lost by either side, resources used."""
+        zones, sides = pos.zones, pos.state.ground.sides
+        ours, theirs = sides[seat], sides[1 - seat]
+        return {
+            "destroyed": sum(not zones[pile] for pile in theirs.piles),
+            "piles": sum(bool(zones[pile]) for pile in ours.piles),
+            "killed": len(zones[theirs.dead]),
+            "lost": len(zones[ours.dead]),
+            "spent": len(zones[ours.spent]),
+            "turns": pos.state.turn + 1,
+        }
+
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         return words.outcome(pos)
 

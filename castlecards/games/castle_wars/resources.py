@@ -55,11 +55,17 @@ class Window(Step):  # CW17, CW18
         return Decision(self.seat, PROMPTS[self.cause], options, PASS, self.cause)
 
     def run(self, table: WarsTable, action: Action) -> None:
-        if action.verb != "pass":
-            table.push(Window(1 - self.seat, self.cause, 0))
-            use(table, table.pos.state.ground.sides[self.seat], action)
-        elif not self.passes:
-            table.push(Window(1 - self.seat, self.cause, 1))
+        if action.verb == "pass" and self.passes:
+            return
+        pos, seat = table.pos, self.seat
+        sides = pos.state.ground.sides
+        answers = pos.filled & sides[1 - seat].reacts  # no play of ours can change a no into a yes
+        if action.verb == "pass":
+            if answers:
+                table.push(Window(1 - seat, self.cause, 1))
+            return
+        table.push(Window(1 - seat, self.cause, 0) if answers else Window(seat, self.cause, 1))
+        use(table, sides[seat], action)
 
 
 def interrupt(table: WarsTable, seat: Seat, cause: str, passes: int = 1) -> None:
@@ -75,7 +81,11 @@ def interrupt(table: WarsTable, seat: Seat, cause: str, passes: int = 1) -> None
 
 def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
     """CW18: played at an own decision; the other side may answer, then the decision comes again."""
-    table.push(Window(1 - side.seat, "play", 1), again)
+    pos, other = table.pos, 1 - side.seat
+    if pos.filled & pos.state.ground.sides[other].reacts:
+        table.push(Window(other, "play", 1), again)
+    else:
+        table.push(again)
     use(table, side, action)
 
 
