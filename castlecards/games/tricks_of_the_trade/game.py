@@ -109,7 +109,8 @@ class TricksOfTheTrade(Game[Trade]):
     def setup(self, options: Options, players: int) -> Position[Trade]:
         ground = self.plan(options, players)
         box, zones = boxed(self.deck, ground)
-        return Position.new(box, zones, Trade(ground), Deal(), len(self.marks))
+        state = Trade(ground, won=(b"",) * ground.seats)
+        return Position.new(box, zones, state, Deal(), len(self.marks))
 
     def describe(self, action: Action, view: View) -> str:
         return describe(action, view)
@@ -146,6 +147,21 @@ class TricksOfTheTrade(Game[Trade]):
             Phase(title, "past" if n < now else "now" if n == now else "ahead", text)
             for n, (title, text) in enumerate(PHASES)
         )
+
+    def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
+        """Tricks of the round; of the rounds that are scored: points, and how many bids were met.
+
+        `led`: points more than the best of the others has.
+        """
+        ground, scores = pos.state.ground, pos.state.scores
+        totals = [total(pos, each) for each in range(ground.seats)]
+        return {
+            "tricks": len(pos.zones[ground.won[seat]]) // ground.seats,
+            "points": totals[seat],
+            "led": totals[seat] - max(totals[:seat] + totals[seat + 1 :]),
+            "bids_met": sum(round_[seat].tricks == round_[seat].bid for round_ in scores),
+            "hand": len(pos.zones[ground.hands[seat]]),
+        }
 
     def sheet(self, pos: Position[Any]) -> Sheet | None:  # TT16
         """Six rows a round, a column a seat."""

@@ -113,9 +113,11 @@ class Bid(Step):  # TT9
 
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
-        bids = by_card("bid", ground.bids[self.seat])
-        options = tuple([bids[card] for card in pos.zones[ground.tokens[self.seat]]])
-        return Decision(self.seat, "Bid how many tricks you will win", options, options[0])
+        bids, tokens = by_card("bid", ground.bids[self.seat]), pos.zones[ground.tokens[self.seat]]
+        options = tuple([bids[card] for card in tokens])
+        fair = TRICKS // ground.seats  # what a time-out bids
+        default = next(bids[card] for card in tokens if ground.ranks[pos.faces[card]] == fair)
+        return Decision(self.seat, "Bid how many tricks you will win", options, default)
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground

@@ -54,8 +54,10 @@ class Wish(Step):
     def ask(self, pos: Pos) -> Decision | None:
         ground = pos.state.ground
         wishes = by_card("wish", ground.offers[self.foe])
-        options = tuple([wishes[card] for card in pos.zones[ground.tokens[self.seat]]])
-        return Decision(self.seat, "Which domain do you want for it?", options, options[0])
+        tokens, suits, faces = pos.zones[ground.tokens[self.seat]], ground.suits, pos.faces
+        options = tuple([wishes[card] for card in tokens])
+        default = next(wishes[card] for card in tokens if suits[faces[card]] == ANY)
+        return Decision(self.seat, "Which domain do you want for it?", options, default)
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground

@@ -175,6 +175,17 @@ def test_everybody_sees_who_offers_to_whom_and_that_a_trade_is_made() -> None:
     assert refused.said == ["North 2 refuses"]
 
 
+def test_a_time_out_bids_an_equal_share_and_wishes_for_any_card() -> None:
+    for players, share in ((2, 3), (3, 2), (4, 1)):
+        match = dealt(players, 5)
+        token = match.decision.default.cards[0]
+        assert match.pos.face(token).rank == share
+        match.bid(*[0] * players)
+        assert match.pos.box.text(match.decision.default) == "pass"
+        match.play(match.options[1])
+        assert match.pos.face(match.decision.default.cards[0]).key == "wish.any"
+
+
 # -- secrecy --------------------------------------------------------------------------------------
 
 
