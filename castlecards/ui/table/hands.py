@@ -239,9 +239,10 @@ class Hands:
     def raise_cards(self) -> None:
         picking, desk = self.scene.picking, self.scene.desk
         if desk is not None:
-            picked = [thing.card for thing in picking.picked] if picking is not None else []
             own = {area.zone for area in desk.now.areas if area.own}
-            picked += [thing.card for thing in self.scene.board.hinted if thing.zone in own]
+            named = picking.picked if picking is not None else ()
+            named = (*named, *self.scene.board.hinted)
+            picked = [thing.card for thing in named if thing.zone in own]
             hovered = self.hover.card if not self.scene.busy else -1
             desk.raise_cards(hovered, picked)
 
@@ -465,8 +466,6 @@ class Hands:
 
     def draw_above(self, canvas: Canvas) -> None:
         """Above the cards: what is held, thrown, on its way home."""
-        desk = self.scene.desk
-        assert desk is not None
         self.carry.draw_homing(canvas)
         self.flights.draw(canvas)
         self.piles.draw(canvas)

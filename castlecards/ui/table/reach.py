@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pygame import Rect
+
 from castlecards.core.cards import CardId, Zone
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.table.desk import Desk, within
@@ -119,7 +121,7 @@ class Fanout:
     def draw(self, canvas: Canvas, over: CardId) -> None:
         """All cards; faces only of those that show one where they lie."""
         desk, look = self.desk, canvas.look
-        canvas.veil((6, 14, 10, 150))
+        canvas.veil((6, 14, 10, 165))
         places = self.places()
         for card, stance in places:
             spot = desk.now.by_card[card]
@@ -132,12 +134,16 @@ class Fanout:
         top = min(stance.y - stance.height / 2 for _, stance in places)
         x = canvas.size[0] / 2
         title = f"{desk.box.zones[self.zone].title}: {len(places)} cards, the lowest first"
-        canvas.text(title, (x, top - look.px(40)), TITLE, "c")
+        plate = Rect(0, 0, max(look.width(title, TITLE), look.px(240)) + look.px(36), look.px(54))
+        plate.midbottom = (round(x), round(top - look.px(12)))
+        canvas.box(plate, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+        middle = plate.centery if over < 0 else plate.top + look.px(18)
+        canvas.text(title, (x, middle), TITLE, "c")
         if over >= 0:
             number = [card for card, _ in places].index(over) + 1
             known = desk.now.by_card[over].up
             text = self.name(over) if known else f"card {number} from the bottom"
-            canvas.text(text, (x, top - look.px(19)), NOTE, "c")
+            canvas.text(text, (x, plate.top + look.px(39)), NOTE, "c")
 
 
 class Inside(Spread):

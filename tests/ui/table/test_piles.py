@@ -329,6 +329,14 @@ def test_a_double_click_does_the_one_legal_thing_once(play: TableDriver) -> None
     assert [record.action.verb for record in play.session.log] == ["draw", "draw"]
 
 
+def test_picked_tops_stay_where_they_lie(play: TableDriver) -> None:
+    before = pile(play, 0, 1)
+    click(play, before)
+    play.wait(0.3)
+    assert picked(play) == [1]
+    assert pile(play, 0, 1) == before
+
+
 # -- signs ----------------------------------------------------------------------------------------
 
 
