@@ -150,6 +150,21 @@ class CardBarrage(Game[Barrage]):
         found.append(Fact(-1, "Round", str(pos.state.turn // ground.seats + 1)))
         return tuple(found)
 
+    def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
+        """Points of the team, its walls and the enemy's that stand, cards held, turns of all."""
+        ground, team = pos.state.ground, seat % 2
+        walls = [
+            sum(len(standing(ground.walls[each], pos)) for each in range(side, ground.seats, 2))
+            for side in (team, 1 - team)
+        ]
+        return {
+            "points": points(pos, team),
+            "walls": walls[0],
+            "enemy_walls": walls[1],
+            "hand": len(pos.zones[ground.hands[seat]]),
+            "turns": pos.state.turn + 1,
+        }
+
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         """Why it ended, the score, and what decided it."""
         state: Barrage = pos.state

@@ -141,6 +141,23 @@ class Castle(Game[Realm]):
         found = [Phase(*each) for each in zip(PHASES, turn, PHASE_WORDS, strict=True)]
         return tuple(found[1:3] if is_late(pos) else found)
 
+    def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
+        """`royalty`: cards in sets; `defence`: of the set that is defended worst; `lead`: points
+        more than the enemy has."""
+        plots: bytes = pos.state.plots[seat]
+        sets = royalty(plots)
+        mine = points(pos, seat)
+        return {
+            "points": mine,
+            "lead": mine - points(pos, 1 - seat),
+            "royalty": sum(plots[n] >> SIZE for n, _ in sets),
+            "defence": min((defence(plots, n) for n, _ in sets), default=0),
+            "knights": knights(pos, seat),
+            "peasants": peasants(pos, seat),
+            "hand": len(pos.zones[seat * OWN]),
+            "turns": pos.state.turn + 1,
+        }
+
     def sheet(self, pos: Position[Any]) -> Sheet | None:
         """Every royalty set and what it scores, once the game is over (CA26)."""
         if pos.result is None:

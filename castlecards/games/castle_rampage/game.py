@@ -130,6 +130,19 @@ class CastleRampage(Game[Rampage]):
             Phase("End", "free" if acting else "ahead", "The turn goes to the other side."),
         )
 
+    def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
+        """Cards in castle, gate and hand, and in the enemy's; whether the enemy gate is open."""
+        zones, foe = pos.zones, 1 - seat
+        return {
+            "castle": len(zones[CASTLES[seat]]),
+            "gate": len(zones[GATES[seat]]),
+            "hand": len(zones[HANDS[seat]]),
+            "enemy_castle": len(zones[CASTLES[foe]]),
+            "enemy_gate": len(zones[GATES[foe]]),
+            "gate_open": int(not zones[GATES[foe]]),
+            "turns": pos.state.turn + 1,
+        }
+
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]
         won = [seat for seat, share in enumerate(pos.result or ()) if share == 1.0]
