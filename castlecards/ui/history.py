@@ -129,16 +129,16 @@ def add(line: Played) -> str:
     """
     history, told = _read()
     games = (*history.games, line)[-MOST:]
-    store.write(_file(), data.dump(History(games)), "Games played")
+    store.write(file(), data.dump(History(games)), "Games played")
     return told
 
 
-def _file() -> Path:
+def file() -> Path:
     return paths.data_dir() / "history.yaml"
 
 
 def _read() -> tuple[History, str]:
-    found, told = store.newest(_file(), lambda file: data.load_file(file, History, file.name))
+    found, told = store.newest(file(), lambda file: data.load_file(file, History, file.name))
     return found or History(), told
 
 

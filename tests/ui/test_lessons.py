@@ -8,7 +8,6 @@ from castlecards import lessons
 from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.data import DataError
 from castlecards.practice import throws as record
-from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
 from tests.ui.driving import Driver
 
@@ -21,6 +20,8 @@ def lesson(driver: Driver, taught: lessons.Taught) -> LessonScene:
     scene = open_lesson(driver.app, taught, driver.app.scene)
     assert isinstance(scene, LessonScene)
     driver.app._show(scene)
+    driver.step()
+    driver.step()
     return scene
 
 
@@ -58,7 +59,12 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     scene = lesson(driver, THROWS)
     for at, method in ((1, LOB), (2, LOB), (3, FRISBEE), (4, FLIP)):
         assert scene.hands.aim.now == method
-        scene.throw(release(STYLES[method]))
+        driver.click("lesson.show")  # only shown: the step stays
+        frames(driver, 6)
+        assert scene.course.at == at - 1
+        shown = scene.last_toss
+        assert shown is not None
+        scene.throw(shown)
         frames(driver, 3)
         assert scene.course.at == at
     driver.click("lesson.next")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-
 from typing import Any
 
 import pygame
@@ -12,6 +11,7 @@ import pytest
 from castlecards import paths, store
 from castlecards import settings as settings_file
 from castlecards.core.rng import noise
+from castlecards.practice.throws import ThrowLog, Thrown
 from castlecards.settings import ABOUT, TABS
 from castlecards.ui import history
 from castlecards.ui.app import App
@@ -109,6 +109,16 @@ def test_cards_slide_in_unless_motion_is_reduced(home: Path) -> None:
     app.close()
 
 
+def test_a_new_player_is_led_to_a_first_throw(driver: Driver) -> None:
+    driver.click("title.learn")
+    assert driver.scene == "LessonScene"
+    driver.click("lesson.skip")
+    assert driver.scene == "Title"
+    ThrowLog().add(Thrown(time="2026-01-01T00:00:00", method="lob"))
+    driver.resize((1300, 800))
+    assert not driver.has("title.learn")
+
+
 # Picker and set-up
 
 
@@ -116,6 +126,8 @@ def test_keys_alone_lead_from_the_title_to_the_table(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offer(monkeypatch, NULL)
+    driver.key("tab")
+    assert driver.focus == "title.learn"  # nobody has thrown anything yet
     driver.key("tab")
     assert driver.focus == "title.play"
     driver.key("return", "tab")

@@ -16,7 +16,6 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent
 from castlecards.ui.table.hint import things_of
 from castlecards.ui.table.match import is_button
-from castlecards.ui.text import Style
 
 if TYPE_CHECKING:
     from castlecards.ui.practice.scene import PracticeScene
@@ -27,10 +26,9 @@ GLIDE = 0.55  # s from one place to the next
 REST = 0.3  # s before it takes or lets go
 BEYOND = 25.0  # mm beyond the release line: the card leaves the hand on it
 RUN_UP = 45.0  # mm behind the gate
-EXTRA = 1.03  # times the speed that just reaches the opposite walls
-KEYS = {FRISBEE: "shift", FLIP: "ctrl"}
+# times the speed that just reaches the opposite walls, so that it rests in their middle
+EXTRA = {LOB: 1.03, FRISBEE: 1.0, FLIP: 1.06}
 TONE = (250, 244, 226)
-LABEL = Style("bold", 15, "gold_high")
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,6 @@ class Beat:
     pos: Pos
     intent: Intent | None = None
     down: bool = False
-    key: str = ""
 
 
 class Ghost:
@@ -73,8 +70,6 @@ class Ghost:
             canvas.circle((250, 214, 110), now.pos, look.px(20), look.px(3))
         x, y = now.pos
         canvas.blit_centred(icon, (x + look.px(6), y + look.px(14)))
-        if now.key:
-            canvas.text(f"{now.key.title()} held", (x + look.px(34), y), LABEL, "w")
 
 
 def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
@@ -86,7 +81,7 @@ def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
 
 
 def throw(scene: PracticeScene, method: int) -> list[Beat]:
-    """A flick with the card in the hand, straight ahead, as fast as the method wants."""
+    """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
     desk, decision = scene.desk, scene.session.decision
     aim = decision.aim if decision is not None else None
     if desk is None or not isinstance(aim, Limits):
@@ -101,27 +96,26 @@ def throw(scene: PracticeScene, method: int) -> list[Beat]:
     def at(ahead: float) -> Pos:
         return camera.project(x0 - ahead * sin, y0 + ahead * cos)
 
-    key = KEYS.get(method, "")
-    mods = frozenset({key}) if key else frozenset()
     gate = abs(aim.gate[2] - aim.start.y) / 10
     home, start = (spot.x, spot.y), at(-gate - RUN_UP)
     time = 100.0  # s on the hand's own clock
-    beats = [Beat(0.2, home), Beat(REST, home, intents.Grab(_px(home), time, mods=mods), True, key)]
+    beats = [Beat(0.2, home), Beat(REST, home, intents.Grab(_px(home), time), True)]
     for pos in _glide(home, start, GLIDE):
         time += SAMPLE
-        drag = intents.Drag(_px(pos), time, mods=mods)
-        beats.append(Beat(SAMPLE, pos, drag, True, key))
+        drag = intents.Drag(_px(pos), time)
+        beats.append(Beat(SAMPLE, pos, drag, True))
     time += REST
-    beats.append(Beat(REST, start, intents.Drag(_px(start), time, mods=mods), True, key))
-    speed = EXTRA * STYLES[method].speed / STANDARD_SPEED * STANDARD_FLICK  # mm/s
+    beats.append(Beat(REST, start, intents.Drag(_px(start), time), True))
+    # the distance grows evenly with the speed of the hand, and as the square of the card's
+    speed = STANDARD_FLICK * (EXTRA[method] * STYLES[method].speed / STANDARD_SPEED) ** 2  # mm/s
     way, ahead = gate + RUN_UP + BEYOND, 0.0
     while ahead < way:
         part = min(ahead / (0.45 * way), 1.0)
         ahead = min(ahead + max(speed * math.sqrt(max(part, 0.04)), 60.0) * SAMPLE, way)
         time += SAMPLE
         pos = at(ahead - gate - RUN_UP)
-        beats.append(Beat(SAMPLE, pos, intents.Drag(_px(pos), time, mods=mods), True, key))
-    beats.append(Beat(0.0, pos, intents.Release(_px(pos), time + SAMPLE, mods=mods), False, key))
+        beats.append(Beat(SAMPLE, pos, intents.Drag(_px(pos), time), True))
+    beats.append(Beat(0.0, pos, intents.Release(_px(pos), time + SAMPLE), False))
     return beats
 
 

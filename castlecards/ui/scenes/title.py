@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.cards import Face
+from castlecards.practice import throws
+from castlecards.ui import history
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.splash import draw_logo
 from castlecards.ui.still_life import StillLife, show_faces
@@ -111,7 +113,13 @@ class Title(Page):
                 "title.continue", "Continue", self.resume, "primary", entry.title, tall=50
             )
             buttons.append(go_on)
-        kind: Kind = "plain" if entry else "primary"
+        elif self._fresh():
+            learn = Button(
+                "title.learn", "Your first throw", self.learn, "primary",
+                "A minute with a card in your hand", tall=50,
+            )  # fmt: skip
+            buttons.append(learn)
+        kind: Kind = "plain" if buttons else "primary"
         buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
         if any(other.path != (entry.path if entry else None) for other in app.keep.saves()):
             buttons.append(Button("title.load", "Saved games", self.load))
@@ -158,6 +166,16 @@ class Title(Page):
         from castlecards.ui.scenes.saves import Saves
 
         self.go(Saves(self.app, self))
+
+    def _fresh(self) -> bool:
+        """Has nobody thrown or played anything here yet?"""
+        return not (throws.file().exists() or history.file().exists())
+
+    def learn(self) -> None:
+        from castlecards import lessons
+        from castlecards.ui.practice.lesson import open_lesson
+
+        self.go(open_lesson(self.app, lessons.every()[0], self))
 
     def practice(self) -> None:
         from castlecards.ui.practice.pages import Practice
