@@ -72,7 +72,6 @@ class Castle(Game[Realm]):
     tagline = "Build a walled estate, raise knights, and gather the greater royal court."
     minutes = (20, 40)
     players = range(2, 3)
-    listed = False
     marks = MARKS
     sideways = ("wall",)
     entries: ClassVar[Mapping[str, Step]] = {

@@ -63,7 +63,6 @@ class CastleRampage(Game[Rampage]):
     minutes = (10, 20)
     players = range(2, 3)
     options = Options
-    listed = False
     entries: ClassVar[Mapping[str, Step]] = {"Turn": TURN, "Act": ACT}
 
     def __init__(self, deck: RampageDeck) -> None:

@@ -70,7 +70,6 @@ class CastleWars(Game[Wars]):
     minutes = (20, 40)
     players = range(2, 3)
     options = Options
-    listed = False
     marks = ("infected",)
     sideways = ("infected",)
     windows = True

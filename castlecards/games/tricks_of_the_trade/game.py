@@ -80,7 +80,6 @@ class TricksOfTheTrade(Game[Trade]):
     minutes = (45, 60)
     players = range(2, 5)
     options = Options
-    listed = False
     marks = tuple(f"Counts as {DOMAIN_NAMES[suit]}" for suit in DOMAINS)
     entries: ClassVar[Mapping[str, Step]] = {
         "Round": Round(), "Bidding": Bidding(), "Trading": Trading(), "Effects": Effects(),
