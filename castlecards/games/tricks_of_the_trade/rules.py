@@ -323,17 +323,20 @@ class CleanUp(Step):  # TT17
         if any(ranks[face] == TRUMP_VALUE and suits[face] == doomed for face in gone):
             doomed = state.turned
         over = state.round >= ROUNDS
-        for zone in (*ground.hands, *ground.won, ground.draw_deck, *ground.middle):
+        deck = ground.draw_deck
+        for zone in (*ground.hands, *ground.won, deck, *ground.middle):
+            keeps = over or zone == deck
             for card in zones[zone]:
                 face = faces[card]
-                if ranks[face] == TRUMP_VALUE:
-                    leaves = suits[face] == doomed
-                    table.move(card, zone, ground.expelled if leaves else ground.trumps)
-                    if leaves:
-                        table.flip(card, True)
-                        table.say("Expelled", card)
-                elif not over and zone != ground.draw_deck:
-                    table.move(card, zone, ground.draw_deck)
+                if ranks[face] != TRUMP_VALUE:
+                    if not keeps:
+                        table.move(card, zone, deck)
+                elif suits[face] == doomed:
+                    table.move(card, zone, ground.expelled)
+                    table.flip(card, True)
+                    table.say("Expelled", card)
+                elif zone != ground.trumps:
+                    table.move(card, zone, ground.trumps)
         if over:
             finish(table)
             return

@@ -52,9 +52,12 @@ def score(pos: Pos, seat: Seat) -> Score:
     cards, size = pos.zones[ground.won[seat]], ground.seats
     tricks, bid = len(cards) // size, bid_of(pos, seat)
     wanted = ground.suits[pos.faces[pos.zones[ground.goals[seat]][0]]]
-    goal = 0
-    for at in range(0, len(cards), size):
-        goal += any(domain(pos, card) == wanted for card in cards[at : at + size])
+    if pos.marks == NO_MARKS:
+        faces, suits = pos.faces, ground.suits
+        fits = [suits[faces[card]] == wanted for card in cards]
+    else:
+        fits = [domain(pos, card) == wanted for card in cards]
+    goal = sum([True in fits[at : at + size] for at in range(0, len(fits), size)])
     exact = tricks == bid
     return Score(
         bid,
