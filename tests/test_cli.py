@@ -26,7 +26,7 @@ from castlecards.core.session import Session
         ("perft high_card --depth 99", "expected a whole number from 1 to 12"),
         ("perft high_card --seed -3", "expected a whole number from 0"),
         ("text high_card --kinds robot", "no kind of player 'robot'; there is human, random"),
-        ("text high_card --stops sometimes", "no stop 'sometimes'; there is always, attacked, never"),
+        ("text high_card --stops often", "no stop 'often'; there is always, attacked, never"),
         ("toss --method kick", "invalid choice: 'kick'"),
         ("toss --speed nan", "expected a number from 0.1 to 8.0"),
         ("replay", "required: file"),

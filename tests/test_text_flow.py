@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 from castlecards import text_client
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
 from tests.ui.table.flow_toys import Options, Toy
 
 
-def said(words: str, *stops: str) -> tuple[str, Session[object]]:
-    session: Session[object] = Session(Toy(), Options(order=0), 2, 3, stops=stops)
+def said(words: str, *stops: str) -> tuple[str, Session[Any]]:
+    session: Session[Any] = Session(Toy(), Options(order=0), 2, 3, stops=stops)
     out = io.StringIO()
     text_client.play(session, io.StringIO(words), out)
     return out.getvalue(), session

@@ -41,7 +41,10 @@ class Phase:
 
 @value
 class Sheet:
-    """A score sheet: a table of words, the first column says what a row is about."""
+    """A score sheet: a table of words, the first column says what a row is about.
+
+    With one more column for each seat, in order, a screen heads these with the players' names.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]

@@ -96,6 +96,10 @@ def test_decisions_are_answerable(game: Game[Any]) -> None:
             if decision.seat < 0 or n % 11 != phase:
                 continue
             assert decision.prompt
+            assert game.windows or not decision.window
+            if decision.order >= 0:
+                assert all(len(a.cards) == 1 for a in decision.options if a != PASS)
+                assert PASS in decision.options
             assert len(decision.options) <= MOST_OPTIONS
             assert len(set(decision.options)) == len(decision.options)
             assert decision.aim is not None or len(decision.options) > 1 or decision.default != PASS

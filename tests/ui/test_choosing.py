@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
+from castlecards.ui.rows import Table
 from castlecards.ui.scenes.choosing import Choosing, OfferCard
 from castlecards.ui.scenes.picker import Picker
 from castlecards.ui.scenes.result import Result
@@ -170,7 +171,8 @@ def test_every_game_has_a_picture_a_line_and_figures(
 
 
 def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
-    session: Session[Any] = Session(Toy(), Options(order=0), 2, 5, stops=(NEVER, NEVER))
+    names = ("Anna", "Ben")
+    session: Session[Any] = Session(Toy(), Options(order=0), 2, 5, names=names)
     while session.decision is not None:
         options = session.decision.options
         session.submit(session.decision.seat, options[0])
@@ -180,3 +182,9 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
     driver.app._show(Result(driver.app, session))
     driver.settle()
     assert "Score sheet" in texts(driver)
+    head = next(
+        widget.rows[0]
+        for widget in driver.app.scene.layer.root.walk()  # type: ignore[attr-defined]
+        if isinstance(widget, Table) and len(widget.rows) == len(rows.rows) + 1
+    )
+    assert head == ("Attack", "Anna", "Ben")

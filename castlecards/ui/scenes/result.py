@@ -9,6 +9,7 @@ from castlecards.ui import history
 from castlecards.ui.rows import Table
 from castlecards.ui.scene import Scene
 from castlecards.ui.still_life import FAN, StillLife, show_faces
+from castlecards.ui.table.sheet import named
 from castlecards.ui.text import Style
 from castlecards.ui.theme import TITLE
 from castlecards.ui.widgets.base import Widget
@@ -44,6 +45,7 @@ class Result(Page):
             rows += [Space(2), facts]
         sheet = session.game.sheet(session.position)
         if sheet is not None and sheet.rows:
+            sheet = named(session, sheet)
             sides: list[Align] = ["left"]
             sides += ["right"] * (len(sheet.columns) - 1)
             lines = Table((sheet.columns, *sheet.rows), sides)

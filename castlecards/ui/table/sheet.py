@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
 from castlecards.core.game import Sheet
+from castlecards.core.session import Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Command, Grab, Intent
 from castlecards.ui.rows import Table
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
 
 EACH = 0.45  # s from one new line to the next
 NONE = "Nothing has been scored yet."
+
+
+def named(session: Session[Any], sheet: Sheet) -> Sheet:
+    """The same with the names of the players above the columns of their seats."""
+    first, *rest = sheet.columns
+    if len(rest) != session.position.box.seats:
+        return sheet
+    heads = [session.name(seat) or word for seat, word in enumerate(rest)]
+    return Sheet((first, *heads), sheet.rows)
 
 
 class Lines(Table):
@@ -89,8 +99,8 @@ class ScoreSheet(OverTable):
 
     def __init__(self, scene: TableScene, sheet: Sheet, since: int | None = None) -> None:
         super().__init__(scene)
-        self.sheet = sheet
-        self.lines = Lines(sheet, since)
+        self.sheet = named(scene.session, sheet)
+        self.lines = Lines(self.sheet, since)
 
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)

@@ -386,6 +386,47 @@ def test_undo_leads_back_over_windows_that_were_passed() -> None:
         assert play.table.asking.window is not None
 
 
+def test_undo_within_a_chain_of_small_decisions_takes_back_one_of_them() -> None:
+    with table(Toy(), options=QUIET) as play:
+        to_attack(play, NEVER, NEVER)
+        do(play, "pass")
+        do(play, "lay")
+        do(play, "lay")
+        lines = play.session.at
+        play.press("undo")
+        play.settle()
+        assert play.session.at == lines - 1
+        assert play.session.decision is not None
+        assert play.session.decision.prompt == "Recruit"
+        play.key(Act.UNDO)
+        play.settle()
+        assert play.session.at == lines - 2
+
+
+def test_a_replay_shows_the_attack_and_does_not_dwell_on_those_who_passed() -> None:
+    with table(Toy(), options=QUIET) as play:
+        to_attack(play, NEVER, ATTACKED)
+        do(play, "attack")
+        play.wait(0.5)
+        play.key(Act.PASS)
+        play.settle()
+        if play.scene == "ScoreSheet":
+            play.key(Act.CANCEL)
+        session = play.session
+        at = next(n for n, record in enumerate(session.log) if record.action.verb == "attack")
+        replay: Any = play.app.replay(session, play.table)
+        play.app._show(replay)
+        replay.seek((at + 1) / len(session.log))
+        assert replay.at == at + 1
+        assert "Attack Pile" in replay._text
+        assert cause(session, replay.at).picked
+        replay.nudge(1)
+        play.wait(1.0)
+        assert idle(session, at + 1)
+        assert "Attack Pile" in replay._text
+        assert session.at == len(session.log)
+
+
 def test_the_move_list_leaves_out_those_who_did_not_react() -> None:
     with table(Toy(), options=QUIET) as play:
         to_attack(play, NEVER, ATTACKED)
