@@ -17,6 +17,10 @@ WORDS = {
     "castles": "castle hits", "fouls": "fouls", "row": "hits in a row", "points": "points",
     "fallen": "walls down", "standing": "walls standing", "lob_hits": "hits with a lob",
     "frisbee_hits": "hits with a Frisbee", "flip_hits": "hits with a flip",
+    "destroyed": "enemy piles destroyed", "piles": "own piles", "killed": "enemy soldiers lost",
+    "lost": "soldiers lost", "spent": "resources used", "gate_open": "enemy gate open",
+    "royalty": "cards of royalty", "defence": "defence of the royalty", "hand": "cards in hand",
+    "lead": "points ahead", "led": "points ahead", "bids_met": "bids met exactly",
     levels.ACTIONS: "moves", levels.SECONDS: "seconds", levels.WON: "games won",
 }  # fmt: skip
 
@@ -66,7 +70,10 @@ class Trial:
     def lines(self) -> list[str]:
         """How far it is, goal by goal and limit by limit."""
         level, counts = self.loaded.level, self.status.counts
-        said = [f"{word(name)}: {counts[name]} of {least}" for name, least in level.goal.items()]
+        said = [
+            "Win the game" if name == levels.WON else f"{word(name)}: {counts[name]} of {least}"
+            for name, least in level.goal.items()
+        ]
         for name, most in level.never.items():
             now = int(self.seconds) if name == levels.SECONDS else counts[name]
             said.append(f"{word(name)}: {now}, at most {most}")

@@ -1,0 +1,94 @@
+"""Puzzles: positions of the games with cards. Nothing shorter than their solution solves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from castlecards import levels
+from castlecards.core.events import apply
+from castlecards.core.position import Position
+from castlecards.core.session import STILL
+
+Pos = Position[Any]
+PACKS = ("castle_wars", "castle_rampage")
+PUZZLES = [
+    level for pack in levels.packs()[0] for level in pack.levels if level.game.id in PACKS
+]  # fmt: skip
+IDS = [level.id for level in PUZZLES]
+
+
+def own_actions(loaded: levels.Loaded) -> int:
+    """How many decisions of the learner the solution answers."""
+    _, found = levels.replay(loaded)
+    return found.counts[levels.ACTIONS]
+
+
+def counts(loaded: levels.Loaded, pos: Pos) -> dict[str, int]:
+    seat = loaded.level.seat
+    won = pos.result is not None and pos.result[seat] > 0.5
+    return {levels.WON: int(won), **loaded.game.tallies(pos, seat)}
+
+
+def lost(loaded: levels.Loaded, pos: Pos) -> bool:
+    now = counts(loaded, pos)
+    return any(now[name] > most for name, most in loaded.level.never.items())
+
+
+def reached(loaded: levels.Loaded, pos: Pos) -> bool:
+    now = counts(loaded, pos)
+    return not lost(loaded, pos) and all(now[n] >= least for n, least in loaded.level.goal.items())
+
+
+def decided(loaded: levels.Loaded, pos: Pos) -> bool:
+    return pos.decision is None or lost(loaded, pos) or reached(loaded, pos)
+
+
+def rested(loaded: levels.Loaded, pos: Pos) -> Pos:
+    """The others do nothing, until the learner is asked or the level is decided."""
+    while not decided(loaded, pos):
+        assert pos.decision is not None
+        if pos.decision.seat == loaded.level.seat:
+            break
+        pos, _ = apply(pos, pos.decision.default)
+    return pos
+
+
+def after(loaded: levels.Loaded, most: int) -> Iterator[Pos]:
+    """Every position, each once, that up to `most` answers of the learner lead to."""
+    edge = [rested(loaded, levels.session(loaded).position)]
+    seen = {edge[0].key()}
+    for _ in range(most):
+        before, edge = edge, []
+        for pos in before:
+            for action in pos.decision.options if pos.decision is not None else ():
+                new = rested(loaded, apply(pos, action)[0])
+                if new.key() not in seen:
+                    seen.add(new.key())
+                    yield new
+                    if not decided(loaded, new):
+                        edge.append(new)
+
+
+@pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
+def test_nothing_shorter_solves_a_puzzle(loaded: levels.Loaded) -> None:
+    for pos in after(loaded, own_actions(loaded) - 1):
+        assert not reached(loaded, pos)
+
+
+@pytest.mark.parametrize("loaded", PUZZLES, ids=IDS)
+def test_a_puzzle_says_what_it_asks(loaded: levels.Loaded) -> None:
+    level, match = loaded.level, levels.session(loaded)
+    assert level.hint
+    assert len(level.stars) == 2
+    assert not levels.status(loaded, match).over
+    assert match.decision is not None
+    assert match.decision.seat == level.seat
+    assert all(kind == STILL for n, kind in enumerate(match.kinds) if n != level.seat)
+
+
+def test_every_game_of_turns_has_puzzles() -> None:
+    for game in PACKS:
+        assert sum(level.game.id == game for level in PUZZLES) >= 4, game
