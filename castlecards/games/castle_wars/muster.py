@@ -204,8 +204,8 @@ def boxed(of: Ground, epic: bool, first_colour: str) -> tuple[Box, dict[Zone, by
 
 # -- the table ------------------------------------------------------------------------------------
 
-DECKS_AT, DISCARDS_AT = 4.7, -4.7  # card widths from the middle line
-FRONT, REAR = 1.6, 0.45  # card heights from the own edge
+UPRIGHT_AT, CROSSWISE_AT = 4.55, 4.3  # card widths from the middle line
+FRONT, REAR = 1.75, 0.5  # card heights from the own edge
 APART = {3: 2.35, 4: 2.05}  # card widths from pile to pile
 
 
@@ -220,12 +220,12 @@ def places(side: Side) -> tuple[ZoneSpec, ...]:
     sight = "owner" if side.faction.looks else "none"
     fan = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
     specs = [
-        _place("soldiers", seat, (DECKS_AT, FRONT), "Soldiers", sight=sight),
-        _place("resources", seat, (DECKS_AT, REAR), "Resources", sight=sight, turned=True),
+        _place("soldiers", seat, (UPRIGHT_AT, FRONT), "Soldiers", sight=sight),
+        _place("resources", seat, (CROSSWISE_AT, REAR), "Resources", sight=sight, turned=True),
         _place("hand", seat, (-2.0, 0.1), "Soldiers in hand", **fan),
         _place("sleeve", seat, (2.0, 0.1), "Resources in hand", **fan),
-        _place("dead", seat, (DISCARDS_AT, FRONT), "Dead soldiers", sight="all"),
-        _place("spent", seat, (DISCARDS_AT, REAR), "Used resources", sight="all", turned=True),
+        _place("dead", seat, (-UPRIGHT_AT, FRONT), "Dead soldiers", sight="all"),
+        _place("spent", seat, (-CROSSWISE_AT, REAR), "Used resources", sight="all", turned=True),
     ]
     for n, x in enumerate(pile_places(len(side.piles))):
         pile = {"spread": (0.16, 0.0), "room": 0.8, "sight": "owner", "memory": True}

@@ -178,8 +178,8 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
             Fact(seat, "Decks", f"{len(zones[side.soldiers])} + {len(zones[side.resources])}"),
             Fact(seat, "Discards", f"{len(zones[side.dead])} + {len(zones[side.spent])}"),
         ]
-        if bonus := pos.state.bonus[seat]:
-            found.append(Fact(seat, "Queens", f"+{bonus} this turn"))
+        if any(pos.state.bonus):
+            found.append(Fact(seat, "Queens", f"+{pos.state.bonus[seat]}"))
     found.append(Fact(-1, "Turn", str(pos.state.turn + 1)))
     if ground.stalemate and pos.state.quiet:
         found.append(Fact(-1, "Quiet turns", f"{pos.state.quiet} of {ground.stalemate}"))
