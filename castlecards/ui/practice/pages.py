@@ -68,9 +68,13 @@ class Practice(Page):
                 for level in pack.levels
             ]
             rows += [head, Label(pack.about, SMALL), Grid(tiles, 250, 10, wide=False)]
+            rows += self._editing(pack)
         scroll = Scroll(Column(rows, 10), "practice.scroll")
         buttons: list[Widget] = [
             Button("practice.statistics", "Statistics", self._statistics),
+            Button(
+                "practice.new", "New level", lambda: self._edit(None), tip="Make one of your own"
+            ),
             Button("practice.back", "Back", self.leave, wide=120),
             Button("practice.range", "Free range", self._range, "primary", wide=180),
         ]
@@ -85,6 +89,23 @@ class Practice(Page):
             lesson = taught.lesson
             tiles.append(Tile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
         return Grid(tiles, 250, 10, wide=False)
+
+    def _editing(self, pack: levels.Pack) -> list[Widget]:
+        """Below the player's own levels: the ways to change them."""
+        own = [level for level in pack.levels if level.own and level.game.id == "range"]
+        buttons: list[Widget] = [
+            Button(
+                f"edit:{level.id}", f"Edit {level.level.title}",
+                lambda level=level: self._edit(level), tall=34,  # type: ignore[misc]
+            )
+            for level in own
+        ]  # fmt: skip
+        return [Row(buttons, 10)] if buttons else []
+
+    def _edit(self, loaded: levels.Loaded | None) -> None:
+        from castlecards.ui.practice.editor import open_editor
+
+        self.go(open_editor(self.app, self, loaded))
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Stars may have been won while another scene was shown."""
