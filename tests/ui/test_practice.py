@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from castlecards import levels
-from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
-from castlecards.core.landing import FLIP, LOB, METHODS, Release
+from castlecards.core.landing import FLIP, LOB, METHODS, Limits, Release, toss
+from castlecards.core.session import Session
 from castlecards.practice import progress
 from castlecards.practice import throws as record
 from castlecards.settings import Settings
@@ -18,6 +19,7 @@ from castlecards.ui.practice.change import NUMBERS, changed
 from castlecards.ui.practice.outcome import Decided, next_level
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.scenes.throws import Throws
+from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.slider import Slider
 from tests.ui.driving import Driver
 
@@ -142,11 +144,32 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
 def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
     driver = Driver()
     scene = at_range(driver)
-    card = scene.session.position.zones[0][0]
-    scene.board.refuse((Action("foul", (card,), args=(0,)),), (300, 300))
+    scene.fouled(0, FLIP)
     (line,) = record.read().throws
-    assert (line.cause, line.release) == ("gate", ())
+    assert (line.cause, line.method, line.release) == ("gate", "flip", ())
+    assert scene.thrown == [line]
     assert scene.session.log == []
+
+
+def test_throws_in_a_game_are_recorded_under_its_name() -> None:
+    driver = Driver(time_scale=1.0)
+    game = driver.app.games["card_barrage"]
+    match: Session[Any] = Session(game, game.options(), 1, 7, names=("Anna",))
+    table = driver.app.table(match)
+    driver.app._show(table)
+    driver.settle()
+    assert isinstance(table, TableScene)
+    while match.decision is not None and not isinstance(match.decision.aim, Limits):
+        table.submit(match.decision.seat, match.decision.default)
+        flown(driver)
+    assert match.decision is not None
+    assert isinstance(match.decision.aim, Limits)
+    table.submit(0, toss(match.decision.aim.cards[0], release(STYLES[LOB])))
+    flown(driver)
+    (line,) = record.read().throws
+    assert (line.layout, line.player, line.level) == ("card_barrage", "Anna", "")
+    assert line.hit
+    assert line.words == "Hit"
 
 
 def test_a_level_is_won_with_stars_that_are_kept() -> None:

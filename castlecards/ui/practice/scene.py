@@ -12,22 +12,21 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards import levels
-from castlecards.core.action import Action
-from castlecards.core.landing import FOULS, METHODS, Limits, Release, toss
+from castlecards.core.landing import METHODS, Limits, Release, toss
 from castlecards.core.session import Record, Session
-from castlecards.core.view import View, view
+from castlecards.core.view import View
 from castlecards.practice.range import Range
 from castlecards.practice.throws import Thrown
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent
 from castlecards.ui.practice.marks import Marks, draw_rings
-from castlecards.ui.practice.notes import Notes
 from castlecards.ui.practice.panel import WIDE, PracticePanel
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.board import Board
 from castlecards.ui.table.hands import Hands
 from castlecards.ui.table.layout import Layout
+from castlecards.ui.table.notes import Notes
 from castlecards.ui.table.place import Stage, camera_for
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.base import Widget
@@ -85,27 +84,23 @@ class PracticeScene(TableScene):
         canvas.box(strip.inflate(0, look.px(40)), 0, colours.panel, colours.panel_low)
         canvas.fill(colours.gold_low, Rect(left, 0, look.px(1), strip.height))
 
-    def deal(self) -> None:
-        session = self.session
-        if session.at or not session.opening:
-            self.asking.rested()
-            return
-        before = view(session.start, self.eyes.viewer)
-        assert self.desk is not None
-        self._play(self.desk.arrange(before, self.stage), before, session.opening)
-
     def show(self, record: Record, before: View, old: Layout) -> None:
         if record.action.verb == "toss":
             self.last_toss = Release(*record.action.args)
-        line = self.recorded()
-        if line is not None:
-            self.note(line)
         super().show(record, before, old)
         self.looked()
 
     def recorded(self) -> Thrown | None:
-        """The line of a throw that has just come to rest."""
-        return self.notes.played()
+        line = super().recorded()
+        if line is not None:
+            self.note(line)
+        return line
+
+    def fouled(self, kind: int, method: int) -> Thrown | None:
+        line = super().fouled(kind, method)
+        if line is not None:
+            self.note(line)
+        return line
 
     def note(self, line: Thrown) -> None:
         """A throw has been recorded."""
@@ -233,7 +228,7 @@ class PracticeHands(Hands):
 
 
 class PracticeBoard(Board):
-    """With the panel; fouls are recorded, the menu knows no saving."""
+    """With the panel; the menu knows no saving."""
 
     scene: PracticeScene
 
@@ -257,16 +252,6 @@ class PracticeBoard(Board):
         if int(trial.seconds) != self._second:
             self._second = int(trial.seconds)
             self.panel.renew()
-
-    def refuse(self, tried: tuple[Action, ...], at: tuple[float, float]) -> None:
-        for action in tried:
-            decision = self.scene.session.decision
-            if action.verb == "foul" and decision is not None and action.args[0] < len(FOULS):
-                method = self.scene.hands.aim.now
-                line = self.scene.notes.foul(decision.seat, action.args[0], method)
-                if line is not None:
-                    self.scene.note(line)
-        super().refuse(tried, at)
 
     def menu(self) -> None:
         from castlecards.ui.practice.outcome import PracticeMenu

@@ -12,7 +12,7 @@ import math
 from typing import TYPE_CHECKING
 
 from castlecards.core.cards import CardId
-from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits, Release, Throw, toss
+from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Limits, Release, Throw, toss
 from castlecards.toss.aim import preview
 from castlecards.toss.flick import Foul, Sample, from_flick, measure
 from castlecards.toss.styles import LOFTS, STYLES, preset
@@ -291,6 +291,7 @@ class Aim:
         if limits is not None and limits.strict and decision is not None:
             self.scene.submit(decision.seat, action)
             return
+        self.scene.fouled(FOULS.index(foul.reason), self.now)
         self.scene.board.refuse((action,), at)
 
     def cancel(self) -> None:

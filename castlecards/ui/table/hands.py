@@ -250,8 +250,8 @@ class Hands:
         desk, picking = self.scene.desk, self.scene.picking
         assert desk is not None
         self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        thing = desk.thing_at(*self.pointer)
-        self.hover = thing
+        self.hover = desk.thing_at(*self.pointer)
+        thing = reach.meant(desk, picking, self.hover)
         if intent.button == 3 and not self._can_throw(thing):
             return
         asked = picking.decision if picking is not None else None
@@ -329,6 +329,7 @@ class Hands:
         desk, picking = self.scene.desk, self.scene.picking
         assert desk is not None
         under = desk.thing_at(*self.pointer, without={self.held, *self.carry.others})
+        under = reach.meant(desk, picking, under)
         if picking is None or picking.is_target(under):
             return under
         near = desk.nearest(desk.held_stance(*self.pointer), self._targets())
@@ -451,18 +452,14 @@ class Hands:
                 own = {area.zone for area in desk.now.areas if area.own}
                 lit += [thing for thing in picking.things() if thing.zone not in own]
                 lit = [thing for thing in lit if not reach.hidden(desk, thing)]
-            over = next((t for t in lit if self._over(t)), Thing())
+            under = reach.meant(desk, picking, self.hover)
+            over = next((t for t in lit if _same(t, under)), Thing())
             desk.draw_glow(canvas, [*lit, *self.scene.board.hinted], over)
             self.piles.draw_picks(canvas)
         drawer = self.scene.board.drawer
         if drawer.shown and drawer.over is not None:
             told = [Thing(card, 0) for card in drawer.over.cards]
             desk.draw_glow(canvas, told, Thing())
-
-    def _over(self, thing: Thing) -> bool:
-        if thing.card >= 0:
-            return thing.card == self.hover.card
-        return thing.zone == self.hover.zone
 
     def draw_above(self, canvas: Canvas) -> None:
         """Above the cards: what is held, thrown, on its way home."""
@@ -497,3 +494,7 @@ class Hands:
             area = self._layout.by_zone.get(self.hover.zone)
             own = area is not None and area.own
             desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover), own)
+
+
+def _same(lit: Thing, under: Thing) -> bool:
+    return lit.card == under.card if lit.card >= 0 else lit.zone == under.zone

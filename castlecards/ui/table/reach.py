@@ -62,6 +62,16 @@ def wants_inside(desk: Desk, picking: Picking, zone: Zone) -> bool:
     return bool(covered(desk, picking, zone)) and not picking.picks_pile(zone)
 
 
+def meant(desk: Desk, picking: Picking | None, thing: Thing) -> Thing:
+    """A covered card that cannot be chosen itself stands for its pile."""
+    if picking is None or thing.card < 0 or desk.box.zones[thing.zone].shape != "stack":
+        return thing
+    cards = desk.pos.zones[thing.zone]
+    if thing.card not in cards[:-1] or thing.card in picking.inside(thing.zone):
+        return thing
+    return Thing(cards[-1], thing.zone)
+
+
 def fan_stances(count: int, stage: Stage) -> list[Stance]:
     """Where `count` cards lie that are fanned out over the table, bottom to top."""
     u = stage.u
@@ -204,4 +214,4 @@ def hidden(desk: Desk, thing: Thing) -> bool:
     cards = desk.pos.zones[thing.zone]
     if desk.box.zones[thing.zone].shape != "stack" or desk.apart(thing.zone):
         return False
-    return thing.card in cards[:-1]
+    return thing.card >= 0 and thing.card in cards[:-1]

@@ -14,6 +14,7 @@ from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
+from castlecards.practice.throws import Thrown
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
@@ -26,6 +27,7 @@ from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hands import Hands
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.notes import Notes
 from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.table.sight import Sight
@@ -60,6 +62,7 @@ class TableScene:
         self.side = self._first_side()
         self.sight = Sight()
         self.asking = Asking(self)
+        self.notes = Notes(app, session)
         self.interrupted = False  # something was shown before the next one is asked
         self._next: Scene = self
         self._look: Look | None = None
@@ -256,8 +259,7 @@ class TableScene:
     def deal(self) -> None:
         session = self.session
         if session.at == 0 and session.opening:
-            start = session.game.setup(session.options, session.players)
-            before = view(start, self.eyes.viewer)
+            before = view(session.start, self.eyes.viewer)
             assert self.desk is not None
             old = self.desk.arrange(before, self.stage)
             self._play(old, before, session.opening)
@@ -293,9 +295,19 @@ class TableScene:
     def show(self, record: Record, before: View, old: Layout) -> None:
         """Animates a record that has just been played, and saves the match."""
         self.picking = None
+        self.recorded()
         self.hands.record(record)
         self.app.keep.autosave(self.session)
         self._play(self.hands.departed(old), before, record.events)
+
+    def recorded(self) -> Thrown | None:
+        """A throw that has just come to rest goes into the record; its line, if there was one."""
+        return self.notes.played()
+
+    def fouled(self, kind: int, method: int) -> Thrown | None:
+        """A hand movement that throws nothing goes there, too; `kind`: index into FOULS."""
+        decision = self.session.decision
+        return None if decision is None else self.notes.foul(decision.seat, kind, method)
 
     def settle(self) -> None:
         """After actions that need not be shown one by one: cards glide to where they lie now."""
