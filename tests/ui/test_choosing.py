@@ -46,6 +46,14 @@ def test_a_choice_with_sentences_is_headed_with_the_player_whose_it_is(driver: D
     ]  # fmt: skip
 
 
+def test_a_new_name_heads_the_options_at_once(driver: Driver) -> None:
+    setting_up(driver)
+    driver.click("setup.name1")
+    driver.type("x")
+    assert "Inesx's faction" in texts(driver)
+    assert "Asks Inesx" in texts(driver)
+
+
 def test_a_click_on_a_card_of_the_sheet_chooses(driver: Driver) -> None:
     setup = setting_up(driver)
     driver.click("setup.south")

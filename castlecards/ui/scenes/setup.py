@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.game import Game
@@ -51,13 +53,15 @@ class Setup(Page):
         self.clock = 0.0
         self.seed = ""
         self._scroll: Scroll | None = None
+        self._named: list[tuple[Label, Callable[[], str]]] = []  # what says a player's name
 
     def build(self) -> Widget:
+        self._named = []
         rows: list[Widget] = [self._who(), *self._players()]
         options = self._options()
         if options:
             rows += [heading("Options"), *options]
-        rows += [heading("Time"), self._clock(), *self._stops()]
+        rows += [heading("Pace"), self._clock(), *self._stops()]
         rows += [heading("Deal"), self._deal()]
         problem = self.problem
         if problem:
@@ -122,14 +126,19 @@ class Setup(Page):
         control: Widget
         if about["choices"] and (about["about"] or len(about["choices"]) > FEW):
             offers = _offers(about)
-            open_ = lambda: self.go(Choosing(self.app, self, title, offers, value, act))  # noqa: E731
-            control = PickField(id, title, offers, value, open_)
+            control = PickField(
+                id, title, offers, value,
+                lambda: self.go(
+                    Choosing(self.app, self, self._title(about), offers, value, act)
+                ),
+            )  # fmt: skip
         elif about["choices"]:
             control = Choice(id, title, about["choices"], value, act)
         else:
             control = Toggle(id, title, bool(value), act)
-        words = Column([Label(title), Label(about["help"], SMALL)], 2)
-        return Beside(words, control)
+        label = Label(title)
+        self._named.append((label, lambda: self._title(about)))
+        return Beside(Column([label, Label(about["help"], SMALL)], 2), control)
 
     def _title(self, about: Any) -> str:
         """Whose choice it is: "Anna's faction"."""
@@ -154,12 +163,17 @@ class Setup(Page):
             return []
         rows: list[Widget] = []
         for player in range(self.players):
-            name = self._names()[player]
-            words = [Label(f"Asks {name}"), Label(STOPS_HELP if not player else "", SMALL)]
+            told = partial(self._asks, player)
+            label = Label(told())
+            self._named.append((label, told))
             act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
-            choice = Choice(f"setup.stop{player}", f"Asks {name}", ASKED, self._stop(player), act)
-            rows.append(Beside(Column(words[: 2 if not player else 1], 2), choice))
+            choice = Choice(f"setup.stop{player}", told(), ASKED, self._stop(player), act)
+            help = [Label(STOPS_HELP, SMALL)] if not player else []
+            rows.append(Beside(Column([label, *help], 2), choice))
         return rows
+
+    def _asks(self, player: int) -> str:
+        return f"Asks {self._names()[player]}"
 
     def _stop(self, player: int) -> str:
         """At a shared screen every question interrupts somebody else."""
@@ -267,6 +281,8 @@ class Setup(Page):
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text
         self.app.change(player_names=tuple(self._names()))
+        for label, told in self._named:
+            label.set(told())
 
     def help(self) -> None:
         self.go(self.app.rulebook(self, self.game.id))

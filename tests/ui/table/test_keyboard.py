@@ -1,0 +1,109 @@
+"""Every answer of every game can be given by keys: picks, targets, buttons, popups."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from castlecards.core.action import Action
+from castlecards.core.session import NEVER
+from castlecards.ui.intents import Act
+from castlecards.ui.table.match import Thing, is_button, tops
+from castlecards.ui.table.plates import SpotWidget
+from castlecards.ui.widgets import focus
+from castlecards.ui.widgets.base import Widget
+from tests.ui.table.tables import TableDriver, table
+
+MOVES = 14
+
+
+def ring(play: TableDriver) -> list[Widget]:
+    """What Tab and the arrow keys reach in the scene that is shown."""
+    scene: Any = play.app.scene
+    layer = scene.board.layer if scene is play.table else scene.layer
+    return focus.ring(layer.root)
+
+
+def enter(play: TableDriver, widget: Widget) -> None:
+    assert widget in ring(play)
+    assert widget.layer is not None
+    widget.layer.focus_on(widget)
+    play.key(Act.CONFIRM)
+
+
+def spot(play: TableDriver, wanted: Thing) -> Widget | None:
+    """The place of a thing: the card itself, or whatever stands for its zone."""
+    pos = play.session.position
+    for widget in ring(play):
+        if isinstance(widget, SpotWidget) and widget.id.startswith(("card:", "zone:")):
+            same = widget.thing.zone == wanted.zone and tops(pos, widget.thing)
+            if widget.thing.card == wanted.card if wanted.card >= 0 else same:
+                return widget
+    return None
+
+
+def things(play: TableDriver, action: Action) -> list[Thing]:
+    """What is picked, and then where it goes."""
+    pos = play.session.position
+    found = [Thing(card, pos.zone_of(card)) for card in action.cards]
+    found += [Thing(-1, zone) for zone in action.zones]
+    if action.onto >= 0:
+        found.append(Thing(action.onto, pos.zone_of(action.onto)))
+    elif action.to >= 0:
+        found.append(Thing(-1, action.to))
+    return found
+
+
+def by_keys(play: TableDriver, action: Action) -> None:
+    """Gives an answer, and says which of several was meant where a popup asks."""
+    at, scene = play.session.at, play.table
+    described = scene.session.game.describe(action, scene.view)
+    if is_button(action):
+        named = [w for w in ring(play) if w.id.startswith("option:") and w.name == described]
+        enter(play, named[0] if named else next(w for w in ring(play) if w.id == "choose"))
+    elif play.app.scene is not scene:  # cards that are spread out
+        enter(play, next(w for w in ring(play) if w.id == f"card:{action.cards[0]}"))
+    else:
+        for thing in things(play, action):
+            place = spot(play, thing)
+            assert place is not None, f"no key leads to {thing} for {described}"
+            enter(play, place)
+    if play.session.at == at and play.app.scene is scene:
+        enter(play, next(w for w in ring(play) if w.id == "done"))
+    if play.session.at == at:
+        assert play.scene == "Choices"
+        enter(play, next(w for w in ring(play) if w.name == described))
+    assert play.session.log[at].action == action
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [("castle_wars", 2), ("castle_rampage", 2), ("castle", 2), ("tricks_of_the_trade", 3)],
+)
+def test_any_answer_can_be_given_by_keys(game: str, players: int) -> None:
+    rnd = random.Random(7)
+    with table(game, players, reduced_motion=True) as play:
+        play.session.stops[:] = [NEVER] * players
+        made = 0
+        for _ in range(20 * MOVES):
+            play.settle()
+            decision = play.session.decision
+            if made >= MOVES or decision is None:
+                break
+            if play.table.curtain is not None:
+                play.key(Act.CONFIRM, hold=0.8)
+            elif play.scene == "ScoreSheet":
+                play.key(Act.CONFIRM)
+            elif play.scene == "Spread" and not any(a.cards for a in decision.options):
+                play.key(Act.CANCEL)
+            elif play.table.asking.window is not None:
+                play.wait(0.5)
+                play.key(Act.PASS)
+            elif play.scene in ("TableScene", "Spread") and play.table.picking is not None:
+                by_keys(play, rnd.choice(decision.options))
+                made += 1
+            else:
+                play.wait(0.1)
+        assert made == MOVES
