@@ -10,11 +10,11 @@ import pytest
 from castlecards.core.action import Action
 from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.reach import fan_stances
+from castlecards.ui.table.reach import fan_stances, meant
 from castlecards.ui.table.stance import corners
 from tests.ui.table.tables import FRAME, TableDriver, table
 from tests.ui.table.test_place import stage
-from tests.ui.table.toys import DECK, DISCARD, HAND, PILES, Toy, zone
+from tests.ui.table.toys import DECK, DISCARD, HAND, PILES, PLOTS, TOOLS, Toy, zone
 
 SHELL, INFECT = 5, 6  # cards of the tools of seat 0
 BARE = (330, 330)  # px: nothing lies there
@@ -369,6 +369,20 @@ def test_a_card_that_is_infected_turns_where_it_lies() -> None:
         play.settle()
         assert desk.now.by_card[top].angle == 90
         assert any(5 < angle < 85 for angle in angles)  # seen on its way
+
+
+def test_a_covered_card_stands_for_its_pile_unless_it_is_meant_itself(play: TableDriver) -> None:
+    desk, picking = play.table.desk, play.table.picking
+    assert desk is not None
+    assert picking is not None
+    second = zone(0, PILES + 1)
+    low, _, top = play.session.position.zones[second]
+    assert meant(desk, picking, Thing(low, second)) == Thing(top, second)
+    picking.choose(Thing(SHELL, zone(0, TOOLS)))
+    assert meant(desk, picking, Thing(low, second)) == Thing(low, second)
+    plot = play.session.position.zones[zone(0, PLOTS)]
+    wall = Thing(plot[0], zone(0, PLOTS))
+    assert meant(desk, picking, wall) == wall  # in a row every card is seen
 
 
 # -- the fan itself -------------------------------------------------------------------------------

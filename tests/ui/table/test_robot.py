@@ -13,6 +13,7 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.layer import Layer
 from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.toys import Toy
 
 EVENTS = 2000
 SIZES = ((1280, 800), (320, 240), (1920, 1080), (640, 900))
@@ -146,12 +147,13 @@ class Robot:
         ("card_barrage", 1, ("human",), 2),
         ("card_barrage", 4, ("human", "random", "human", "random"), 3),
         ("high_card", 2, ("human", "human"), 4),
+        ("toy", 2, ("human", "random"), 5),
     ],
 )
 def test_random_input_breaks_nothing(
     game: str, players: int, kinds: tuple[str, ...], seed: int
 ) -> None:
-    with table(game, players, kinds=kinds) as play:
+    with table(Toy() if game == "toy" else game, players, kinds=kinds) as play:
         robot = Robot(play, seed)
         robot.run(EVENTS if game == "card_barrage" and players == 2 else EVENTS // 4)
         assert play.session.log
