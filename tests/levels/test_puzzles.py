@@ -13,7 +13,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import STILL
 
 Pos = Position[Any]
-PACKS = ("castle_wars", "castle_rampage")
+PACKS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
 PUZZLES = [
     level for pack in levels.packs()[0] for level in pack.levels if level.game.id in PACKS
 ]  # fmt: skip
