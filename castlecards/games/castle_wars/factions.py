@@ -24,7 +24,7 @@ class Faction:
     """None of them."""
 
     id: ClassVar[str] = "none"
-    title: ClassVar[str] = "No faction"
+    title: ClassVar[str] = ""
     about: ClassVar[str] = "No special ability: the plain rules of the game."
     rule: ClassVar[str] = "CW1"
 

@@ -17,7 +17,7 @@ from castlecards.games.castle_wars.places import Ground, Side, Wars, in_play
 from castlecards.games.castle_wars.refusals import refuse
 from castlecards.games.castle_wars.rules import Begin, Deal
 
-CHOICES = tuple((faction.id, faction.title) for faction in FACTIONS.values())
+CHOICES = tuple((faction.id, faction.title or "No faction") for faction in FACTIONS.values())
 ABOUT = tuple(faction.about for faction in FACTIONS.values())
 
 

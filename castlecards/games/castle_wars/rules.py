@@ -285,16 +285,21 @@ def fight(
             table.flip(card, True)  # CW23: a Jack turned it down
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
-    if pos.marks[0]:
+    if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
+        table.say("The infected fall", *losses)
         piles = tuple([pile_of(pos, card) for card in losses])
     else:
         losses = cards
         balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
         if balance > 0:
             losses, piles = theirs, piles[-1:]
+            table.say("The attack succeeds", theirs[0])
         elif balance < 0:
             losses, piles = ours, piles[:-1]
+            table.say("The attack fails", theirs[0])
+        else:
+            table.say("Both sides fall", theirs[0])
     kill(table, losses, piles, attack=True)
 
 
@@ -366,7 +371,7 @@ class Recruit(Step):  # CW12
             options += recruits[card]
         if pos.filled & side.reacts:
             options += any_time(pos, side)
-        return Decision(self.seat, "Recruit soldiers, or end your turn", options)
+        return Decision(self.seat, "Recruit soldiers, or end the phase", options)
 
     def run(self, table: WarsTable, action: Action) -> None:
         verb = action.verb

@@ -202,8 +202,10 @@ class BloodMages(Faction):  # CW29
     powers = True
 
     def actions(self, pos: Pos, side: Side) -> tuple[Action, ...]:
-        soldiers = in_play(pos, side)
-        if len(soldiers) < 2 or not (stocked(pos, side) or paid_knights(pos, soldiers)):
+        soldiers, zones = in_play(pos, side), pos.zones
+        if len(soldiers) < 2:
+            return ()
+        if not (zones[side.resources] or zones[side.spent] or paid_knights(pos, soldiers)):
             return ()
         return tuple(map(BLEEDS.__getitem__, soldiers))
 
@@ -215,10 +217,6 @@ class BloodMages(Faction):  # CW29
 
 BLEEDS = tuple(Action("blood", (card,)) for card in CARDS)
 TAKES = tuple(Action("take", (card,)) for card in CARDS)
-
-
-def stocked(pos: Pos, side: Side) -> bool:
-    return bool(pos.zones[side.resources] or pos.zones[side.spent])
 
 
 def paid_knights(pos: Pos, soldiers: bytes) -> bytes:
@@ -233,7 +231,7 @@ class Bleed(Step):  # CW29: the second soldier
     def ask(self, pos: Pos) -> Decision | None:
         side = pos.state.ground.sides[self.seat]
         soldiers = in_play(pos, side)
-        if not stocked(pos, side):
+        if not (pos.zones[side.resources] or pos.zones[side.spent]):
             soldiers = paid_knights(pos, soldiers)
         options = tuple(map(BLEEDS.__getitem__, soldiers))
         return Decision(self.seat, "Discard a second soldier", options, options[0])

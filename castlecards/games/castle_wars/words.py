@@ -171,8 +171,9 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
     for side in ground.sides:
         seat = side.seat
         piles = sum(1 for pile in side.piles if zones[pile])
+        if any(each.faction.title for each in ground.sides):
+            found.append(Fact(seat, "Faction", side.faction.title or "none"))
         found += [
-            Fact(seat, "Faction", side.faction.title),
             Fact(seat, "Soldiers in play", f"{len(in_play(pos, side))} on {piles} piles"),
             Fact(seat, "Hand", f"{len(zones[side.hand])} + {len(zones[side.sleeve])}"),
             Fact(seat, "Decks", f"{len(zones[side.soldiers])} + {len(zones[side.resources])}"),
