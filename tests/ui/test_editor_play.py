@@ -310,6 +310,20 @@ def test_a_broken_draft_is_put_aside(driver: Driver) -> None:
     assert levels.packs()[1] == ()
 
 
+def test_a_level_is_deleted_after_a_question(driver: Driver) -> None:
+    opened(driver, EASY)
+    assert not driver.has("editor.delete")
+    driver.click("editor.save")
+    path = levels.own_folder() / "easy.yaml"
+    driver.click("editor.delete")
+    driver.click("delete.cancel")
+    assert path.exists()
+    driver.click("editor.delete")
+    driver.click("delete.delete")
+    assert driver.scene == "Title"
+    assert list(levels.own_folder().iterdir()) == []
+
+
 # -- the screen -----------------------------------------------------------------------------------
 
 

@@ -62,6 +62,7 @@ class Editor(Page):
         self.bench.moved = self._moved
         self._sheet = "words"
         self._scroll: Scroll | None = None
+        self._seen: tuple[object, ...] = ()  # what the table showed last
         self._due = 0.0  # s until the draft is written down; 0: it is, or need not be
         self._stuck = False  # the player knows that it cannot be
         self._judge()
@@ -74,7 +75,15 @@ class Editor(Page):
         redo = Button("editor.redo", "Redo", self._redo, tall=34)
         undo.enabled, redo.enabled = bench.can_undo, bench.can_redo
         name = f"{bench.draft.file}.yaml" if bench.draft.file else "Not saved yet"
-        head = Row([heading("Level editor"), undo, redo, Label(name, SMALL, id="editor.file")], 12)
+        parts: list[Widget] = [
+            heading("Level editor"),
+            undo,
+            redo,
+            Label(name, SMALL, id="editor.file"),
+        ]
+        if bench.draft.file:
+            parts.append(Button("editor.delete", "Delete", self._delete, "quiet", tall=34))
+        head = Row(parts, 12)
         tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
         desk = Desk(
             head, tray, self.table, self.readout, self._panel(), self.ghost, self.left_handed
@@ -135,12 +144,15 @@ class Editor(Page):
                     widget.changed()
 
     def _moved(self) -> None:
-        """Something on the table looks different."""
-        self.table.changed()
-        self.ghost.changed()
+        """Something on the table may look different."""
+        draft = self.bench.draft
+        seen = (draft.physics, self.bench.selected, self.bench.carry)
+        if seen != self._seen:
+            self._seen = seen
+            self.table.changed()
+            self.ghost.changed()
         for item in self.tray:
             item.renew()
-        draft = self.bench.draft
         told = self.table.readout()
         if draft.ladder:
             told = "The wall stands elsewhere for every throw, in this order."
@@ -336,6 +348,26 @@ class Editor(Page):
         self.app.notify(told)
         self.rebuild()
         return True
+
+    def _delete(self) -> None:
+        """Asks, if the player wants to be asked."""
+        if not self.app.settings.confirm_delete:
+            self.go(self._deleted() or self)
+            return
+        answers = (
+            Answer("delete.cancel", "Cancel", lambda: None),
+            Answer("delete.delete", "Delete", self._deleted, "danger"),
+        )
+        text = f"{self.bench.draft.file}.yaml does not come back."
+        self.go(Dialog(self.app, self, "Delete this level?", text, answers))
+
+    def _deleted(self) -> Scene | None:
+        try:
+            editor_file.delete(self.bench.draft.file)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            return None
+        return self._drop()
 
     def leave(self) -> None:
         """Asks first where something would be lost."""

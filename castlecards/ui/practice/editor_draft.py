@@ -25,7 +25,7 @@ TEACHES = "Made by hand."  # where nothing is said
 CARD = (63.5, 95.0)  # mm
 CALLED = {"wall": "Wall", "castle": "Castle", "own": "Own card", "ring": "Rings"}
 MOST = 24  # things on a table
-MOST_CASTLES, MOST_CARDS = 2, 22  # CB1: castles are wild cards; walls and own cards the others
+MOST_CASTLES, MOST_CARDS = 2, 22  # castles are wild cards; walls and own cards the others
 FIELDS = {
     "title": "Name", "teaches": "Teaches", "task": "Task", "hint": "Tip", "goal": "Goal",
     "never": "Limits", "stars": "Stars", "options": "Table", "solution": "Solution",

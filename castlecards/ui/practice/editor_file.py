@@ -64,6 +64,11 @@ def forget() -> None:
     store.remove(draft_file())
 
 
+def delete(file: str) -> None:
+    """The level of that name. Raises StoreError."""
+    store.remove(levels.own_folder() / f"{file}.yaml")
+
+
 def saved(file: str) -> Draft | None:
     """The level of that name as it is on the disk; None if there is none that is good."""
     path = levels.own_folder() / f"{file}.yaml"

@@ -10,13 +10,12 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards import levels
-from castlecards.core.cards import Pose
 from castlecards.practice.range import ASIDE, RINGS, RUNGS, Kind, Options, Spot
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import FINE, STEP, TURN, TURN_FINE, Bench
-from castlecards.ui.practice.marks import draw_rings
+from castlecards.ui.practice.marks import FILLS, RING
 from castlecards.ui.shapes import mix
 from castlecards.ui.table.camera import Camera, Quad, frame
 from castlecards.ui.table.ground import glow, outline
@@ -118,6 +117,8 @@ class EditorTable(Widget):
         spot = bench.spot
         if spot is None:
             return ""
+        if bench.carry is not None and not bench.carry.inside:
+            return "Let go here, it is gone." if bench.carry.origin >= 0 else "Onto the table."
         carried = bench.carry is not None and bench.carry.origin < 0
         number = bench.carry.origin if bench.carry is not None else bench.selected
         name = editor_draft.CALLED[spot.kind]
@@ -200,7 +201,6 @@ class EditorTable(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         look, bench = canvas.look, self.bench
-        canvas.shadow(self.rect, 6, 14, 150)
         canvas.surface.blit(self._cloth(look), self.rect.topleft)
         with canvas.clipped(self.rect):
             if bench.draft.ladder:
@@ -208,7 +208,7 @@ class EditorTable(Widget):
             else:
                 self._things(canvas)
         edge = look.palette.gold if self.focused else look.palette.gold_low
-        canvas.ring(self.rect.inflate(2, 2), 6, edge, 1.4)
+        pygame.draw.rect(canvas.surface, edge, self.rect, look.px(1.4))
 
     def _things(self, canvas: Canvas) -> None:
         bench = self.bench
@@ -232,7 +232,7 @@ class EditorTable(Widget):
     def thing(self, canvas: Canvas, spot: Spot, number: int) -> None:
         """One of them where it lies."""
         if spot.kind == "ring":
-            draw_rings(canvas, self.camera, Pose(10 * spot.x, 10 * spot.y, 0), RINGS)
+            draw_rings(canvas, self.px(spot), self.camera.scale)
             return
         x, y = self.px(spot)
         self.card(canvas, spot, number, (x, y), editor_draft.CARD[1] * self.camera.scale)
@@ -265,7 +265,7 @@ class EditorTable(Widget):
         """The places of the wall that moves, in the order of the throws."""
         for n in reversed(range(len(RUNGS))):
             spot = Spot("wall", ASIDE[n], 200 + RUNGS[n], 180)
-            self.thing(canvas, spot, 0)
+            self.thing(canvas, spot, -1)
             if n:
                 quad = self.quad(spot)
                 outline(canvas, quad, mix(self._middle, WHITE, 0.5), 0.05, 1)
@@ -326,6 +326,13 @@ def _covers(spot: Spot, x: float, y: float) -> bool:
     c, s = cos(radians(spot.angle)), sin(radians(spot.angle))
     width, length = editor_draft.CARD
     return abs(dx * c + dy * s) <= width / 2 and abs(dy * c - dx * s) <= length / 2
+
+
+def draw_rings(canvas: Canvas, at: tuple[float, float], scale: float) -> None:
+    """Seen from straight above; `scale`: px per mm."""
+    for n, radius in enumerate(reversed(RINGS)):
+        canvas.circle(FILLS[n % len(FILLS)], at, radius * scale)
+        canvas.circle(RING, at, radius * scale, canvas.look.px(1.5))
 
 
 def tag(canvas: Canvas, text: str, at: tuple[float, float]) -> None:

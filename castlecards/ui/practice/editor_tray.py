@@ -11,7 +11,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import USUAL
-from castlecards.ui.practice.marks import FILLS, RING
+from castlecards.ui.practice.editor_table import draw_rings
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -117,7 +117,8 @@ class Ghost(Widget):
         carry = self.editor.bench.carry
         if carry is None or carry.inside:
             return
-        height = editor_draft.CARD[1] * self.editor.table.camera.scale / canvas.look.scale
+        size = 2 * RINGS[-1] if carry.spot.kind == "ring" else editor_draft.CARD[1]
+        height = size * self.editor.table.camera.scale / canvas.look.scale
         draw_thing(canvas, self.editor, carry.spot, self.rect.center, height)
         if carry.origin >= 0:
             look, centre = canvas.look, self.rect.center
@@ -129,11 +130,8 @@ class Ghost(Widget):
 def draw_thing(
     canvas: Canvas, editor: Editor, spot: Spot, at: tuple[float, float], height: float
 ) -> None:
-    """One thing anywhere on the screen; `height` of a card, units."""
+    """One thing anywhere on the screen; `height` of a card or of all rings, units."""
     if spot.kind != "ring":
         editor.table.card(canvas, spot, -1, at, height * canvas.look.scale)
         return
-    part = height * canvas.look.scale / (2 * RINGS[-1])
-    for n, radius in enumerate(reversed(RINGS)):
-        canvas.circle(FILLS[n % len(FILLS)], at, radius * part)
-        canvas.circle(RING, at, radius * part, canvas.look.px(1.5))
+    draw_rings(canvas, at, height * canvas.look.scale / (2 * RINGS[-1]))
