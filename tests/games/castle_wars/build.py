@@ -25,6 +25,7 @@ from castlecards.games.castle_wars import CastleWars
 
 GAME = games()["castle_wars"]
 assert isinstance(GAME, CastleWars)
+LONGEST = 2000  # answers; a longer match does not end
 PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
           "recruit": "Recruit", "end": "End"}  # fmt: skip
 
@@ -40,6 +41,7 @@ class Match:
         self.names = names
         self.cards = {name: card for card, name in enumerate(self.names)}  # by printed face
         self.first = self.pos.state.active
+        self.length = 0
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -151,6 +153,8 @@ class Match:
                 legal = self.options if self.pos.decision is not None else "nothing: it is over"
                 raise Illegal(f"{text!r} is not among {legal}")
             self.pos, self.events = apply(self.pos, action)
+            self.length += 1
+            assert self.length < LONGEST, "no end"
         return self
 
     def play_if(self, text: str) -> Match:

@@ -263,10 +263,17 @@ def test_the_substitute_counts_as_the_kill() -> None:
     assert game["1.dead"] == []
 
 
+@rule("CW26", "CW39")
+def test_who_dies_is_seen_by_all_also_a_substitute_that_lay_face_down() -> None:
+    game = wars(ours="10H | 9H", theirs="2S 8S | 5S 3S", first="undead", second="fateweavers")
+    game.play("attack 10H >8S", "instead 3S >8S")
+    game.play("bottom 3S >0.soldiers")
+    assert game.knows(0, "3S")
+    assert not game.is_up("3S")
+
+
 @rule("CW39")
 def test_who_is_dying_at_the_same_moment_is_no_substitute() -> None:
-    game = wars(ours="2H 7H | 3H 4H | 5H", theirs="10S 9S | 10C", first="fateweavers")
-    game.play("attack 7H+4H >10C")  # 11: no
     game = wars(ours="2H 3H | 3D 4H | 5H", theirs="9S | 10C", first="fateweavers")
     game.play("attack 3H+4H >10C")
     assert game.seat == 0
@@ -287,6 +294,35 @@ def test_the_last_cards_of_two_piles_die_for_each_other() -> None:
     assert game.result is None
     game.play("attack 9H >8S")
     assert game.result == (1.0, 0.0)
+
+
+# -- who decides first ----------------------------------------------------------------------------
+
+
+@rule("CW42", "CW26")
+@pytest.mark.parametrize("active", [0, 1])
+def test_the_undead_to_move_take_their_dead_first(active: int) -> None:
+    game = wars("3H 7H", "3S 7S", first="undead", second="undead", active=active)
+    game.play("attack 7H >7S" if active == 0 else "attack 7S >7H")
+    assert game.seat == active
+    game.play(game.any_of("top"))
+    assert game.seat == 1 - active
+    game.play(game.any_of("bottom"))
+    assert (game["0.soldiers"], game["1.soldiers"]) == (["7S"], ["7H"])
+
+
+@rule("CW42", "CW39")
+@pytest.mark.parametrize("active", [0, 1])
+def test_the_fateweavers_to_move_decide_first(active: int) -> None:
+    game = wars(
+        "3H 7H | 2H", "3S 7S | 2S", first="fateweavers", second="fateweavers", active=active
+    ).play("attack 7H >7S" if active == 0 else "attack 7S >7H")
+    assert game.seat == active
+    game.play(game.any_of("instead"))
+    assert game.seat == 1 - active
+    game.play("pass")
+    assert game[f"{active}.dead"] == [("2H", "2S")[active]]
+    assert game[f"{1 - active}.dead"] == [("7S", "7H")[active]]
 
 
 # -- the plague -----------------------------------------------------------------------------------
@@ -322,6 +358,7 @@ def test_an_infected_target_falls_and_harms_nobody(
     game.play(f"attack {attack}")
     assert game["0.dead"] == ours
     assert game["1.dead"] == theirs
+    assert not game.ill("10S")  # among the dead nobody is
 
 
 @rule("CW40")

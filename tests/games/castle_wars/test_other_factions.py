@@ -107,6 +107,12 @@ def test_blood_needs_two_soldiers_and_something_to_take() -> None:
     assert not any(option.startswith("blood") for option in nothing.options)
 
 
+@rule("CW29")
+def test_with_nothing_else_to_take_a_knight_must_be_paid() -> None:
+    game = wars(ours="2H KH | 4H", theirs="10S", first="blood_mages").play("blood 2H")
+    assert game.options == ["blood KH"]
+
+
 @rule("CW29", "CW15")
 def test_who_pays_with_the_last_soldiers_has_lost() -> None:
     game = wars(ours="2H | 3H", theirs="10S", piles={"0.spent": "AH"}, first="blood_mages")
