@@ -19,6 +19,7 @@ BENCHES = (
     ("How often a person-like hand hits", ("tools/toss_bench.py", "--hits")),
     ("Frames", ("tools/frame_bench.py",)),
     ("Rules", ("tools/bench.py",)),
+    ("Records of throws", ("tools/practice_bench.py",)),
 )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from castlecards.core.landing import METHODS
-from castlecards.practice.throws import CAUSES, PERFECT, Thrown
+from castlecards.practice.throws import CAUSES, HIT, PERFECT, Thrown
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 Floats = NDArray[np.float64]
@@ -105,8 +105,12 @@ class Streaks:
 def streaks(throws: Iterable[Thrown]) -> Streaks:
     now = best = 0
     for throw in throws:
-        now = now + 1 if throw.hit else 0
-        best = max(best, now)
+        if throw.cause in GOOD:
+            now += 1
+            if now > best:
+                best = now
+        else:
+            now = 0
     return Streaks(now, best)
 
 
@@ -135,16 +139,20 @@ class Summary:
 
 
 def summary(throws: Sequence[Thrown]) -> Summary:
-    methods = [m for m in METHODS if any(t.method == m for t in throws)]
-    causes = Counter(t.cause for t in throws if not t.hit)
+    counts = Counter((t.method, t.cause) for t in throws)
+    methods = {m: _rates(counts, m) for m in METHODS if any(n == m for n, _ in counts)}
+    causes: Counter[str] = Counter()
+    for (_, cause), count in counts.items():
+        if cause not in GOOD:
+            causes[cause] += count
     ranked = sorted(causes.items(), key=lambda item: (-item[1], CAUSES.index(item[0])))
     days = by_day(throws)
-    hits, perfect = _rates(throws)
+    hits, perfect = _rates(counts)
     return Summary(
         len(throws),
         hits,
         perfect,
-        {m: _rates([t for t in throws if t.method == m]) for m in methods},
+        methods,
         scatter(*misses(throws)),
         dict(ranked),
         streaks(throws),
@@ -153,21 +161,32 @@ def summary(throws: Sequence[Thrown]) -> Summary:
     )
 
 
-def _rates(throws: Sequence[Thrown]) -> tuple[Interval, Interval]:
-    hits = sum(t.hit for t in throws)
-    perfect = sum(t.cause == PERFECT for t in throws)
-    return wilson(hits, len(throws)), wilson(perfect, len(throws))
+GOOD = frozenset((HIT, PERFECT))
+
+
+def _rates(counts: Counter[tuple[str, str]], name: str = "") -> tuple[Interval, Interval]:
+    """Of hits and of perfect hits, out of counts by (name, cause); of one name, or of all."""
+    own = [(cause, n) for (other, cause), n in counts.items() if name in ("", other)]
+    total = sum(n for _, n in own)
+    hits = sum(n for cause, n in own if cause in GOOD)
+    perfect = sum(n for cause, n in own if cause == PERFECT)
+    return wilson(hits, total), wilson(perfect, total)
 
 
 def by_day(throws: Iterable[Thrown]) -> tuple[Day, ...]:
     """The days on which something was thrown, in order."""
-    days: dict[str, list[Thrown]] = {}
-    for throw in throws:
-        days.setdefault(throw.day, []).append(throw)
+    counts: Counter[tuple[str, str]] = Counter()
+    off: dict[str, list[tuple[float, float]]] = {}
+    for t in throws:
+        day = t.time[:10]
+        counts[day, t.cause] += 1
+        if t.right is not None and t.far is not None:
+            off.setdefault(day, []).append((t.right, t.far))
     found = []
-    for day, made in sorted(days.items()):
-        about = scatter(*misses(made))
-        found.append(Day(day, _rates(made)[0], about.cep50 if about else None))
+    for day in sorted({day for day, _ in counts}):
+        points = np.array(off.get(day, []), float).reshape(-1, 2)
+        cep50 = float(np.median(np.hypot(points[:, 0], points[:, 1]))) if points.size else None
+        found.append(Day(day, _rates(counts, day)[0], cep50))
     return tuple(found)
 
 

@@ -29,6 +29,12 @@ RELEASE = 12  # numbers of a core.landing.Release
 POSE = 3  # x and y in 0.1 mm, angle in mrad
 LONGEST = 4096  # letters of a line
 BATCH = 500  # lines that are read together
+LONGEST_WORD = 200  # letters
+MOST_MM = 1e6
+NUMBER = frozenset((int, float))
+METHOD_SET, CAUSE_SET = frozenset(METHODS), frozenset(CAUSES)
+FIVE_TEXTS = [str] * 5
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").fullmatch
 
 
 class Thrown(NamedTuple):
@@ -82,16 +88,11 @@ def parse(text: str) -> Thrown:
 
 
 def _thrown(said: Any) -> Thrown:
-    if type(said) is not dict:
-        raise ValueError("expected an object with the keys of a throw")
-    for key, value in said.items():
-        kind = KINDS.get(key)
-        if kind is None:
-            raise ValueError(f"{key!r} is no key of a throw")
-        if not kind(value):
-            raise ValueError(f"{key}: {value!r} does not fit")
-    if "time" not in said or "method" not in said:
-        raise ValueError("a throw has at least time and method")
+    try:
+        if not _good(said):
+            raise ValueError(_fault(said))
+    except TypeError:  # something that cannot even be looked up
+        raise ValueError(_fault(said)) from None
     if "release" in said:
         said["release"] = tuple(said["release"])
     if "rest" in said:
@@ -99,8 +100,46 @@ def _thrown(said: Any) -> Thrown:
     return Thrown(**said)
 
 
+def _good(said: Any) -> bool:
+    """The same as that no key has a fault, without a call a key: files are long."""
+    if type(said) is not dict or not NAMES.issuperset(said):
+        return False
+    get = said.get
+    time, right, far = get("time"), get("right", 0.0), get("far", 0.0)
+    texts = get("player", ""), get("layout", ""), get("level", ""), get("assist", "")
+    said_words, release, rest = get("words", ""), get("release"), get("rest")
+    return (
+        type(time) is str
+        and MOMENT(time) is not None
+        and get("method") in METHOD_SET
+        and get("cause", HIT) in CAUSE_SET
+        and [*map(type, texts), type(said_words)] == FIVE_TEXTS
+        and len(max(texts, key=len)) <= LONGEST_WORD >= len(said_words)
+        and type(right) in NUMBER
+        and type(far) in NUMBER
+        and -MOST_MM < right < MOST_MM
+        and -MOST_MM < far < MOST_MM
+        and (release is None or KINDS["release"](release))
+        and (rest is None or KINDS["rest"](rest))
+        and _count(get("hits", 0))
+        and _count(get("perfect", 0))
+    )
+
+
+def _fault(said: Any) -> str:
+    if type(said) is not dict:
+        return "expected an object with the keys of a throw"
+    for key, value in said.items():
+        kind = KINDS.get(key)
+        if kind is None:
+            return f"{key!r} is no key of a throw"
+        if not kind(value):
+            return f"{key}: {value!r} does not fit"
+    return "a throw has at least time and method"
+
+
 def _word(value: Any) -> bool:
-    return type(value) is str and len(value) <= 200
+    return type(value) is str and len(value) <= LONGEST_WORD
 
 
 def _count(value: Any) -> bool:
@@ -117,7 +156,7 @@ def _numbers(length: int) -> Callable[[Any], bool]:
 
 
 def _mm(value: Any) -> bool:
-    return type(value) in (int, float) and -1e6 < value < 1e6
+    return type(value) in NUMBER and -MOST_MM < value < MOST_MM
 
 
 def _one_of(words: tuple[str, ...]) -> Callable[[Any], bool]:
@@ -125,16 +164,16 @@ def _one_of(words: tuple[str, ...]) -> Callable[[Any], bool]:
 
 
 def _moment(value: Any) -> bool:
-    return type(value) is str and MOMENT.fullmatch(value) is not None
+    return type(value) is str and MOMENT(value) is not None
 
 
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 KINDS: dict[str, Callable[[Any], bool]] = {
     "time": _moment, "method": _one_of(METHODS), "player": _word, "layout": _word,
     "level": _word, "assist": _word, "release": _numbers(RELEASE), "rest": _numbers(POSE),
     "right": _mm, "far": _mm, "cause": _one_of(CAUSES), "hits": _count,
     "perfect": _count, "words": _word,
 }  # fmt: skip
+NAMES = frozenset(KINDS)
 
 
 def file() -> Path:

@@ -1,0 +1,103 @@
+"""What recording, reading, drawing and reporting throws costs.
+
+    python tools/practice_bench.py
+
+CPU time without a screen, but for the recording, where the longest wait counts. Exits 1 if a bar
+is missed. The report needs the extra `report`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
+
+from castlecards.core.landing import METHODS  # noqa: E402
+from castlecards.practice import report, throws  # noqa: E402
+from castlecards.practice.throws import CAUSES, ThrowLog, Thrown  # noqa: E402
+from castlecards.settings import Settings  # noqa: E402
+from castlecards.ui.app import App  # noqa: E402
+from castlecards.ui.scenes.throws import Throws  # noqa: E402
+
+FRAME = 16.7  # ms, at 60 pictures a second
+SHOWN = ((1_000, 150.0), (100_000, 2_000.0))  # throws; ms until they are read and drawn
+REPORTED, REPORT = 10_000, 3_000.0  # throws; ms until PNG, SVG and CSV are written
+
+
+def made(count: int) -> list[Thrown]:
+    """Throws of a person-like spread over twenty days."""
+    rng = Random(1)
+    found = []
+    for n in range(count):
+        speed = rng.gauss(1900, 140)
+        found.append(
+            Thrown(
+                time=f"2026-11-{1 + 20 * n // count:02d}T12:00:00",
+                method=METHODS[n % 3],
+                player="Anna",
+                layout="duel",
+                assist="full",
+                release=(n % 3, 0, 0, 100, round(speed), 9, 960, -436, 0, -611, 18000, 0),
+                rest=(120, 2010, 40),
+                right=round(rng.gauss(3, 22), 1),
+                far=round(rng.gauss(4, 40) + 0.2 * (speed - 1900), 1),
+                cause=rng.choices(CAUSES, (50, 5, 20, 8, 3, 1, 4, 3, 2, 2, 2))[0],
+                hits=1,
+                words="Hit",
+            )
+        )
+    return found
+
+
+def row(name: str, figure: float, bar: float) -> int:
+    verdict = "pass" if figure <= bar else "FALLS SHORT"
+    print(f"{name:<58} {figure:9.1f} ms   <= {bar:g} ms   {verdict}", flush=True)
+    return figure > bar
+
+
+def recorded(lines: list[Thrown]) -> float:
+    """ms, the longest that one throw took."""
+    log, longest = ThrowLog(), 0.0
+    for line in lines:
+        start = perf_counter()
+        log.add(line)
+        longest = max(longest, perf_counter() - start)
+    log.close()
+    return 1000 * longest
+
+
+def shown(app: App, lines: list[Thrown]) -> float:
+    """ms until the statistics are on the screen, the file read anew."""
+    throws.file().write_text("".join(f"{throws.line(t)}\n" for t in lines), encoding="utf-8")
+    start = process_time()
+    app._show(Throws(app, app.scene))
+    app.step((), 0.02)
+    return 1000 * (process_time() - start)
+
+
+def main() -> int:
+    short = row("a throw recorded, the longest of 1000", recorded(made(1000)), FRAME)
+    app = App(Settings(reduced_motion=True))
+    app.begin()
+    shown(app, made(10))  # fonts and frames are there
+    for count, bar in SHOWN:
+        short += row(f"{count:,} throws read and drawn", shown(app, made(count)), bar)
+    app.close()
+    folder = Path(tempfile.mkdtemp(prefix="castlecards-report-"))
+    start = process_time()
+    report.write(made(REPORTED), folder)
+    spent = 1000 * (process_time() - start)
+    short += row(f"report of {REPORTED:,} throws: PNG, SVG and CSV", spent, REPORT)
+    return 1 if short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
