@@ -150,3 +150,18 @@ def test_keys_in_print(key: str, title: str) -> None:
 def test_an_unknown_button_is_no_intent(reader: Reader) -> None:
     assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (1, 1), button=7)) == []
     assert intents.modifiers(pygame.KMOD_RSHIFT) == {"shift"}
+
+
+def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Reader) -> None:
+    def down(name: str) -> list[object]:
+        return read(reader, key_events(name)[0], keyboard="tools")
+
+    assert down("q") == [Key("q")]
+    assert down("e") == [Key("e")]  # elsewhere it passes
+    assert down("shift+e") == [Key("shift+e")]
+    assert down("delete") == [Key("delete")]
+    assert down("shift+left") == [Move(-1, 0, frozenset({"shift"}))]
+    for name, act in (("ctrl+z", Act.UNDO), ("escape", Act.CANCEL), ("f11", Act.FULLSCREEN)):
+        (wish,) = down(name)
+        assert isinstance(wish, Command)
+        assert wish.act == act

@@ -263,13 +263,12 @@ class EditorTable(Widget):
 
     def _ladder(self, canvas: Canvas) -> None:
         """The places of the wall that moves, in the order of the throws."""
-        for n in reversed(range(len(RUNGS))):
-            spot = Spot("wall", ASIDE[n], 200 + RUNGS[n], 180)
+        places = [Spot("wall", x, 200 + y, 180) for x, y in zip(ASIDE, RUNGS, strict=True)]
+        for spot in reversed(places):
             self.thing(canvas, spot, -1)
-            if n:
-                quad = self.quad(spot)
-                outline(canvas, quad, mix(self._middle, WHITE, 0.5), 0.05, 1)
-            tag(canvas, str(n + 1), self.px(spot))
+            outline(canvas, self.quad(spot), mix(self._middle, WHITE, 0.5), 0.05, 1)
+        for number, spot in enumerate(places, 1):
+            tag(canvas, str(number), self.px(spot))
 
     @property
     def _middle(self) -> Colour:
