@@ -21,7 +21,7 @@ from castlecards.ui.table.layout import HAND, RATIO, Area, Stage, is_hand, oppos
 LINE = 19.0  # units for a title below a pile
 NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
 AIR = 8.0  # units between two rows
-STEP = 0.3  # card heights: rows are kept in line over smaller steps
+STEP = 0.4  # card heights: rows are kept in line over smaller steps
 SLIT = 0.02  # card widths: piles that touch lie side by side
 HELD = 0.9  # card heights from the edge: what lies nearer lies beside the hand
 ASIDE = 2.4  # card widths from the middle: what lies nearer lies above the hand
@@ -200,7 +200,7 @@ def _fits(slots: Sequence[Slot], size: float, stage: Stage, held: bool) -> bool:
     u = stage.u
     for slot in slots:
         slot.size = size
-        limit = slot.column[1] - AIR * u
+        limit = slot.column[1] - 2 * AIR * u
         if not slot.flow and 2 * abs(slot.x) + slot.wide > limit / (size * RATIO):
             slot.size = limit / (2 * abs(slot.x) + slot.wide) / RATIO
             if slot.column[1] > 0.6 * stage.width:  # there is but one column: all get smaller
