@@ -115,6 +115,14 @@ def test_in_the_other_windows_the_player_to_move_is_asked_only_after_a_play() ->
 
 
 @rule("CW18")
+def test_who_has_played_may_play_again_when_nobody_can_answer() -> None:
+    game = wars("9H 7H", "8S 5S", their_sleeve="QS QC", begin="turn").play("play QS")
+    assert (game.seat, game.window) == (1, "draw")
+    game.play("play QC")
+    assert (game.seat, game.window) == (0, "")
+
+
+@rule("CW18")
 def test_a_play_at_the_own_decision_asks_the_other_player_and_then_again() -> None:
     game = wars(ours="9H 7H", theirs="8S 5S | 6S", sleeve="QH QD", their_sleeve="QS")
     game.play("play QH")
