@@ -135,6 +135,20 @@ class Match:
         parts = [tops.get(part, part) for part in body.split("+")]
         return word[: len(word) - len(body)] + "+".join(sorted(parts))
 
+    def parse(self, text: str) -> Action:
+        """Any action in words, legal or not."""
+        words = []
+        for word in text.split():
+            body = word.removeprefix(">")
+            parts = [f"c{self.card(p)}" if p in self.cards else p for p in body.split("+")]
+            words.append(word[: len(word) - len(body)] + "+".join(parts))
+        return self.pos.box.parse(" ".join(words))
+
+    def refused(self, text: str, seat: int | None = None) -> str:
+        """The rule that is cited when somebody tries this; "" where it is allowed."""
+        refusal = GAME.refusal(self.view(seat), self.parse(text))
+        return refusal.rule if refusal is not None else ""
+
     def offers(self, text: str) -> bool:
         return self.action(text) is not None
 

@@ -1,0 +1,168 @@
+"""What the game says: why something is not allowed, what an answer means, how a match ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.action import PASS
+from tests.games.castle_wars.build import GAME, Match, wars
+from tests.marks import rule
+
+# -- refusals -------------------------------------------------------------------------------------
+
+
+def mid_turn(begin: str = "attack", **more: str) -> Match:
+    decks = {"0.soldiers": "2D 3D", "0.resources": "JD QD", "0.dead": "8D", "1.spent": "KC"}
+    return wars(
+        "9H 7H | 2H |", "8S 5S | 6S |", hand="4H", sleeve="QH AH",
+        their_hand="3S", their_sleeve="AS", piles=decks, begin=begin, **more,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("begin", "tried", "cites"),
+    [
+        ("draw", "attack 0.pile0 >1.pile0", "CW6"),
+        ("draw", "draw 1.soldiers", "CW6"),
+        ("draw", "pass", "CW6"),
+        ("attack", "draw 0.soldiers", "CW6"),
+        ("attack", "recruit 4H >0.pile0", "CW12"),
+        ("attack", "move 7H >0.pile1", "CW11"),
+        ("attack", "attack 9H >6S", "CW8"),
+        ("attack", "attack 7H >8S", "CW8"),
+        ("attack", "attack 0.pile2 >1.pile0", "CW14"),
+        ("attack", "attack 0.pile0 >1.pile2", "CW14"),
+        ("attack", "attack 1.pile0 >0.pile0", "CW3"),
+        ("attack", "play AH", "CW22"),
+        ("attack", "play AS >7H", "CW4"),
+        ("attack", "play 8D", "CW24"),
+        ("attack", "play KC", "CW24"),
+        ("attack", "infect", "CW40"),
+        ("attack", "mechanise", "CW36"),
+        ("attack", "phase 2", "CW37"),
+        ("move", "move 9H >0.pile2", "CW11"),
+        ("move", "move 7H >1.pile0", "CW11"),
+        ("move", "attack 0.pile0 >1.pile0", "CW11"),
+        ("recruit", "recruit 4H >1.pile0", "CW12"),
+        ("recruit", "move 7H >0.pile2", "CW11"),
+    ],
+)
+def test_a_refusal_cites_the_rule_that_speaks(begin: str, tried: str, cites: str) -> None:
+    game = mid_turn(begin)
+    assert game.seat == 0
+    assert game.refused(tried, 0) == cites
+
+
+@rule("CW7", "CW34")
+def test_a_pile_that_has_attacked_is_refused() -> None:
+    game = wars("9H | 7H", "2S 3S | 2C").play("attack 9H >3S")
+    assert game.refused("attack 0.pile0 >1.pile1") == "CW7"
+    wild = wars("9H | 7H", "2S 3S 4S 4C | 2C", first="berserkers")
+    wild.play("attack 9H >4C", "attack 9H >4S")
+    assert wild.refused("attack 0.pile0 >1.pile1") == "CW7"
+    two = wars("9H | 7H | 2H", "2S 3S 4S 4C | 2C", first="berserkers")
+    two.play("attack 9H >4C", "attack 7H >4S")
+    assert two.refused("attack 0.pile0+0.pile1 >1.pile1") in ("CW34", "CW9")
+
+
+@rule("CW35")
+def test_a_swap_too_much_is_refused() -> None:
+    game = wars("2H 9H | 4H", "10S 8S", hand="5H 6H", first="shape_shifters").play("swap 5H >9H")
+    assert game.refused("swap 6H >5H") == "CW35"
+    assert game.refused("swap 6H >2H") == "CW35"
+
+
+@rule("CW15", "CW18")
+def test_who_is_not_asked_is_told_why() -> None:
+    game = mid_turn()
+    assert game.refused("play AS >7H", 1) == "CW18"
+    over = wars("7H", "2S").play("attack 7H >2S")
+    assert over.result is not None
+    refusal = GAME.refusal(over.view(0), over.parse("attack 0.pile0 >1.pile0"))
+    assert refusal is not None
+    assert refusal.rule == "CW15"
+
+
+# -- what an answer means -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("begin", "words"),
+    [
+        ("attack", "End your attacks"),
+        ("move", "Leave your soldiers where they are"),
+        ("recruit", "End your recruiting"),
+    ],
+)
+def test_a_pass_says_what_it_means(begin: str, words: str) -> None:
+    assert GAME.describe(PASS, mid_turn(begin).view(0)) == words
+
+
+def test_a_pass_in_a_window_says_what_it_means() -> None:
+    game = mid_turn().play("attack 7H >5S")
+    assert GAME.describe(PASS, game.view(1)) == "Let the attack be decided"
+    game.play("play AS >7H")
+    assert game.seat == 0
+    jack = wars("9H 7H", "8S 5S", sleeve="JH").play("play JH")
+    assert GAME.describe(PASS, jack.view(0)) == "Leave them like this"
+    fate = wars("9H", "8S | 5S", second="fateweavers").play("attack 9H >8S")
+    assert "8 of spades" in GAME.describe(PASS, fate.view(1))
+
+
+def test_an_action_names_only_what_this_seat_has_seen() -> None:
+    game = mid_turn()
+    action = game.parse("attack 0.pile0 >1.pile0")
+    assert "7 of hearts" in GAME.describe(action, game.view(0))
+    assert "5 of spades" not in GAME.describe(action, game.view(0))
+    assert "5 of spades" in GAME.describe(action, game.view(1))
+    assert "7 of hearts" not in GAME.describe(action, game.view(1))
+    shot = game.parse("play AH >8S")
+    assert "8 of spades" not in GAME.describe(shot, game.view(0))
+
+
+# -- the turn and the end -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("begin", "now"), [("draw", 0), ("attack", 1), ("move", 2), ("recruit", 3)]
+)
+def test_the_phase_bar_tells_how_far_the_turn_is(begin: str, now: int) -> None:
+    game = mid_turn(begin)
+    phases = GAME.phases(game.pos)
+    assert [phase.title for phase in phases] == ["Draw", "Attack", "Move", "Recruit"]
+    states = ["past"] * now + ["now"] + ["ahead"] * (3 - now)
+    assert [phase.state for phase in phases] == states
+
+
+@rule("CW37")
+def test_outcasts_see_which_phases_are_free() -> None:
+    game = wars("9H 7H", "8S", hand="2H 3H", first="outcasts", begin="turn")
+    assert [phase.state for phase in GAME.phases(game.pos)] == ["free"] * 4
+    game.play("phase 3")
+    assert [phase.state for phase in GAME.phases(game.pos)] == ["free", "free", "free", "now"]
+    game.play("pass")
+    assert [phase.state for phase in GAME.phases(game.pos)] == ["free", "free", "free", "past"]
+
+
+@rule("CW15", "CW16")
+def test_the_outcome_says_who_has_won_and_why() -> None:
+    won = wars("7H", "2S").play("attack 7H >2S")
+    assert any("Black" in line and "destroyed" in line for line in GAME.outcome(won.pos))
+    assert GAME.outcome(won.pos)[-1] == "Red wins."
+    both = wars("7H", "7S").play("attack 7H >7S")
+    assert "draw" in GAME.outcome(both.pos)[-1]
+    long = wars("7H 8H", "7S", stalemate_turns=10)
+    while long.result is None:
+        long.play("pass")
+    assert any("2 soldiers" in line for line in GAME.outcome(long.pos))
+    assert GAME.outcome(long.pos)[-1] == "Red wins."
+
+
+def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
+    game = wars("9H 7H | 2H", "8S", hand="4H 5H", sleeve="QH", first="golems")
+    game.play("play QH")
+    facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
+    assert facts[0, "Soldiers in play"] == "3 on 2 piles"
+    assert facts[0, "Faction"] == "Golems"
+    assert facts[0, "Queens"] == "+3"
+    assert facts[0, "Hand"] == "2 + 0"
