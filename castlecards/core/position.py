@@ -166,6 +166,20 @@ class Position(Generic[S]):
                 return zone
         raise ValueError(f"card {card} lies nowhere")
 
+    def picked(self, action: Action) -> CardId:
+        """The one card that an attempt picks, or the top of its pile; -1 for none and several."""
+        if action.zones:
+            top = self.zones[action.zones[0]]
+            return top[-1] if top else -1
+        one = len(action.cards) == 1 and 0 <= action.cards[0] < self.box.size
+        return action.cards[0] if one else -1
+
+    def target(self, action: Action) -> Zone:
+        """The zone where an attempt goes; -1 for nowhere."""
+        if action.to >= 0:
+            return action.to
+        return self.zone_of(action.onto) if 0 <= action.onto < self.box.size else -1
+
     def knows(self, seat: Seat, card: CardId) -> bool:
         """Has this seat seen the face of this card since it was last shuffled?"""
         return bool(self.known >> seat * self.box.size + card & 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.position import Position
@@ -110,26 +110,10 @@ def kind(ground: Plan, seat: Seat, zone: Zone) -> str:
     return "other"
 
 
-def target(pos: AnyPos, action: Action) -> Zone:
-    """Where the action goes, -1 for nowhere."""
-    if action.to >= 0:
-        return action.to
-    return pos.zone_of(action.onto) if 0 <= action.onto < pos.box.size else -1
-
-
-def picked(pos: AnyPos, action: Action) -> CardId:
-    """The one card that is picked, -1 for none or several."""
-    if action.zones:
-        top = pos.zones[action.zones[0]]
-        return top[-1] if top else -1
-    one = len(action.cards) == 1 and 0 <= action.cards[0] < pos.box.size
-    return action.cards[0] if one else -1
-
-
 def _play(view: View, action: Action, stage: int) -> Refusal:
     pos, seat = view.position, view.seat
     ground: Plan = pos.state.ground
-    card = picked(pos, action)
+    card = pos.picked(action)
     if card < 0:
         return Refusal("CB16", "Pick one card from your hand, or end your turn.")
     source = kind(ground, seat, pos.zone_of(card))
@@ -137,7 +121,7 @@ def _play(view: View, action: Action, stage: int) -> Refusal:
         return NOT_FROM[source]
     if action.verb in ("toss", "foul"):
         return _throw(action, stage)
-    to = target(pos, action)
+    to = pos.target(action)
     if to < 0:
         return NOT_TO["other"]
     goal = kind(ground, seat, to)
@@ -170,7 +154,7 @@ def _wall(stands: bool, stage: int) -> Refusal:
 
 def _replace(view: View, action: Action, step: Replace) -> Refusal:
     pos = view.position
-    card, to = picked(pos, action), target(pos, action)
+    card, to = pos.picked(action), pos.target(action)
     most = dict(step.gaps).get(to)
     if card < 0 or most is None:
         return Refusal("CB27", "First replace the destroyed wall, at its own location.")

@@ -130,15 +130,9 @@ def _picked(pos: AnyPos, action: Action) -> list[CardId]:
     return [card for card in (*action.cards, *tops) if 0 <= card < pos.box.size]
 
 
-def _target(pos: AnyPos, action: Action) -> Zone:
-    if action.to >= 0:
-        return action.to
-    return pos.zone_of(action.onto) if 0 <= action.onto < pos.box.size else -1
-
-
 def _play(view: View, action: Action, step: Play) -> Refusal:
     pos, seat = view.position, view.seat
-    cards, to = _picked(pos, action), _target(pos, action)
+    cards, to = _picked(pos, action), pos.target(action)
     where = [place(seat, pos.zone_of(card)) for card in cards]
     aim = action.onto if 0 <= action.onto < pos.box.size else -1
     if where in ([], ["knight"]) and aim >= 0 and place(seat, to).startswith("foe"):

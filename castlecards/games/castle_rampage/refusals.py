@@ -53,7 +53,7 @@ def refuse(view: View, action: Action) -> Refusal | None:
     step = pos.steps[0]
     if decision is None:
         return _not_asked(pos, step)
-    card, to = picked(pos, action), target(pos, action)
+    card, to = pos.picked(action), pos.target(action)
     if isinstance(step, Arrange):
         return _arrange(pos, view.seat, step, card, to)
     if isinstance(step, Pay):
@@ -71,22 +71,6 @@ def _not_asked(pos: AnyPos, step: Step) -> Refusal:
     if isinstance(step, Arrange):
         return Refusal("CR3", "The other side places its cards now.")
     return Refusal("CR4", f"It is not your turn: {SIDES[pos.state.active]} plays now.")
-
-
-def picked(pos: AnyPos, action: Action) -> CardId:
-    """The one card that is picked, -1 for none or several."""
-    if action.zones:
-        top = pos.zones[action.zones[0]]
-        return top[-1] if top else -1
-    one = len(action.cards) == 1 and 0 <= action.cards[0] < pos.box.size
-    return action.cards[0] if one else -1
-
-
-def target(pos: AnyPos, action: Action) -> Zone:
-    """Where the action goes, -1 for nowhere."""
-    if action.to >= 0:
-        return action.to
-    return pos.zone_of(action.onto) if 0 <= action.onto < pos.box.size else -1
 
 
 def _arrange(pos: AnyPos, seat: Seat, step: Arrange, card: CardId, to: Zone) -> Refusal:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
+from castlecards.core.cards import UNSEEN, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
@@ -85,19 +85,19 @@ def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) 
     trading = isinstance(step, (Offer, Reply))
     if trading and len(action.cards) > 1:
         return ONE_CARD
-    card = picked(pos, action)
+    card = pos.picked(action)
     if card >= 0 and (source := pos.zone_of(card)) != ground.hands[seat]:
         place = kind(ground, source)
         if place == "hand" and not trading:
             return Refusal("TT15", "You play cards of your own hand only.")
         return NOT_FROM[place]
     if isinstance(step, Offer):
-        return SELF if target(pos, action) == ground.offers[seat] else OFFERING
+        return SELF if pos.target(action) == ground.offers[seat] else OFFERING
     if isinstance(step, Reply):
         return REPLYING
     if isinstance(step, Effect):
         return USING
-    if card >= 0 and target(pos, action) == ground.tricks[seat]:
+    if card >= 0 and pos.target(action) == ground.tricks[seat]:
         return _not_following(pos, seat, step)
     return PLAYING
 
@@ -114,19 +114,3 @@ def kind(ground: Plan, zone: Zone) -> str:
     """What a zone is: a key of NOT_FROM."""
     middle = len(ground.owner)
     return PLACES[zone % OWN] if zone < middle else COMMON[zone - middle]
-
-
-def target(pos: AnyPos, action: Action) -> Zone:
-    """Where the action goes, -1 for nowhere."""
-    if action.to >= 0:
-        return action.to
-    return pos.zone_of(action.onto) if 0 <= action.onto < pos.box.size else -1
-
-
-def picked(pos: AnyPos, action: Action) -> CardId:
-    """The one card that is picked, -1 for none or several."""
-    if action.zones:
-        top = pos.zones[action.zones[0]]
-        return top[-1] if top else -1
-    one = len(action.cards) == 1 and 0 <= action.cards[0] < pos.box.size
-    return action.cards[0] if one else -1
