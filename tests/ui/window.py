@@ -41,11 +41,12 @@ ROWS = 352.5  # mm from the release line to the opposite wall row
 
 
 @contextmanager
-def screen() -> Iterator[str]:
-    """A virtual display; yields its name, such as `:7`."""
+def screen(memory: Path | None = None) -> Iterator[str]:
+    """A virtual display; yields its name, such as `:7`. `memory`: a folder for what it shows."""
     read, write = os.pipe()
+    kept = ["-fbdir", str(memory)] if memory is not None else []
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-noreset"],
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24", "-noreset", *kept],
         pass_fds=[write],
         stderr=subprocess.DEVNULL,
     )
@@ -195,7 +196,7 @@ class Window:
         scene = TableScene(self.twin.app, session)
         self.twin.app._show(scene)
         if scene.curtain is not None:
-            scene._open_curtain()
+            scene.asking.open()
         self.twin.settle()
         return scene
 
