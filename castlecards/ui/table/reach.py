@@ -32,6 +32,7 @@ WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
 GROWING = 0.12  # s in which it does
 TALL = 215.0  # units: height of a card in a fan
 ABREAST, CLOSEST = 1.06, 0.3  # card widths from card to card: most and least
+ROWS = (16, 36)  # so many cards fit in one row, in two
 TITLE = Style("bold", 17, "gold_high")
 NOTE = Style("ui", 14, "text")
 
@@ -76,7 +77,7 @@ def fan_stances(count: int, stage: Stage) -> list[Stance]:
     """Where `count` cards lie that are fanned out over the table, bottom to top."""
     u = stage.u
     room = stage.width - 60 * u
-    rows = 1 if count <= 16 else 2
+    rows = next((n for n, most in enumerate(ROWS, 1) if count <= most), len(ROWS) + 1)
     high = min(TALL * u, (stage.height - 130 * u) / rows - 14 * u)
     wide = high * RATIO
     each = math.ceil(count / rows)
@@ -133,7 +134,7 @@ class Fanout:
         desk, look = self.desk, canvas.look
         canvas.veil((6, 14, 10, 165))
         places = self.places()
-        for card, stance in places:
+        for card, stance in sorted(places, key=lambda place: place[0] == over):  # that one on top
             spot = desk.now.by_card[card]
             seen = desk.sprites.seen(card, desk.pos.faces[card], spot.up)
             stamp = desk.sprites.stamp(seen, stance, bool(self.lit) and card not in self.lit)

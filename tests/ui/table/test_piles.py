@@ -158,6 +158,13 @@ def covered_before(play: TableDriver) -> int:
     return play.session.positions[0].zones[zone(1, PILES)][0]
 
 
+def test_covered_cards_open_no_popup_while_other_things_may_be_done(play: TableDriver) -> None:
+    assert play.scene == "TableScene"  # although an option names cards below others
+    ids = [widget.id for widget in play.table.board.layer.root.walk()]
+    assert "spread" not in ids
+    assert "pile:0.pile0" in ids
+
+
 def test_a_popup_that_is_closed_leaves_the_picks(play: TableDriver) -> None:
     click(play, play.where(SHELL))
     click(play, pile(play, 1, 0))
