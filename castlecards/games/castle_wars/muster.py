@@ -218,6 +218,7 @@ def places(side: Side) -> tuple[ZoneSpec, ...]:
     """The zones of a player, in the order in which `Side` numbers them."""
     seat = side.seat
     sight = "owner" if side.faction.looks else "none"
+    # CW3, CW4: who may look where
     fan = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
     specs = [
         _place("soldiers", seat, (UPRIGHT_AT, FRONT), "Soldiers", sight=sight),

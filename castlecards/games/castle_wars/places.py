@@ -54,7 +54,7 @@ class Side:
         self.soldiers, self.resources, self.hand, self.sleeve, self.dead, self.spent = range(
             first, first + 6
         )
-        self.piles = tuple(range(first + 6, first + 6 + piles))
+        self.piles = tuple(range(first + 6, first + 6 + piles))  # CW14: never more, also destroyed
         self.decks = 1 << self.soldiers | 1 << self.resources  # bit masks of zones: the decks,
         self.castle = sum(1 << pile for pile in self.piles)  # the piles,
         where = {"sleeve": 1 << self.sleeve, "hand": 1 << self.hand, "castle": self.castle}
@@ -99,6 +99,7 @@ class Ground:
         self.openings = openings  # by who begins, what happens before the first turn
         self.arrange = arrange
         self.stalemate = stalemate
+        # CW24: by pile, where its soldiers and knights go
         self.graves = {pile: (side.dead, side.spent) for side in sides for pile in side.piles}
         self.fated = any(side.faction.fated for side in sides)
         self.swaps = any(side.faction.swaps for side in sides)

@@ -225,7 +225,8 @@ class Attack(Step):  # CW7
         if verb != "attack":
             self._other(table, pos.state.ground.sides[me], action)
             return
-        settle_swaps(table, over=True)
+        if pos.state.ground.swaps:
+            settle_swaps(table, over=True)
         piles = (*action.zones, action.to)
         cards = tops(pos, piles)
         up = pos.up
@@ -257,32 +258,34 @@ class Battle(Step):  # CW8, CW9
     spare: int
 
     def run(self, table: WarsTable, action: Action) -> None:
-        fight(table, self.piles, self.cards, self.used, self.spare)
+        pos, cards = table.pos, self.cards
+        state = pos.state
+        if state.ground.swaps:
+            cards = relieved(cards, state.relief)
+            settle_swaps(table, over=True)
+        if tops(pos, self.piles) != cards:  # CW23
+            table.say("The attack is called off", *cards)
+            table.push(Attack(self.used, self.spare))
+            return
+        for card in cards:
+            if not pos.up >> card & 1:
+                table.flip(card, True)  # CW23: a Jack turned it down
+        fight(table, self.piles, cards, self.used, self.spare)
 
 
 def fight(
     table: WarsTable, piles: tuple[Zone, ...], cards: bytes, used: int, spare: int
 ) -> None:  # CW8, CW9
-    """Decides an attack, if all are still there; then the attacker may go on."""
-    pos = table.pos
-    state = pos.state
-    me = state.active
-    if state.ground.swaps:
-        cards = relieved(cards, state.relief)
-        settle_swaps(table, over=True)
-    if tops(pos, piles) != cards:  # CW23
-        table.say("The attack is called off", *cards)
-        table.push(Attack(used, spare))
-        return
+    """Decides an attack; then the attacker may go on."""
     for pile in piles[:-1]:
         if used >> pile & 1:
             spare = 0  # CW34: the extra attack
         used |= 1 << pile
     table.push(Attack(used, spare))
+    pos = table.pos
+    state = pos.state
+    me = state.active
     interrupt(table, 1 - me, BATTLE)
-    for card in cards:
-        if not pos.up >> card & 1:
-            table.flip(card, True)  # CW23: a Jack turned it down
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
@@ -377,11 +380,13 @@ class Recruit(Step):  # CW12
         verb = action.verb
         if verb == "pass":
             return
-        side = table.pos.state.ground.sides[self.seat]
+        pos = table.pos
+        side = pos.state.ground.sides[self.seat]
         if verb != "recruit":
             act(table, side, action, self)
             return
-        settle_swaps(table)
+        if pos.state.swapped:
+            settle_swaps(table)
         table.push(self)
         table.move(action.cards[0], side.hand, action.to)
 
