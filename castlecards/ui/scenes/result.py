@@ -36,14 +36,16 @@ class Result(Page):
 
     def build(self) -> Widget:
         session = self.session
-        cards = StillLife(self.app.art, show_faces(session.game, 4), FAN, 2.1, tall=150)
-        rows: list[Widget] = [cards, Label(headline(session), TITLE, "centre", "result.headline")]
+        sheet = session.game.sheet(session.position)
+        rows: list[Widget] = [Label(headline(session), TITLE, "centre", "result.headline")]
+        if sheet is None or not sheet.rows:  # a score sheet needs the room
+            faces = show_faces(session.game, 4)
+            rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
         why = [Label(line, WHY, "centre") for line in session.game.outcome(session.position)]
         rows.append(Column(why, 5))
         facts = self._facts()
         if facts is not None:
             rows += [Space(2), facts]
-        sheet = session.game.sheet(session.position)
         if sheet is not None and sheet.rows:
             sheet = named(session, sheet)
             sides: list[Align] = ["left"]

@@ -101,7 +101,7 @@ class Choices(OverTable):
         rows: Widget = Column(buttons, 8)
         if len(buttons) > 7:
             rows = Row(buttons, 8, side="centre")
-        return Centre(Panel(Column([prompt, Space(2), rows])), widest=560, pad=16)
+        return Centre(Panel(Column([prompt, Space(2), rows])), widest=640, pad=16)
 
 
 class CardButton(Widget):

@@ -21,6 +21,7 @@ from castlecards.core.view import View
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
 from castlecards.ui.table.history import described
+from castlecards.ui.table.layout import PANEL
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.plates import sign
 from castlecards.ui.text import Style
@@ -252,7 +253,11 @@ class WindowBar(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         size = self.measure(look, rect.width)
         self.rect = Rect((0, 0), size)
-        self.rect.midbottom = (rect.centerx, rect.bottom - look.px(LOW))
+        mirrored = self.scene.app.settings.left_handed
+        beside = look.px(PANEL) // (-2 if mirrored else 2)  # as the hands below it
+        if rect.width - look.px(PANEL) < size[0] + look.px(24):
+            beside = 0
+        self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
         pad, gap = look.px(14), look.px(10)
         y = self.rect.bottom - look.px(9) - look.px(BUTTON)
         room = self.rect.width - 2 * pad - 2 * gap
