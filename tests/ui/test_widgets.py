@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
+from pygame import Rect, Surface
 
 from castlecards.ui import intents
+from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Command, Grab, Hover, Key, Move, Release, Text
 from castlecards.ui.rows import Table
 from castlecards.ui.theme import BUTTON
@@ -22,7 +25,7 @@ from castlecards.ui.widgets.scroll import Scroll, WhenShort
 from castlecards.ui.widgets.slider import Slider
 from castlecards.ui.widgets.toast import Toasts
 from castlecards.ui.widgets.toggle import Toggle
-from tests.ui.driving import click, picture, shown
+from tests.ui.driving import click, look, picture, shown
 
 SCALES = (0.75, 1.0, 2.5)
 
@@ -319,6 +322,24 @@ def test_the_wheel_scrolls_within_bounds() -> None:
     assert not layer.handle(intents.Scroll(0, 1, (100, 100)))
     layer.handle(intents.Scroll(0, -5000, (100, 100)))
     assert scroll.offset == scroll.room
+
+
+def test_scrolling_leaves_nothing_behind() -> None:
+    """Rows that are cut at the edge of the view are drawn a little beyond it."""
+    _, layer = tower()
+    layer.layout(look(), Rect(20, 20, 260, 233))
+    now, whole = Surface((300, 300)), Surface((300, 300))
+    layer.draw(Canvas(now, look()))
+    for _ in range(3):
+        layer.handle(intents.Scroll(0, -1, (100, 100)))
+        assert layer.damaged is not None
+        canvas = Canvas(now, look())
+        with canvas.clipped(layer.damaged):
+            now.fill((0, 0, 0))
+            layer.draw(canvas)
+        whole.fill((0, 0, 0))
+        layer.draw(Canvas(whole, look()))
+        assert pygame.image.tobytes(now, "RGB") == pygame.image.tobytes(whole, "RGB")
 
 
 def test_the_bar_is_dragged() -> None:

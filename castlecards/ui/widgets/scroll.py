@@ -109,7 +109,7 @@ class Scroll(Scrolling):
     """`focusable`: the arrow keys scroll it, for children without a focus of their own."""
 
     clips = True
-    shade = 0
+    shade = OVER
     grow = True
 
     def __init__(self, child: Widget, id: str = "", focusable: bool = False) -> None:
