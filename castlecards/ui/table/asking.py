@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.rng import noise
+from castlecards.core.session import RANDOM
 from castlecards.core.view import View
 from castlecards.ui.table.curtain import OPENING, Curtain
 from castlecards.ui.table.eyes import NOBODY
@@ -148,7 +149,8 @@ class Asking:
         from castlecards.bots.simple import answer
 
         session = self.scene.session
-        kind = session.kinds[session.owner(decision.seat)]
+        owner = session.owner(decision.seat)
+        kind = session.kinds[owner] if owner >= 0 else RANDOM
         return answer(kind, decision, noise(session.seed, session.at, 1)[0])
 
     # -- the curtain --------------------------------------------------------------------------

@@ -277,6 +277,22 @@ def test_a_window_has_a_clock_only_where_the_match_has_one() -> None:
         assert play.table.board.bar.clock == -1
 
 
+def test_the_clock_runs_on_below_what_is_looked_at_and_stands_still_below_the_menu() -> None:
+    with table(Toy(), options=QUIET, clock=3.0) as play:
+        to_attack(play, NEVER, NEVER)
+        lines = play.session.at
+        play.key(Act.MENU)
+        assert play.scene == "TableMenu"
+        play.wait(5.0)
+        assert play.session.at == lines
+        play.key(Act.CANCEL)
+        play.press("sheet")
+        assert play.scene == "ScoreSheet"
+        play.wait(3.5)
+        assert play.scene == "TableScene"
+        assert play.session.log[lines].action == PASS
+
+
 # -- phases, buttons ---------------------------------------------------------------------------
 
 
