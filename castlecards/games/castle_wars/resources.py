@@ -17,6 +17,7 @@ from castlecards.games.castle_wars.places import (
     Wars,
     WarsTable,
     any_time,
+    in_play,
     owner,
     pile_of,
     tops,
@@ -278,10 +279,17 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
             captures = captures[0], captures[1] + taken
     active = pos.state.active
     steps = captures[active] + captures[1 - active]  # CW42
-    if steps:
+    if steps and all(standing(pos, side, cards) for side in sides):
         table.push(*steps, Survey())
-    else:
-        survey(table)
+        return
+    for step in steps:  # CW15: the game is over, nobody is asked where the dead shall go
+        step.run(table, PASS)
+    survey(table)
+
+
+def standing(pos: Pos, side: Side, dying: bytes) -> bool:
+    """Will a pile be left without these?"""
+    return any(card not in dying for card in in_play(pos, side))
 
 
 def survey(table: WarsTable) -> None:  # CW15

@@ -68,10 +68,10 @@ class Raise(Step):  # CW26
         pile, deck = pile_of(pos, card), pos.state.ground.sides[self.seat].soldiers
         if pos.marks[0] >> card & 1:
             table.mark(card, 0, False)
-        if action.verb == "top":
-            table.move(card, pile, deck)
-        else:
+        if action.verb == "bottom":
             table.tuck(card, pile, deck)
+        else:
+            table.move(card, pile, deck)
         table.flip(card, True)  # who dies is seen, also a substitute that lay face down
         table.flip(card, False)
 

@@ -173,14 +173,18 @@ class Naive(Table):
                 captured[1 - seat].append(card)
             else:
                 self.discard(card)
+        left = [set(self.in_play(seat)) - set(dying) for seat in (0, 1)]
         for seat in (self.active, 1 - self.active):
             for card in captured[seat]:
-                yield from self.capture(seat, card)
+                yield from self.capture(seat, card, over=not all(left))
         self.check_end()
 
-    def capture(self, seat: int, card: str) -> Ask:
+    def capture(self, seat: int, card: str, over: bool) -> Ask:
+        """Top or bottom; nobody is asked where the game is over."""
         deck = f"{seat}.soldiers"
-        answer = yield from self.ask(seat, {f"top {card} >{deck}", f"bottom {card} >{deck}"})
+        answer = "top"
+        if not over:
+            answer = yield from self.ask(seat, {f"top {card} >{deck}", f"bottom {card} >{deck}"})
         self.move(card, deck, bottom=answer.startswith("bottom"))
         self.seen = [seen | {card} for seen in self.seen]
         self.progress = True

@@ -76,9 +76,16 @@ def test_an_ace_ends_the_game_too_even_on_the_own_last_soldier() -> None:
 @pytest.mark.parametrize("undead", ["first", "second"])
 def test_a_draw_where_one_side_takes_the_dead(undead: str) -> None:
     game = wars("7H", "7S", **{undead: "undead"}).play("attack 7H >7S")
-    if game.result is None:
-        game.play(game.any_of("top"))
     assert game.result == (0.5, 0.5)
+    taken = game["0.soldiers"] if undead == "first" else game["1.soldiers"]
+    assert taken == (["7S"] if undead == "first" else ["7H"])
+
+
+@rule("CW15", "CW26")
+def test_when_the_last_has_fallen_the_undead_are_not_asked_where_it_goes() -> None:
+    game = wars("10H | 2H", "5S", first="undead").play("attack 10H >5S")
+    assert game.result == (1.0, 0.0)
+    assert game["0.soldiers"] == ["5S"]
 
 
 @rule("CW15", "CW39")
