@@ -14,7 +14,7 @@ from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import Flipped, Moved, Said
 from castlecards.core.session import Session
-from castlecards.core.view import view
+from castlecards.core.view import View, view
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.table.plates import sign
@@ -59,7 +59,8 @@ def described(session: Session[Any], at: int, viewer: Seat) -> str:
         if event.face != UNSEEN and (open_ or (viewer >= 0 and event.seen >> viewer & 1)):
             faces[event.card] = event.face
     seen.position.faces = bytes(faces)
-    return session.game.describe(record.action, seen)
+    what_was_asked = View(viewer, seen.position, before.decision)  # says what a pass meant
+    return session.game.describe(record.action, what_was_asked)
 
 
 def idle(session: Session[Any], at: int) -> bool:

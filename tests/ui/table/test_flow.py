@@ -12,7 +12,7 @@ from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
 from castlecards.ui.intents import Act, Leave, Move
 from castlecards.ui.table.asking import AT_ONCE
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.history import idle
+from castlecards.ui.table.history import described, idle
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.windows import Cause, cause
 from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
@@ -441,6 +441,15 @@ def test_a_replay_shows_the_attack_and_does_not_dwell_on_those_who_passed() -> N
         assert idle(session, at + 1)
         assert "Attack Pile" in replay._text
         assert session.at == len(session.log)
+
+
+def test_the_move_list_says_what_a_pass_meant_to_whoever_reads_it() -> None:
+    with table(Toy(), options=QUIET) as play:
+        to_attack(play, NEVER, NEVER)
+        do(play, "pass")
+        play.table.board.toggle()
+        assert play.table.board.drawer.entries[-1].text == "Anna: End the attack"
+        assert described(play.session, play.session.at - 1, NOBODY) == "End the attack"
 
 
 def test_the_move_list_leaves_out_those_who_did_not_react() -> None:
