@@ -12,7 +12,7 @@ from castlecards.core.view import view
 from castlecards.playout import opening
 from tests.games.castle_wars.build import GAME, Match
 from tests.games.castle_wars.build import dealt as fresh_match
-from tests.games.castle_wars.random_play import options_of
+from tests.games.castle_wars.random_play import FACTIONS, options_of
 from tests.marks import rule
 
 PILES = ("pile0", "pile1", "pile2", "pile3")
@@ -170,6 +170,21 @@ def test_jokers_come_with_their_factions(epic: bool, jokers: int) -> None:
     assert len(whole(pos, 0, "resources", "sleeve")) == (16 if epic else 8)
     plain = dealt(epic=epic)
     assert len([key for z in plain.box.names for key in keys(plain, z)]) == (104 if epic else 52)
+
+
+@rule("CW1", "CW25")
+@pytest.mark.parametrize("epic", [False, True])
+def test_one_pack_is_enough_for_any_two_factions(epic: bool) -> None:
+    jokers = {"dragon_tamers": 1, "mages": 1}
+    for first in ("none", *FACTIONS):
+        for second in ("none", *FACTIONS):
+            box = GAME.setup(options_of(first, second, epic), 2).box
+            printed = [face.key for face in box.faces]
+            assert len(set(printed)) == len(printed)
+            extra = sum(jokers.get(name, 0) for name in (first, second)) * (2 if epic else 1)
+            missing = [first, second].count("war_mongers") * (16 if epic else 8)
+            assert len(printed) == (104 if epic else 52) + extra - missing
+            assert extra <= (4 if epic else 2)
 
 
 @rule("CW28")

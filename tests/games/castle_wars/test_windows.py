@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from castlecards.core.action import ATTACK
+from castlecards.core.action import ATTACK, PASS
 from castlecards.core.events import apply
 from castlecards.core.position import Position
+from castlecards.core.session import Session
 from castlecards.core.view import guess, view
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.games.castle_wars.random_play import pair_options
-from tests.games.play import random_game
+from tests.games.play import answer, random_game
 from tests.marks import rule
 
 
@@ -163,6 +164,34 @@ def test_a_relaying_once_begun_is_one_act() -> None:
     assert game.seat == 0
     assert not game.offers("play QH")
     assert game.offers("move 4H >0.pile0")
+
+
+@rule("CW18")
+@pytest.mark.parametrize("stops", [("never", "attacked"), ("attacked", "attacked")])
+def test_undo_leads_over_windows_that_nobody_was_asked_in(stops: tuple[str, str]) -> None:
+    waived = []
+    for seed in range(12):
+        options = GAME.options(first="shape_shifters", second="blood_mages")
+        session = Session(GAME, options, 2, seed, stops=stops)
+        asked_at: list[int] = []
+        while session.decision is not None and session.at < 120:
+            decision = session.decision
+            if session.waived(decision):
+                waived.append(session.at)
+                session.submit(decision.seat, PASS)
+                continue
+            assert stops[decision.seat] != "never" or not decision.window
+            asked_at.append(session.at)
+            session.submit(decision.seat, answer(GAME, session.position, seed, session.at))
+        for seat in (0, 1):
+            mine = [at for at in asked_at if session.log[at].seat == seat]
+            end = session.at
+            while session.can_undo(seat, consent=True):
+                session.undo(seat, consent=True)
+                assert session.at == mine.pop()
+            assert not mine
+            session.jump(end)
+    assert len(waived) > 20
 
 
 SILENT = ("pass", "draw", "recruit", "move", "phase", "swap", "lay", "top", "bottom", "instead")
