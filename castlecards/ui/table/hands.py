@@ -453,7 +453,7 @@ class Hands:
                 lit += [thing for thing in picking.things() if thing.zone not in own]
                 lit = [thing for thing in lit if not reach.hidden(desk, thing)]
             under = reach.meant(desk, picking, self.hover)
-            over = next((t for t in lit if _same(t, under)), Thing())
+            over = next((t for t in lit if reach.same(t, under)), Thing())
             desk.draw_glow(canvas, [*lit, *self.scene.board.hinted], over)
             self.piles.draw_picks(canvas)
         drawer = self.scene.board.drawer
@@ -465,8 +465,9 @@ class Hands:
         """Above the cards: what is held, thrown, on its way home."""
         self.carry.draw_homing(canvas)
         self.flights.draw(canvas)
-        self.piles.draw(canvas)
-        if self.held >= 0 and not self.aim.draw_held(canvas):
+        if self.piles.open:
+            self.piles.draw_lassoed(canvas)
+        elif self.held >= 0 and not self.aim.draw_held(canvas):
             self.carry.draw_held(canvas, self.pointer)
         self.aim.draw(canvas)
 
@@ -486,15 +487,13 @@ class Hands:
         return signs.within_shield(desk.ground.shields, self.pointer)
 
     def draw_zoom(self, canvas: Canvas) -> None:
+        """Over everything: what is shown large, a fan of cards, the help for a badge."""
         desk, shield = self.scene.desk, self.helped()
         assert desk is not None
+        self.piles.draw_fan(canvas)
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
         elif self._shows_zoom():
             area = self._layout.by_zone.get(self.hover.zone)
             own = area is not None and area.own
             desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover), own)
-
-
-def _same(lit: Thing, under: Thing) -> bool:
-    return lit.card == under.card if lit.card >= 0 else lit.zone == under.zone

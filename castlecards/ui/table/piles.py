@@ -147,9 +147,13 @@ class Piles:
         elif press is not None and self.lasso is None and not self.scene.busy:
             self.hold(press, dt)
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw_fan(self, canvas: Canvas) -> None:
+        """Over the table and what is written around it, with the card that is held over it."""
         if self.fan is not None:
             self.fan.draw(canvas, self.fan.card_at(*self.hands.pointer))
+            self.carry.draw_held(canvas, self.hands.pointer)
+
+    def draw_lassoed(self, canvas: Canvas) -> None:
         if self.lasso is not None:
             signs.lasso(canvas, self.lasso)
 

@@ -73,6 +73,11 @@ def meant(desk: Desk, picking: Picking | None, thing: Thing) -> Thing:
     return Thing(cards[-1], thing.zone)
 
 
+def same(lit: Thing, under: Thing) -> bool:
+    """Is what lights up what the pointer is on?"""
+    return lit.card == under.card if lit.card >= 0 else lit.zone == under.zone
+
+
 def fan_stances(count: int, stage: Stage) -> list[Stance]:
     """Where `count` cards lie that are fanned out over the table, bottom to top."""
     u = stage.u
