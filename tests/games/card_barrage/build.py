@@ -14,14 +14,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from castlecards.content import games
-from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Pose
-from castlecards.core.events import Said, apply, begin
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, toss
 from castlecards.core.position import Position, Step
-from castlecards.core.view import View, view
 from castlecards.games.card_barrage import CardBarrage, Options
 from castlecards.games.card_barrage.places import Barrage, Plan
+from tests.games.match import Match
 
 GAME = games()["card_barrage"]
 assert isinstance(GAME, CardBarrage)
@@ -29,42 +27,14 @@ LIKELY = Release(LOB, speed=1900, loft=940, spin=20_000)
 DEALT_WALLS = {0: "K02 K03 K04 K05 K06", 1: "T02 T03 T04 T05 T06"}
 
 
-class Match:
-    """A position under way; `said` is what the last action said."""
+class Barraged(Match):
+    """With what lies on the field, and scripted throws."""
 
     def __init__(self, pos: Position[Barrage]) -> None:
-        self.pos, self.events = begin(pos)
+        super().__init__(pos)
         self.plan: Plan = pos.state.ground
-        self.cards = {face.key: card for card, face in enumerate(pos.box.faces)}
 
     # -- looking ----------------------------------------------------------------------------
-
-    def __getitem__(self, zone: str) -> list[str]:
-        """The keys of the cards in a zone, bottom to top."""
-        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
-
-    @property
-    def decision(self) -> Decision:
-        assert self.pos.decision is not None
-        return self.pos.decision
-
-    @property
-    def seat(self) -> int:
-        return self.decision.seat
-
-    @property
-    def options(self) -> list[str]:
-        """All legal actions but throws, with keys instead of numbers."""
-        faces = self.pos.box.faces
-        keys = {f"c{card}": faces[face].key for card, face in enumerate(self.pos.faces)}
-        texts = [self.pos.box.text(action).split() for action in self.decision.options]
-        return [
-            " ".join("+".join(keys.get(part, part) for part in word.split("+")) for word in words)
-            for words in texts
-        ]
-
-    def card(self, key: str) -> int:
-        return self.pos.faces.index(self.cards[key])
 
     def pose(self, key: str) -> Pose:
         assert self.pos.poses is not None
@@ -72,50 +42,18 @@ class Match:
         assert pose is not None, f"{key} does not lie on the field"
         return pose
 
-    def is_up(self, key: str) -> bool:
-        return bool(self.pos.up >> self.card(key) & 1)
-
-    def knows(self, seat: int, key: str) -> bool:
-        return self.pos.knows(seat, self.card(key))
-
     def mark(self, zone: str) -> Pose:
         return self.plan.mark(self.pos.box.zone(zone))
-
-    def view(self, seat: int | None = None) -> View:
-        return view(self.pos, self.seat if seat is None else seat)
-
-    @property
-    def said(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Said)]
 
     def points(self) -> tuple[int, int]:
         return len(self["A.score"]), len(self["B.score"])
 
     # -- playing ----------------------------------------------------------------------------
 
-    def action(self, text: str) -> Action:
-        """`build K05 >0.wall1` with keys for cards."""
-        words = []
-        for word in text.split():
-            body = word.removeprefix(">")
-            sign = word[: len(word) - len(body)]
-            parts = [f"c{self.card(p)}" if p in self.cards else p for p in body.split("+")]
-            words.append(sign + "+".join(parts))
-        return self.pos.box.parse(" ".join(words))
-
-    def play(self, *texts: str) -> Match:
-        for text in texts:
-            self.submit(self.action(text))
-        return self
-
-    def submit(self, action: Action) -> Match:
-        self.pos, self.events = apply(self.pos, action)
-        return self
-
-    def toss(self, key: str, release: Release = LIKELY) -> Match:
+    def toss(self, key: str, release: Release = LIKELY) -> Barraged:
         return self.submit(toss(self.card(key), release))
 
-    def land(self, landing: Landing) -> Match:
+    def land(self, landing: Landing) -> Barraged:
         assert self.seat == NATURE
         return self.submit(landing.action())
 
@@ -132,7 +70,7 @@ class Match:
         area: int = 3000,
         moved: Mapping[str, Pose] | None = None,
         pose: Pose | None = None,
-    ) -> Match:
+    ) -> Barraged:
         """Throws a card that comes to rest on the cards of some zones; nothing on: a miss."""
         self.toss(key)
         lying = {name: self.pos.zones[self.pos.box.zone(name)][0] for name in {*on, *under}}
@@ -169,7 +107,7 @@ def barrage(
     begin_with: str | Step = "Play",
     seed: int = 0,
     **options: Any,
-) -> Match:
+) -> Barraged:
     """A match between two teams in the middle of a turn; see the module's text."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
@@ -207,11 +145,11 @@ def barrage(
     pos.poses = tuple(lying)
     pos.state = Barrage(ground, first, turn, stormed)
     pos.steps = (begin_with if isinstance(begin_with, Step) else GAME.entries[begin_with],)
-    return Match(pos)
+    return Barraged(pos)
 
 
-def dealt(players: int, seed: int = 0, **options: Any) -> Match:
+def dealt(players: int, seed: int = 0, **options: Any) -> Barraged:
     """A fresh match, as the session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
-    return Match(pos)
+    return Barraged(pos)

@@ -9,7 +9,7 @@ from castlecards.core.events import Flipped, Shown
 from castlecards.core.table import Table
 from castlecards.core.view import guess
 from castlecards.games.tech_effects import EFFECTS
-from tests.games.card_barrage.build import GAME, Match, barrage
+from tests.games.card_barrage.build import GAME, Barraged, barrage
 from tests.marks import rule
 
 WALLS = {0: "K09 K10 K11", 1: "- S10 T10 T11 V10"}
@@ -25,7 +25,7 @@ def used(
     thrown: str = "V12",
     players: int = 2,
     **more: dict[str, str],
-) -> Match:
+) -> Barraged:
     """South's third scored card is `card`, and its effect is used; the thrown card is a V12."""
     walls = WALLS | {1: WALLS[1].replace("-", card, 1)} | more.pop("walls", {})  # type: ignore[dict-item]
     piles = {
@@ -40,7 +40,7 @@ def used(
     return match.play(f"effect {card}")
 
 
-def shown(match: Match) -> list[str]:
+def shown(match: Barraged) -> list[str]:
     """What the last action turned up for all to see, and down again."""
     events = match.events
     up = [e.face for e in events if isinstance(e, Flipped) and e.up]
@@ -48,7 +48,7 @@ def shown(match: Match) -> list[str]:
     return [match.pos.box.faces[face].key for face in up if face in down]
 
 
-def over(match: Match) -> bool:
+def over(match: Barraged) -> bool:
     """Is the effect done, and North at its turn?"""
     return match.seat == 1 and match.decision.prompt.startswith("Build")
 
@@ -285,7 +285,7 @@ def test_mirror_knows_no_neutral_card() -> None:
     assert used("T07", hand="T13", thrown="V05", foe="V11")["0.hand"] == ["T13", "V11"]
 
 
-# -- 8 Match ----------------------------------------------------------------------------------
+# -- 8 Barraged ----------------------------------------------------------------------------------
 
 
 @rule("E5")

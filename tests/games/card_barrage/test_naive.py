@@ -14,7 +14,7 @@ from castlecards.core.events import Shuffled
 from castlecards.core.landing import FOULS, NOTHING, TABLE, Contact, Landing, Limits
 from castlecards.games.card_barrage.scoring import judge
 from tests.games.card_barrage import naive
-from tests.games.card_barrage.build import LIKELY, Match, barrage, dealt
+from tests.games.card_barrage.build import LIKELY, Barraged, barrage, dealt
 from tests.marks import rule
 
 DECKS = {1: (1, 2), 2: (1, 2), 3: (1, 2), 4: (1, 2), 5: (3, 4), 6: (3, 4)}
@@ -44,7 +44,7 @@ def dealt_at_random(players: int, decks: int, chance: Random) -> dict[str, list[
     return zones
 
 
-def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> Match:
+def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> Barraged:
     seats = naive.SEATS[players]
     walls = {
         seat: " ".join(
@@ -60,7 +60,7 @@ def begin(players: int, decks: int, first: int, zones: dict[str, list[str]]) -> 
     )  # fmt: skip
 
 
-def at_random(match: Match, chance: Random) -> dict[str, Any]:
+def at_random(match: Barraged, chance: Random) -> dict[str, Any]:
     """A landing in plain words, with every kind of contact."""
     ground = match.pos.state.ground
     loose = [match.pos.zones[zone] for zone in ground.loose]
@@ -77,7 +77,7 @@ def at_random(match: Match, chance: Random) -> dict[str, Any]:
     }
 
 
-def landed(match: Match, words: dict[str, Any], chance: Random) -> Landing:
+def landed(match: Barraged, words: dict[str, Any], chance: Random) -> Landing:
     """The same landing as physics would tell it; now and then it pushes what it touched."""
     throw: Any = match.decision.aim
     first = {"table": TABLE, "nothing": NOTHING}.get(words["first"])
@@ -103,7 +103,7 @@ def landed(match: Match, words: dict[str, Any], chance: Random) -> Landing:
     )
 
 
-def answer(match: Match, question: naive.Question, chance: Random) -> Any:
+def answer(match: Barraged, question: naive.Question, chance: Random) -> Any:
     """Plays something in the game, and says it as the naive twin understands it."""
     if "thrown" in question:
         assert match.seat == NATURE
@@ -133,7 +133,7 @@ def answer(match: Match, question: naive.Question, chance: Random) -> Any:
     return chosen
 
 
-def compare(match: Match, twin: naive.Naive) -> None:
+def compare(match: Barraged, twin: naive.Naive) -> None:
     for name, cards in twin.zones.items():
         there = match[name]
         assert there == cards if "draw" in name else sorted(there) == sorted(cards), name
@@ -143,7 +143,7 @@ def compare(match: Match, twin: naive.Naive) -> None:
     assert {team for team in (0, 1) if match.pos.state.stormed >> team & 1} == twin.stormed
 
 
-def tell_shuffles(match: Match, twin: naive.Naive) -> None:
+def tell_shuffles(match: Barraged, twin: naive.Naive) -> None:
     for event in match.events:
         if isinstance(event, Shuffled):
             team = match.pos.box.names[event.zone][0]

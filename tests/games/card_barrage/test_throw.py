@@ -14,13 +14,13 @@ from castlecards.core.events import apply
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
 from castlecards.games.card_barrage.places import mover
 from castlecards.toss import contact
-from tests.games.card_barrage.build import Match, barrage
+from tests.games.card_barrage.build import Barraged, barrage
 from tests.marks import rule
 
 HANDS = {0: "S12 S13", 1: "V01 V02 V13"}
 
 
-def ready(**changes: object) -> Match:
+def ready(**changes: object) -> Barraged:
     return barrage(**({"hands": HANDS} | changes))  # type: ignore[arg-type]
 
 
@@ -103,7 +103,7 @@ def test_double_and_triple_hits_score_all() -> None:
     assert match.said[0] == "Double hit: 2 points"
 
 
-def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> Match:
+def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> Barraged:
     """A throw that comes to rest this far (mm) from a wall, judged by real geometry."""
     match = ready()
     match.toss("S12")

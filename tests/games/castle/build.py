@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from castlecards.core.action import Action, Decision
-from castlecards.core.events import Said, apply, begin
+from castlecards.core.action import Action
 from castlecards.core.position import Position
-from castlecards.core.view import View, view
 from castlecards.games.castle import Castle
 from castlecards.games.castle.estate import (
     DECK,
@@ -29,20 +27,13 @@ from castlecards.games.castle.estate import (
     WALL_MARK,
     Realm,
 )
+from tests.games.match import Match
 
 GAME = Castle()
 
 
-class Match:
-    """A position under way; `said` is what the last action said."""
-
-    def __init__(self, pos: Position[Realm]) -> None:
-        self.pos, self.events = begin(pos)
-        self.faces = {face.key: n for n, face in enumerate(pos.box.faces)}
-
-    def __getitem__(self, zone: str) -> list[str]:
-        """The keys of the cards in a zone, bottom to top."""
-        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
+class Estates(Match):
+    """Picks may be named in any order."""
 
     def row(self, zone: str) -> list[list[str]]:
         """All zones whose names begin so, without the empty ones at the end."""
@@ -52,21 +43,8 @@ class Match:
             found.pop()
         return found
 
-    @property
-    def decision(self) -> Decision:
-        assert self.pos.decision is not None
-        return self.pos.decision
-
-    @property
-    def seat(self) -> int:
-        return self.decision.seat
-
-    @property
-    def options(self) -> list[str]:
-        """All legal actions, with keys instead of numbers, picks in the order of the alphabet."""
-        return [self.text(action) for action in self.decision.options]
-
     def text(self, action: Action) -> str:
+        """With keys instead of numbers, picks in the order of the alphabet."""
         words = []
         for word in self.pos.box.text(action).split():
             sign = ">" * word.startswith(">")
@@ -82,24 +60,8 @@ class Match:
     def with_verb(self, verb: str) -> set[str]:
         return {text for text in self.options if text.split()[0] == verb}
 
-    def card(self, key: str) -> int:
-        return self.pos.faces.index(self.faces[key])
-
     def marked(self, kind: int) -> set[str]:
-        return {key for key in self.faces if self.pos.marks[kind] >> self.card(key) & 1}
-
-    def is_up(self, key: str) -> bool:
-        return bool(self.pos.up >> self.card(key) & 1)
-
-    def knows(self, seat: int, key: str) -> bool:
-        return self.pos.knows(seat, self.card(key))
-
-    def view(self, seat: int | None = None) -> View:
-        return view(self.pos, self.seat if seat is None else seat)
-
-    @property
-    def said(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Said)]
+        return {key for key in self.cards if self.pos.marks[kind] >> self.card(key) & 1}
 
     def facts(self, seat: int) -> dict[str, str]:
         return {fact.label: fact.text for fact in GAME.facts(self.pos) if fact.side == seat}
@@ -110,28 +72,12 @@ class Match:
 
     # -- playing
 
-    def action(self, text: str) -> Action:
-        """`wall 5H+5C >0.plot1`; the picks in any order."""
-        words = []
-        for word in text.split():
-            sign = ">" * word.startswith(">")
-            parts = [
-                f"c{self.card(part)}" if part in self.faces else part
-                for part in word.removeprefix(">").split("+")
-            ]
-            words.append(sign + "+".join(parts))
-        return self.pos.box.parse(" ".join(words))
-
-    def play(self, *texts: str) -> Match:
+    def play(self, *texts: str) -> Estates:
         for text in texts:
             wanted = self.text(self.action(text))
             found = [option for option in self.decision.options if self.text(option) == wanted]
             assert found, f"{wanted} is not among {self.options}"
             self.submit(found[0])
-        return self
-
-    def submit(self, action: Action) -> Match:
-        self.pos, self.events = apply(self.pos, action)
         return self
 
     def refused(self, text: str, seat: int | None = None) -> str:
@@ -157,7 +103,7 @@ def castle(
     first: int = 0,
     turn: int = 0,
     begin_with: str = "Play",
-) -> Match:
+) -> Estates:
     """A match in the middle of a turn of seat 0; see the module's text."""
     pos = GAME.setup(None, 2)
     faces = {face.key: n for n, face in enumerate(pos.box.faces)}
@@ -192,7 +138,7 @@ def castle(
     pos.marks = tuple(marks)
     pos.state = Realm(first, red, turn)
     pos.steps = (GAME.entries[begin_with],)
-    return Match(pos)
+    return Estates(pos)
 
 
 def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
@@ -207,8 +153,8 @@ def lay_out(pos: Position[Realm], zones: dict[int, list[int]]) -> None:
             pos.known |= pos.box.eyes[zone] << card
 
 
-def dealt(seed: int = 0) -> Match:
+def dealt(seed: int = 0) -> Estates:
     """A fresh match, as the session begins it."""
     pos = GAME.setup(None, 2)
     pos.seed = seed
-    return Match(pos)
+    return Estates(pos)

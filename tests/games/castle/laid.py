@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.games.castle.build import Match, castle
+from tests.games.castle.build import Estates, castle
 from tests.games.castle.naive import Naive, Side, colour, rank
 
 
@@ -67,7 +67,7 @@ def is_red(key: str) -> bool:
     return colour(key) == "red"
 
 
-def laid(chance: Random) -> tuple[Match, Naive]:
+def laid(chance: Random) -> tuple[Estates, Naive]:
     """A table in the middle of a match, seat 0 to draw; often there is nothing left to draw."""
     hoard = Hoard(chance)
     red = chance.randrange(2)
@@ -93,7 +93,7 @@ def laid(chance: Random) -> tuple[Match, Naive]:
     return match, twin
 
 
-def castle_of(sides: list[Side], market: list[str], stock: int, red: int) -> Match:
+def castle_of(sides: list[Side], market: list[str], stock: int, red: int) -> Estates:
     def plots(side: Side) -> list[str]:
         return [f"{' '.join(p['wall'])} | {' '.join(p['cards'])}" for p in side.plots]
 

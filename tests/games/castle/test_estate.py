@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from castlecards.games.castle.estate import POINTS, WALL_MARK
-from tests.games.castle.build import Match, castle
+from tests.games.castle.build import Estates, castle
 from tests.marks import rule
 
 BLACK = 1  # red=BLACK: the other seat plays red
 
 
-def places(match: Match, verb: str, cards: str = "") -> list[str]:
+def places(match: Estates, verb: str, cards: str = "") -> list[str]:
     """Where this may be laid: `plot1`."""
     found = []
     for text in match.options:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.ui.table.match import Thing, buttons, matches, pickable, targets
-from tests.games.castle.build import Match, castle
+from tests.games.castle.build import Estates, castle
 
 
-def thing(match: Match, name: str) -> Thing:
+def thing(match: Estates, name: str) -> Thing:
     """A card by its key, or an empty place by its name."""
-    if name in match.faces:
+    if name in match.cards:
         card = match.card(name)
         return Thing(card, match.pos.zone_of(card))
     cards = match.pos.zones[match.pos.box.zone(name)]
     return Thing(cards[-1] if cards else -1, match.pos.box.zone(name))
 
 
-def readings(match: Match, picked: str, to: str = "") -> list[str]:
+def readings(match: Estates, picked: str, to: str = "") -> list[str]:
     things = tuple(thing(match, key) for key in picked.split())
     found: tuple[Action, ...] = matches(
         match.decision.options, match.pos, things, thing(match, to) if to else None
@@ -24,7 +24,7 @@ def readings(match: Match, picked: str, to: str = "") -> list[str]:
     return [match.text(action) for action in found]
 
 
-def lit(match: Match, picked: str) -> set[str]:
+def lit(match: Estates, picked: str) -> set[str]:
     things = tuple(thing(match, key) for key in picked.split())
     _, zones = targets(match.decision.options, match.pos, things)
     return {match.pos.box.names[zone] for zone in zones}

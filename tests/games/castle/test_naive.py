@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.games.castle.estate import RETURNED, WALL_MARK, knights, peasants, read_plots
 from castlecards.playout import Robot
-from tests.games.castle.build import Match, dealt
+from tests.games.castle.build import Estates, dealt
 from tests.games.castle.laid import laid
 from tests.games.castle.naive import Asking, Naive, Question, Side
 from tests.games.test_perft import COUNTS, Count
@@ -21,7 +21,7 @@ HOARD = {"pass": 6, "keep": 5, "wall": 0.2, "hovel": 20, "peasant": 20, "barrack
 STYLES: tuple[dict[str, float], ...] = ({}, GREED, RAID, HOARD)
 
 
-def twin_of(match: Match) -> Naive:
+def twin_of(match: Estates) -> Naive:
     """The same deal."""
     state = match.pos.state
     market = [match[f"market{n}"][0] for n in range(3)]
@@ -41,7 +41,7 @@ def choose(options: list[str], style: dict[str, float], chance: Random) -> str:
     return chance.choice(by_verb[verb])
 
 
-def compare(match: Match, twin: Naive) -> None:
+def compare(match: Estates, twin: Naive) -> None:
     """Everything that lies on the table, and what the state says about it."""
     assert match["deck"] == twin.deck
     assert sorted(match["discard"]) == sorted(twin.discards)
@@ -66,7 +66,7 @@ def compare(match: Match, twin: Naive) -> None:
     assert match.marked(RETURNED) == twin.sides[0].returned | twin.sides[1].returned
 
 
-def check_numbers(match: Match, seat: int, side: Side) -> None:
+def check_numbers(match: Estates, seat: int, side: Side) -> None:
     pos = match.pos
     assert pos.state.plots[seat] == read_plots(pos, seat)
     assert (knights(pos, seat), peasants(pos, seat)) == (
@@ -84,7 +84,7 @@ def check_numbers(match: Match, seat: int, side: Side) -> None:
     assert facts["May keep"] in (str(side.limit()), "all")
 
 
-def together(match: Match, twin: Naive, style: dict[str, float], chance: Random) -> Counter[str]:
+def together(match: Estates, twin: Naive, style: dict[str, float], chance: Random) -> Counter[str]:
     """Plays both to the end and compares them at every decision; returns what was played."""
     played: Counter[str] = Counter()
     script: Asking = twin.play()
@@ -110,7 +110,9 @@ def together(match: Match, twin: Naive, style: dict[str, float], chance: Random)
             return played
 
 
-def together_or_over(match: Match, twin: Naive, style: dict[str, float], seed: int) -> Counter[str]:
+def together_or_over(
+    match: Estates, twin: Naive, style: dict[str, float], seed: int
+) -> Counter[str]:
     if match.pos.decision is None:  # nobody could do anything
         return Counter()
     return together(match, twin, style, Random(seed))
@@ -146,7 +148,7 @@ def test_random_matches_agree_with_the_naive_twin(style: int) -> None:
     assert played["royalty"] > 2
 
 
-def naive_perft(match: Match, given: tuple[str, ...], depth: int) -> list[int]:
+def naive_perft(match: Estates, given: tuple[str, ...], depth: int) -> list[int]:
     """Counted by the twin: every sequence of answers is played from the start of the match."""
 
     def after(answers: tuple[str, ...]) -> Question | None:
@@ -174,7 +176,7 @@ CONFIRMED = [count for count in COUNTS if count.game == "castle"]
 @pytest.mark.parametrize("count", CONFIRMED, ids=[f"{c.seed}-{c.after}" for c in CONFIRMED])
 def test_counted_positions_are_confirmed_by_the_naive_twin(count: Count) -> None:
     match, robot, given = dealt(count.seed), Robot(count.seed), []
-    start = Match(match.pos)
+    start = Estates(match.pos)
     for _ in range(count.after):
         action = robot.answer(match.pos, match.decision)
         given.append(match.text(action))

@@ -15,14 +15,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from castlecards.content import games
-from castlecards.core.action import Action, Decision
-from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.action import Action
 from castlecards.core.game import Refusal
-from castlecards.core.position import Position, Step
-from castlecards.core.view import View, view
+from castlecards.core.position import Step
 from castlecards.games.castle_rampage import CastleRampage, Options
 from castlecards.games.castle_rampage.cards import plan
 from castlecards.games.castle_rampage.places import PERMANENTS, Rampage
+from tests.games.match import Match
 
 GAME = games()["castle_rampage"]
 assert isinstance(GAME, CastleRampage)
@@ -36,12 +35,8 @@ def bare(key: str) -> str:
     return key.partition(".")[0]
 
 
-class Match:
-    """A position under way; `said` is what the last action said."""
-
-    def __init__(self, pos: Position[Rampage]) -> None:
-        self.events: tuple[Event, ...]
-        self.pos, self.events = begin(pos)
+class Rampaged(Match):
+    """Cards go by their ids, of which there are many copies; structures are read from the top."""
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -55,23 +50,8 @@ class Match:
         return sorted(ids) if "hand" in zone else ids
 
     @property
-    def decision(self) -> Decision:
-        assert self.pos.decision is not None
-        return self.pos.decision
-
-    @property
-    def seat(self) -> int:
-        return self.decision.seat
-
-    @property
     def state(self) -> Rampage:
         return self.pos.state
-
-    def text(self, action: Action) -> str:
-        """With keys instead of numbers."""
-        words = self.pos.box.text(action).split()
-        keys = {f"c{card}": self.pos.box.faces[f].key for card, f in enumerate(self.pos.faces)}
-        return " ".join("+".join(keys.get(p, p) for p in word.split("+")) for word in words)
 
     @property
     def options(self) -> list[str]:
@@ -90,21 +70,15 @@ class Match:
                         return card
         raise AssertionError(f"no {key}")
 
-    def is_up(self, zone: str) -> list[bool]:
+    def faces_up(self, zone: str) -> list[bool]:
+        """Of the cards of a zone, top first."""
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [bool(self.pos.up >> card & 1) for card in reversed(cards)]
 
-    def knows(self, seat: int, zone: str) -> list[bool]:
+    def seen(self, seat: int, zone: str) -> list[bool]:
         """Does the seat know the cards of a zone, top first?"""
         cards = self.pos.zones[self.pos.box.zone(zone)]
         return [self.pos.knows(seat, card) for card in reversed(cards)]
-
-    def view(self, seat: int | None = None) -> View:
-        return view(self.pos, self.seat if seat is None else seat)
-
-    @property
-    def said(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Said)]
 
     @property
     def winner(self) -> int | None:
@@ -136,19 +110,10 @@ class Match:
         hand = self.pos.zones[self.pos.box.zone(f"{self.seat}.hand")]
         return next(c for c in hand if c not in used and bare(self.pos.face(c).key) == bare(key))
 
-    def play(self, *texts: str) -> Match:
-        for text in texts:
-            self.submit(self.action(text))
-        return self
-
-    def end(self, turns: int = 1) -> Match:
+    def end(self, turns: int = 1) -> Rampaged:
         """Ends this turn, and as many as are wished."""
         for _ in range(turns):
             self.play("pass" if "pass" in self.options else "done")
-        return self
-
-    def submit(self, action: Action) -> Match:
-        self.pos, self.events = apply(self.pos, action)
         return self
 
     def why(self, text: str, seat: int | None = None) -> Refusal:
@@ -179,7 +144,7 @@ def rampage(
     remember: bool = True,
     game: CastleRampage | None = None,
     **state: Any,
-) -> Match:
+) -> Rampaged:
     """A match in the middle of the turn of seat 0; see the module's text."""
     game = game or GAME
     pos = game.setup(Options(remember, last_storm), 2)
@@ -211,7 +176,7 @@ def rampage(
     known = {"turn": 10, "busy": True} | state
     pos.state = Rampage(plan(game.deck, last_storm), **known)
     pos.steps = (begin_with if isinstance(begin_with, Step) else game.entries[begin_with],)
-    return Match(pos)
+    return Rampaged(pos)
 
 
 def _copy(name: str, numbers: Mapping[str, int], used: set[str]) -> str:
@@ -220,8 +185,8 @@ def _copy(name: str, numbers: Mapping[str, int], used: set[str]) -> str:
     return next(key for key in every if key in numbers and key not in used)
 
 
-def dealt(seed: int = 0, **options: bool) -> Match:
+def dealt(seed: int = 0, **options: bool) -> Rampaged:
     """A fresh match, as the session begins it."""
     pos = GAME.setup(Options(**options), 2)
     pos.seed = seed
-    return Match(pos)
+    return Rampaged(pos)

@@ -19,8 +19,8 @@ def test_the_example_of_the_sheet() -> None:
     match.play("attack scheme_pincer >1.gate", "pay knight+archer 0 1")
     assert (match["1.gate"], match["1.castle"]) == ([], ["ogre", "witch"])
     assert match["discard"] == ["scheme_pincer", "giant", "archer", "knight"]
-    assert match.is_up("1.castle") == [False, False]
-    assert match.knows(0, "1.castle") == match.knows(1, "1.castle") == [True, False]
+    assert match.faces_up("1.castle") == [False, False]
+    assert match.seen(0, "1.castle") == match.seen(1, "1.castle") == [True, False]
 
 
 @rule("CR20")
@@ -29,7 +29,7 @@ def test_a_tie_ends_the_attack_and_turns_up_nothing_more() -> None:
     match = rampage(hands={0: "knight"}, gates={1: "knight.2 bomber digger"}, castles=FOE)
     match.play("attack knight >1.gate")
     assert match["1.gate"] == ["digger"]
-    assert match.knows(0, "1.gate") == [False]
+    assert match.seen(0, "1.gate") == [False]
     assert match["discard"] == ["knight", "bomber", "knight"]  # CR40
 
 
@@ -47,8 +47,8 @@ def test_a_repelled_attacker_is_discarded_and_the_defender_lies_face_down_again(
     match.play("attack axe_man >1.gate")
     assert match["discard"] == ["axe_man"]
     assert match["1.gate"] == ["knight", "spy"]
-    assert match.is_up("1.gate") == [False, False]
-    assert match.knows(0, "1.gate") == [True, False]
+    assert match.faces_up("1.gate") == [False, False]
+    assert match.seen(0, "1.gate") == [True, False]
     assert not match.view(0).looks(match.pos.zones[match.pos.box.zone("1.gate")][-1])
 
 
@@ -58,7 +58,7 @@ def test_a_repelled_veteran_comes_back_and_rests_for_the_turn() -> None:
     match.play("attack veteran.2 >1.gate")
     assert match["0.hand"] == ["veteran", "veteran", "witch"]
     assert match["discard"] == match["play"] == []
-    assert match.is_up("0.hand") == [False] * 3
+    assert match.faces_up("0.hand") == [False] * 3
     assert match.why("attack veteran.2 >1.gate").rule == "CR23"
     match.play("attack veteran.3 >1.gate")  # the other one is fresh
     assert not any("attack veteran" in option for option in match.options)
@@ -74,10 +74,10 @@ def test_a_card_that_the_other_side_saw_come_back_cannot_be_followed() -> None:
     for seed in range(8):
         match = rampage(hands={0: "veteran knight"}, gates={1: "giant"}, castles=FOE, seed=seed)
         match.play("attack veteran >1.gate")
-        assert match.knows(1, "0.hand") == [False, False]
-        assert match.knows(0, "0.hand") == [True, True]
+        assert match.seen(1, "0.hand") == [False, False]
+        assert match.seen(0, "0.hand") == [True, True]
     alone = rampage(hands={0: "veteran"}, gates={1: "giant"}, castles=FOE)
-    assert alone.play("attack veteran >1.gate").knows(1, "0.hand") == [True]  # no doubt which
+    assert alone.play("attack veteran >1.gate").seen(1, "0.hand") == [True]  # no doubt which
 
 
 @rule("CR20", "CR23")
@@ -214,7 +214,7 @@ def test_a_saboteur_costs_the_attacker_cards_of_choice_and_the_attack_goes_on() 
     assert match.seat == 0
     assert match.options == ["discard axe_man", "discard spy", "discard witch"]
     assert match["1.gate"] == ["bomber"]
-    assert match.is_up("1.gate") == [False]  # not turned up yet
+    assert match.faces_up("1.gate") == [False]  # not turned up yet
     assert match.why("pass").rule == "CR26"
     match.play("discard spy")
     assert match.options == ["discard axe_man", "discard witch"]
@@ -272,8 +272,8 @@ def test_a_spy_takes_a_random_card_and_the_attack_goes_on() -> None:
         assert len(match["0.hand"]) == 1
         (card,) = set(match["1.hand"]) - {"ogre"}
         taken.add(card)
-        assert match.knows(0, "1.hand") == [False, False]  # mixed (CR6)
-        assert match.knows(1, "1.hand") == [True, True]
+        assert match.seen(0, "1.hand") == [False, False]  # mixed (CR6)
+        assert match.seen(1, "1.hand") == [True, True]
     assert taken == {"knight", "witch"}
 
 

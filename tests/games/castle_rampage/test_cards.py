@@ -146,12 +146,12 @@ def test_a_play_may_be_taken_back_until_it_is_paid_for() -> None:
     before = match.pos
     match.play("attack dragon >1.gate")
     assert match["0.aside"] == ["dragon"]
-    assert match.knows(1, "0.aside") == [False]
-    assert match.knows(0, "0.aside") == [True]
+    assert match.seen(1, "0.aside") == [False]
+    assert match.seen(0, "0.aside") == [True]
     assert match.pos.known == before.known  # nobody has seen anything new: undo is open
     assert match.pos.shuffles == before.shuffles
     match.play("pay spy")
-    assert match.knows(1, "0.aside") == [False]  # costs come first
+    assert match.seen(1, "0.aside") == [False]  # costs come first
     match.play("pay bomber")
     assert match["discard"][0] == "dragon"
 
@@ -289,17 +289,17 @@ def test_priest_names_a_unit(number: int, left: list[str]) -> None:
     match = rampage(hands={0: "priest", 1: hand}, draw="ogre")
     match.play("play priest >play")
     assert match.options == ["name 0", "name 1", "name 2"]
-    assert match.is_up("1.hand") == [False] * 7
+    assert match.faces_up("1.hand") == [False] * 7
     match.play(f"name {number}")
     assert match["1.hand"] == []
     assert sorted(match["play"]) == sorted([*hand.split(), "priest"])
-    assert match.is_up("play") == [True] * 8  # shown
+    assert match.faces_up("play") == [True] * 8  # shown
     assert match.seat == 0
     assert match.options == ["seen"]
     match.play("seen")
     assert match["1.hand"] == left
-    assert match.is_up("1.hand") == [False] * len(left)
-    assert match.knows(0, "1.hand") == [False] * len(left)  # mixed (CR6)
+    assert match.faces_up("1.hand") == [False] * len(left)
+    assert match.seen(0, "1.hand") == [False] * len(left)  # mixed (CR6)
     assert match["0.hand"] == ["ogre"]
     assert match["discard"][0] == "priest"
 
@@ -366,7 +366,7 @@ def test_permanents_stay_and_are_there_once(name: str, cost: int) -> None:
     for paid in ("spy", "bomber")[:cost]:
         match.play(f"pay {paid}")
     assert match["0.permanents"] == [name]
-    assert match.is_up("0.permanents") == [True]
+    assert match.faces_up("0.permanents") == [True]
     assert not any(option.startswith(f"play {name}") for option in match.options)
     assert match.why(f"play {name} >0.permanents").rule == "CR30"
     assert f"strengthen {name} >0.gate" in match.options

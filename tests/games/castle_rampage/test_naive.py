@@ -14,7 +14,7 @@ from castlecards.games.castle_rampage.places import DISCARD, DRAW, HANDS
 from castlecards.games.castle_rampage.rules import Act
 from castlecards.playout import Robot, perft
 from tests.games.castle_rampage import naive
-from tests.games.castle_rampage.build import GAME, Match, dealt, rampage
+from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
@@ -22,13 +22,13 @@ PARTS = ("hand", "gate", "castle", "permanents")
 ZONES = [*(f"{seat}.{part}" for seat in (0, 1) for part in PARTS), "draw", "discard", "play"]
 
 
-def lying(match: Match) -> dict[str, list[str]]:
+def lying(match: Rampaged) -> dict[str, list[str]]:
     """Every zone, top first."""
     names = [*ZONES, "0.aside", "1.aside"]
     return {name: match.keys(name)[::-1] for name in names}
 
 
-def tell_orders(match: Match, twin: naive.Naive) -> None:
+def tell_orders(match: Rampaged, twin: naive.Naive) -> None:
     """The new draw piles that chance has made in the last action."""
     faces = match.pos.box.faces
     for event in match.events:
@@ -36,7 +36,7 @@ def tell_orders(match: Match, twin: naive.Naive) -> None:
             twin.orders.append([faces[face].key for face in reversed(event.faces)])
 
 
-def tell_picks(match: Match, twin: naive.Naive) -> None:
+def tell_picks(match: Rampaged, twin: naive.Naive) -> None:
     """The hand cards that Archer and Spy have taken in the last action."""
     active, foe = twin.active, 1 - twin.active
     for event in match.events:
@@ -55,7 +55,7 @@ def plain(text: str) -> str:
     return " ".join([verb, *rest])
 
 
-def compare(match: Match, twin: naive.Naive) -> None:
+def compare(match: Rampaged, twin: naive.Naive) -> None:
     there = lying(match)
     for name in ZONES:
         ours, theirs = there[name], twin.zones[name]
@@ -68,7 +68,7 @@ def compare(match: Match, twin: naive.Naive) -> None:
 class Lockstep:
     """Both play the same; `course` is the twin's match."""
 
-    def __init__(self, match: Match, twin: naive.Naive, course: naive.Play) -> None:
+    def __init__(self, match: Rampaged, twin: naive.Naive, course: naive.Play) -> None:
         self.match = match
         self.twin = twin
         self.course: Generator[Any, Any, None] = course
@@ -129,7 +129,7 @@ def strewn(chance: Random) -> dict[str, Any]:
     }
 
 
-def in_a_turn(match: Match) -> Lockstep:
+def in_a_turn(match: Rampaged) -> Lockstep:
     """Goes on from where a player may do as it likes."""
     assert isinstance(match.pos.steps[0], Act)
     state, faces = match.state, match.pos.box.faces

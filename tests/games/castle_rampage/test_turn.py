@@ -12,13 +12,13 @@ from castlecards.core.session import Session
 from castlecards.games.castle_rampage.places import ASIDES, DISCARD, DRAW, GATES, HANDS
 from castlecards.games.castle_rampage.rules import STORIES, Arrange, Deal
 from castlecards.playout import Robot
-from tests.games.castle_rampage.build import GAME, Match, dealt, rampage
+from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
 from tests.marks import rule
 
 PURPLE = {"bomber", "saboteur", "spy", "ogre"}
 
 
-def arranged(seed: int, **options: bool) -> Match:
+def arranged(seed: int, **options: bool) -> Rampaged:
     """After the set-up, laid out at random."""
     match, robot = dealt(seed, **options), Robot(seed)
     while isinstance(match.pos.steps[0], Arrange):
@@ -185,7 +185,7 @@ def test_the_discard_pile_becomes_the_draw_pile() -> None:
     assert "knight" in match["0.hand"]
     assert len(match["draw"]) == 4
     assert match["discard"] == []
-    assert match.knows(0, "draw") == match.knows(1, "draw") == [False] * 4
+    assert match.seen(0, "draw") == match.seen(1, "draw") == [False] * 4
     shuffles = [event for event in match.events if isinstance(event, Shuffled)]
     assert [event.zone for event in shuffles] == [DRAW]
     assert match.state.stormy
@@ -218,8 +218,8 @@ def test_a_card_goes_to_the_bottom_face_down_for_nothing() -> None:
     )  # fmt: skip
     match.play("strengthen dragon >0.gate")
     assert match["0.gate"] == ["archer", "dragon"]
-    assert match.is_up("0.gate") == [False, False]
-    assert match.knows(1, "0.gate") == [False, False]
+    assert match.faces_up("0.gate") == [False, False]
+    assert match.seen(1, "0.gate") == [False, False]
     assert match["0.hand"] == ["palisade"]
     match = rampage(hands={0: "palisade witch"}, castles={0: "giant"})
     match.play("strengthen palisade >0.castle")
@@ -240,7 +240,7 @@ def test_an_ogre_costs_two_other_cards() -> None:
     match.submit(match.decision.options[0])
     assert match["0.gate"] == ["witch", "ogre"]
     assert match["0.hand"] == []
-    assert match.is_up("0.gate") == [False, False]
+    assert match.faces_up("0.gate") == [False, False]
     match = rampage(hands={0: "ogre knight spy axe_man"})
     match.play("strengthen ogre >0.castle")
     assert match.options == ["pay axe_man", "pay knight", "pay spy"]
@@ -253,7 +253,7 @@ def test_an_ogre_costs_two_other_cards() -> None:
 def test_structures_are_counted_not_looked_at() -> None:
     match = rampage(hands={0: "knight witch"}, gates={0: "giant spy", 1: "ogre"})
     match.play("strengthen knight >0.gate")
-    assert match.knows(0, "0.gate") == [False, False, True]  # it placed that one
+    assert match.seen(0, "0.gate") == [False, False, True]  # it placed that one
     for zone in ("0.gate", "1.gate", "0.castle", "1.castle"):
         for card in match.pos.zones[match.pos.box.zone(zone)]:
             assert not match.view(0).looks(card)

@@ -9,11 +9,11 @@ import pytest
 from castlecards.core.action import Action
 from castlecards.core.view import view
 from castlecards.games.castle_rampage import Options
-from tests.games.castle_rampage.build import GAME, Match, dealt, rampage
+from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
 from tests.marks import rule
 
 
-def ready() -> Match:
+def ready() -> Rampaged:
     """Some of everything: the gate opposite stands."""
     return rampage(
         hands={0: "knight digger witch priest spy siege_ram scheme_raid giant", 1: "archer"},
@@ -171,7 +171,7 @@ def test_the_other_side_hears_no_name_of_a_hidden_card() -> None:
     assert "a card" not in GAME.describe(place, setup.view())
 
 
-def phases(match: Match) -> dict[str, str]:
+def phases(match: Rampaged) -> dict[str, str]:
     return {phase.title: phase.state for phase in GAME.phases(match.pos)}
 
 

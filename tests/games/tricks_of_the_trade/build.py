@@ -14,55 +14,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from castlecards.content import games
-from castlecards.core.action import Action, Decision
-from castlecards.core.events import Said, apply, begin
 from castlecards.core.position import Position, Step
-from castlecards.core.view import View, view
 from castlecards.games.tricks_of_the_trade import Options, TricksOfTheTrade
 from castlecards.games.tricks_of_the_trade.places import Plan, Trade
+from tests.games.match import Match
 
 GAME = games()["tricks_of_the_trade"]
 assert isinstance(GAME, TricksOfTheTrade)
 
 
-class Match:
-    """A position under way; `events` are those of the last action."""
+class Traded(Match):
+    """With what a round is made of."""
 
     def __init__(self, pos: Position[Trade]) -> None:
-        self.pos, self.events = begin(pos)
+        super().__init__(pos)
         self.plan: Plan = pos.state.ground
-        self.cards = {face.key: face_id for face_id, face in enumerate(pos.box.faces)}
-
-    # -- looking ----------------------------------------------------------------------------
-
-    def __getitem__(self, zone: str) -> list[str]:
-        """The keys of the cards in a zone, bottom to top."""
-        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
-
-    @property
-    def decision(self) -> Decision:
-        assert self.pos.decision is not None
-        return self.pos.decision
-
-    @property
-    def seat(self) -> int:
-        return self.decision.seat
-
-    @property
-    def options(self) -> list[str]:
-        """All legal actions, with keys instead of numbers."""
-        keys = {f"c{card}": self.pos.face(card).key for card in range(self.pos.box.size)}
-        texts = [self.pos.box.text(action).split() for action in self.decision.options]
-        return [" ".join(keys.get(word, word) for word in words) for words in texts]
-
-    def card(self, key: str) -> int:
-        return self.pos.faces.index(self.cards[key])
-
-    def is_up(self, key: str) -> bool:
-        return bool(self.pos.up >> self.card(key) & 1)
-
-    def knows(self, seat: int, key: str) -> bool:
-        return self.pos.knows(seat, self.card(key))
 
     def copies(self) -> dict[str, str]:
         """What cards count as by Mirror."""
@@ -73,38 +39,16 @@ class Match:
             if marked >> card & 1
         }
 
-    def view(self, seat: int | None = None) -> View:
-        return view(self.pos, self.seat if seat is None else seat)
-
-    @property
-    def said(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Said)]
-
-    # -- playing ----------------------------------------------------------------------------
-
-    def action(self, text: str) -> Action:
-        """`play K05 >0.trick` with keys for cards."""
-        words = [
-            "+".join(f"c{self.card(part)}" if part in self.cards else part for part in parts)
-            for parts in (word.split("+") for word in text.split())
-        ]
-        return self.pos.box.parse(" ".join(words))
-
-    def play(self, *texts: str) -> Match:
-        for text in texts:
-            self.pos, self.events = apply(self.pos, self.action(text))
-        return self
-
-    def bid(self, *bids: int) -> Match:
+    def bid(self, *bids: int) -> Traded:
         """From the first player on."""
         for number in bids:
             self.play(f"bid bid{self.seat}.{number} >{self.seat}.bid")
         return self
 
-    def offer(self, card: str, to: int, wish: str) -> Match:
+    def offer(self, card: str, to: int, wish: str) -> Traded:
         return self.play(f"offer {card} >{to}.offer", f"wish wish.{wish} >{to}.offer")
 
-    def tricks(self, *cards: str) -> Match:
+    def tricks(self, *cards: str) -> Traded:
         """Each is played by whoever is asked."""
         for card in cards:
             self.play(f"play {card} >{self.seat}.trick")
@@ -152,7 +96,7 @@ def trade(
     seed: int = 0,
     state: Mapping[str, Any] | None = None,
     **options: Any,
-) -> Match:
+) -> Traded:
     """A match in the middle of a round; see the module's text."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
@@ -186,11 +130,11 @@ def trade(
     }  # fmt: skip
     pos.state = Trade(ground, **fields)
     pos.steps = (begin if isinstance(begin, Step) else GAME.entries[begin],)
-    return Match(pos)
+    return Traded(pos)
 
 
-def dealt(players: int, seed: int = 0, **options: Any) -> Match:
+def dealt(players: int, seed: int = 0, **options: Any) -> Traded:
     """A fresh match, as the session begins it."""
     pos = GAME.setup(Options(**options), players)
     pos.seed = seed
-    return Match(pos)
+    return Traded(pos)

@@ -7,7 +7,7 @@ import pytest
 from castlecards.core.events import Flipped, Shown
 from castlecards.core.table import Table
 from castlecards.core.view import guess
-from tests.games.tricks_of_the_trade.build import GAME, Match, trade
+from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 K08"  # six cards: with the one that is used, just enough
@@ -25,7 +25,7 @@ def used(
     hands: dict[int, str] | None = None,
     piles: dict[str, str] | None = None,
     copies: dict[str, str] | None = None,
-) -> Match:
+) -> Traded:
     """South plays `card` for its effect; the others may use effects afterwards."""
     match = trade(
         players,
@@ -38,14 +38,14 @@ def used(
     return match.play(f"effect {card} >0.trick")
 
 
-def shown(match: Match) -> list[str]:
+def shown(match: Traded) -> list[str]:
     """What everybody was shown from hands."""
     played = match.pos.zones[match.plan.spot] + match.pos.zones[match.plan.discard]
     ups = [e for e in match.events if isinstance(e, Flipped) and e.up and e.card not in played]
     return [match.pos.face(e.card).key for e in ups if not match.pos.up >> e.card & 1]
 
 
-def over(match: Match) -> bool:
+def over(match: Traded) -> bool:
     """Has the effect come to its end?"""
     return type(match.pos.steps[0]).__name__ in ("Effect", "Play")
 

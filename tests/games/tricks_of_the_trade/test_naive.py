@@ -11,16 +11,16 @@ import pytest
 from castlecards.games.tricks_of_the_trade.scoring import results as shares
 from castlecards.playout import perft
 from tests.games.tricks_of_the_trade import naive
-from tests.games.tricks_of_the_trade.build import Match, dealt, trade
+from tests.games.tricks_of_the_trade.build import Traded, dealt, trade
 from tests.games.tricks_of_the_trade.test_tricks import ending
 from tests.marks import rule
 
 
-def hands_of(match: Match, players: int) -> dict[int, list[str]]:
+def hands_of(match: Traded, players: int) -> dict[int, list[str]]:
     return {seat: match[f"{seat}.hand"] for seat in range(players)}
 
 
-def lockstep(match: Match, asking: naive.Ask, chance: Random) -> Any:
+def lockstep(match: Traded, asking: naive.Ask, chance: Random) -> Any:
     """Answers both alike while the twin asks; returns what the twin made of it."""
     try:
         seat, options = next(asking)
@@ -34,12 +34,12 @@ def lockstep(match: Match, asking: naive.Ask, chance: Random) -> Any:
         return stop.value
 
 
-def play_effects(match: Match, chance: Random) -> None:
+def play_effects(match: Traded, chance: Random) -> None:
     while match.pos.state.phase == 3:
         match.play(chance.choice(match.options))
 
 
-def trick_phase(match: Match, players: int, tiers: bool, chance: Random) -> tuple[Any, ...]:
+def trick_phase(match: Traded, players: int, tiers: bool, chance: Random) -> tuple[Any, ...]:
     """The tricks of a round in lockstep; returns what the twin says of the round."""
     state = match.pos.state
     hands, copies = hands_of(match, players), match.copies()

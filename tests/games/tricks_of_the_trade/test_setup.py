@@ -11,13 +11,13 @@ from castlecards.core.events import Flipped
 from castlecards.games.tricks_of_the_trade import Options
 from castlecards.games.tricks_of_the_trade.places import Score
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
-from tests.games.tricks_of_the_trade.build import GAME, Match, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
 
 PLAYERS = (2, 3, 4)
 
 
-def cards_of(match: Match) -> list[str]:
+def cards_of(match: Traded) -> list[str]:
     return sorted(face.key for face in match.pos.box.faces if face.deck == "tech")
 
 

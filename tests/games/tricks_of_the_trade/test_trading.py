@@ -10,13 +10,13 @@ from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import guess, view
 from castlecards.playout import opening
-from tests.games.tricks_of_the_trade.build import GAME, Match, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
 
 HANDS = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08"}
 
 
-def trading(players: int = 2, first: int = 0) -> Match:
+def trading(players: int = 2, first: int = 0) -> Traded:
     """The first trading turn; nobody can use an effect afterwards."""
     hands = {seat: HANDS[seat] for seat in range(players)}
     bids = dict.fromkeys(range(players), 1)
@@ -25,7 +25,7 @@ def trading(players: int = 2, first: int = 0) -> Match:
     )
 
 
-def now(match: Match) -> str:
+def now(match: Traded) -> str:
     return type(match.pos.steps[0]).__name__
 
 

@@ -9,11 +9,11 @@ from castlecards.core.position import Position
 from castlecards.games.tricks_of_the_trade.places import Score, Trade
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
 from castlecards.games.tricks_of_the_trade.scoring import lines, results, winners
-from tests.games.tricks_of_the_trade.build import GAME, Match, trade
+from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
 from tests.marks import rule
 
 
-def tricks(hands: dict[int, str], **more: object) -> Match:
+def tricks(hands: dict[int, str], **more: object) -> Traded:
     start: dict[str, object] = {
         "piles": {"trump": "V02"}, "bids": dict.fromkeys(hands, 1), "begin": "Tricks",
     }  # fmt: skip

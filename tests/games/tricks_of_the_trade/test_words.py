@@ -10,7 +10,7 @@ from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.places import Score
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.playout import Robot, opening
-from tests.games.tricks_of_the_trade.build import GAME, Match, dealt, trade
+from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
 
 OWN = "K03 K04 K05 K06 K07 S09 T03"
@@ -21,20 +21,20 @@ PILES = {
 }  # fmt: skip
 
 
-def ready(begin: str, **changes: object) -> Match:
+def ready(begin: str, **changes: object) -> Traded:
     start: dict[str, object] = {
         "hands": {0: OWN, 1: FOE}, "piles": PILES, "bids": {0: 1, 1: 2}, "begin": begin,
     }  # fmt: skip
     return trade(**(start | changes))  # type: ignore[arg-type]
 
 
-def why(match: Match, text: str, seat: int | None = None) -> Refusal:
+def why(match: Traded, text: str, seat: int | None = None) -> Refusal:
     refusal = GAME.refusal(match.view(seat), match.action(text))
     assert refusal is not None, f"{text} is allowed"
     return refusal
 
 
-def says(match: Match, text: str, seat: int | None = None) -> str:
+def says(match: Traded, text: str, seat: int | None = None) -> str:
     return GAME.describe(match.action(text), match.view(seat))
 
 
@@ -112,7 +112,7 @@ def test_nothing_is_played_after_the_end() -> None:
     assert why(match, "pass", 0) == Refusal("TT19", "The game is over.")
 
 
-def over() -> Match:
+def over() -> Traded:
     return trade(
         hands={0: "K05", 1: "S07"},
         piles={"trump": "V02", "expelled": "K02 T02"},
@@ -177,7 +177,7 @@ def test_every_option_of_random_matches_has_words_of_its_own() -> None:
     for players in (2, 3, 4):
         robot = Robot(players)
         pos = opening(GAME, GAME.options(), players, 11)
-        match = Match(pos)
+        match = Traded(pos)
         while match.pos.decision is not None:
             seen = view(match.pos, match.seat)
             texts = [GAME.describe(action, seen) for action in match.decision.options]

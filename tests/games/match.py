@@ -1,0 +1,88 @@
+"""A match of any game under way, seen and played by the names of its cards: builders extend it."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import CardId
+from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.position import Position
+from castlecards.core.view import View, view
+
+
+class Match:
+    """A position under way; `said` is what the last action said."""
+
+    def __init__(self, pos: Position[Any]) -> None:
+        self.pos: Position[Any]
+        self.events: tuple[Event, ...]
+        self.pos, self.events = begin(pos)
+        self.cards = {face.key: n for n, face in enumerate(pos.box.faces)}  # number of the face
+
+    # -- looking ----------------------------------------------------------------------------
+
+    def __getitem__(self, zone: str) -> list[str]:
+        """The keys of the cards in a zone, bottom to top."""
+        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
+
+    @property
+    def decision(self) -> Decision:
+        assert self.pos.decision is not None
+        return self.pos.decision
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+    def text(self, action: Action) -> str:
+        """With keys instead of numbers."""
+        keys = {f"c{card}": self.pos.face(card).key for card in range(self.pos.box.size)}
+        words = []
+        for word in self.pos.box.text(action).split():
+            body = word.removeprefix(">")
+            sign = word[: len(word) - len(body)]
+            words.append(sign + "+".join(keys.get(part, part) for part in body.split("+")))
+        return " ".join(words)
+
+    @property
+    def options(self) -> list[str]:
+        """All legal actions but throws."""
+        return [self.text(action) for action in self.decision.options]
+
+    def card(self, key: str) -> CardId:
+        return self.pos.faces.index(self.cards[key])
+
+    def is_up(self, key: str) -> bool:
+        return bool(self.pos.up >> self.card(key) & 1)
+
+    def knows(self, seat: int, key: str) -> bool:
+        return self.pos.knows(seat, self.card(key))
+
+    def view(self, seat: int | None = None) -> View:
+        return view(self.pos, self.seat if seat is None else seat)
+
+    @property
+    def said(self) -> list[str]:
+        return [event.text for event in self.events if isinstance(event, Said)]
+
+    # -- playing ----------------------------------------------------------------------------
+
+    def action(self, text: str) -> Action:
+        """`build K05 >0.wall1`, with keys for cards."""
+        words = []
+        for word in text.split():
+            body = word.removeprefix(">")
+            sign = word[: len(word) - len(body)]
+            parts = [f"c{self.card(p)}" if p in self.cards else p for p in body.split("+")]
+            words.append(sign + "+".join(parts))
+        return self.pos.box.parse(" ".join(words))
+
+    def play(self, *texts: str) -> Self:
+        for text in texts:
+            self.submit(self.action(text))
+        return self
+
+    def submit(self, action: Action) -> Self:
+        self.pos, self.events = apply(self.pos, action)
+        return self
