@@ -227,11 +227,11 @@ def test_a_robot_at_castle_wars() -> None:
 def test_a_robot_among_factions_that_arrange_and_react() -> None:
     """Seers put their decks in order; Shape-Shifters act in every window."""
     options = {"first": "seers", "second": "shape_shifters"}
-    robbed("castle_wars", 900, 2, options=options, clock=20.0)
+    robbed("castle_wars", 600, 2, options=options, clock=20.0)
 
 
 def test_a_robot_at_a_game_with_phases_windows_chains_and_a_sheet() -> None:
-    verbs = robbed(Toy(), 1200, 3, options={"order": 6}, clock=30.0)
+    verbs = robbed(Toy(), 1000, 3, options={"order": 6}, clock=30.0)
     assert {"draw", "attack", "order", "pass"} <= verbs
 
 
@@ -239,4 +239,4 @@ def test_a_robot_at_a_game_with_phases_windows_chains_and_a_sheet() -> None:
     ("game", "players"), [("castle_rampage", 2), ("castle", 2), ("tricks_of_the_trade", 3)]
 )
 def test_a_robot_at_the_other_tables(game: str, players: int) -> None:
-    robbed(game, 600, 4, players)
+    robbed(game, 400, 4, players)

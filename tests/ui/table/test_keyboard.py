@@ -16,7 +16,7 @@ from castlecards.ui.widgets import focus
 from castlecards.ui.widgets.base import Widget
 from tests.ui.table.tables import TableDriver, table
 
-MOVES = 14
+MOVES = 10
 
 
 def ring(play: TableDriver) -> list[Widget]:
