@@ -20,6 +20,8 @@ from castlecards.ui.widgets.slider import Slider
 if TYPE_CHECKING:
     from castlecards.ui.practice.scene import PracticeScene
 
+VALUE = 84.0  # units for a number with its unit: all tracks are as long
+
 
 @dataclass(frozen=True)
 class Number:
@@ -92,7 +94,7 @@ class Change(Overlay):
             low, high, step = number.span
             slider = Slider(
                 f"change.{number.field}", number.name, min(max(value, low), high),
-                (low, high, step), self._setter(number), number.shown,
+                (low, high, step), self._setter(number), number.shown, room=VALUE,
             )  # fmt: skip
             rows.append(Beside(Label(number.name), slider, 0.4))
         buttons = [

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from castlecards import levels
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.outlines import sign
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.scene import Scene
 from castlecards.ui.theme import Look
@@ -45,12 +45,8 @@ class Stars(Widget):
 def draw_star(canvas: Canvas, centre: tuple[float, float], radius: float, filled: bool) -> None:
     """`radius` to the points, px."""
     colours = canvas.look.palette
-    points = []
-    for n in range(10):
-        far = radius if n % 2 == 0 else radius * 0.42
-        turn = n * pi / 5
-        points.append((centre[0] + far * sin(turn), centre[1] - far * cos(turn)))
-    canvas.polygon(colours.gold_high if filled else colours.inset_edge, points)
+    colour = colours.gold_high if filled else colours.inset_edge
+    canvas.blit_centred(sign("spark", round(2 * radius), colour), centre)
 
 
 class Decided(Overlay):

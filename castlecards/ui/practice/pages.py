@@ -88,7 +88,7 @@ class Practice(Page):
             act = lambda taught=taught: self.go(open_lesson(self.app, taught, self))  # noqa: E731
             lesson = taught.lesson
             tiles.append(Tile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
-        return Grid(tiles, 250, 10, wide=False)
+        return Grid(tiles, 330, 10, wide=False)
 
     def _editing(self, pack: levels.Pack) -> list[Widget]:
         """Below the player's own levels: the ways to change them."""

@@ -24,7 +24,7 @@ from castlecards.ui.widgets.plot import DotPlot, Dots
 if TYPE_CHECKING:
     from castlecards.ui.practice.scene import PracticeScene
 
-WIDE = 262.0  # units
+WIDE = 284.0  # units, as the throw bar below
 TOP = 60.0  # units, below the tools
 BOTTOM = 142.0  # units, above the throw bar
 PAD = 14.0  # units

@@ -83,7 +83,7 @@ class Throws(Page):
     def build(self) -> Widget:
         made = self.throws()
         found = stats.summary(made)
-        plots = Grid(_plots(made, found), 270, 10)
+        plots = Grid(_plots(made, found), 350, 10)
         body = Column([self._filters(), _numbers(found), plots], 12)
         scroll = Scroll(body, "throws.scroll", focusable=True)
         buttons = [

@@ -30,13 +30,15 @@ class Slider(Widget):
         act: Callable[[float], object],
         show: Callable[[float], str] = "{:g}".format,
         tip: str = "",
+        room: float = 0.0,
     ) -> None:
-        """`span`: lowest, highest, step."""
+        """`span`: lowest, highest, step; `room`: units kept for the value, at least."""
         super().__init__(id, name, tip)
         self.value = value
         self.low, self.high, self.step = span
         self.act = act
         self.show = show
+        self.room = room
         self._text = 0  # px, kept for the value
 
     def measure(self, look: Look, width: int) -> Size:
@@ -45,7 +47,8 @@ class Slider(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
         ends = (self.show(self.low), self.show(self.high), self.show(self.value))
-        self._text = max(look.width(text, VALUE) for text in ends) + look.px(14)
+        self._text = max(look.px(self.room), *(look.width(text, VALUE) for text in ends))
+        self._text += look.px(14)
 
     @property
     def track(self) -> Rect:
