@@ -128,7 +128,8 @@ class Naive(Table):
         others = self.in_play(seat)
         if not self.zones[f"{seat}.resources"] + self.zones[f"{seat}.spent"]:
             others = [other for other in others if self.kinds[other] == "K"]  # something to take
-        answer = yield from self.ask(seat, {f"blood {other}" for other in others})
+        dead = f"{seat}.dead"
+        answer = yield from self.ask(seat, {f"blood {other} >{dead}" for other in others})
         self.discard(parts(answer)[1])
         self.check_end()
         deck = self.zones[f"{seat}.resources"]

@@ -163,7 +163,7 @@ class Table:
                 if self.returning(seat):
                     options.add(f"reshuffle {card}")
         if self.is_a(seat, "blood_mages") and self.blood_flows(seat):
-            options |= {f"blood {card}" for card in self.in_play(seat)}
+            options |= {f"blood {card} >{seat}.dead" for card in self.in_play(seat)}
         if self.is_a(seat, "shape_shifters"):
             for pile in self.piles(seat):
                 if pile not in self.swapped:

@@ -57,9 +57,9 @@ def test_two_soldiers_are_paid_for_a_resource_of_choice() -> None:
     piles = {"0.resources": "JH QH KH", "0.spent": "AH"}
     game = wars(ours="2H 3H | 4H", theirs="10S", piles=piles, first="blood_mages")
     assert {o.split()[1] for o in game.options if o.startswith("blood")} == {"2H", "3H", "4H"}
-    game.play("blood 2H")
-    assert set(game.options) == {"blood 3H", "blood 4H"}
-    game.play("blood 4H")
+    game.play("blood 2H >0.dead")
+    assert set(game.options) == {"blood 3H >0.dead", "blood 4H >0.dead"}
+    game.play("blood 4H >0.dead")
     assert set(game.options) == {"take JH", "take QH", "take KH", "take AH"}
     game.play("take QH")
     assert game["0.sleeve"] == ["QH"]
@@ -73,7 +73,7 @@ def test_the_deck_is_searched_in_secret_and_then_shuffled() -> None:
     piles = {"0.resources": "JH QH KH", "0.spent": "AH"}
     game = wars(ours="2H 3H | 4H", theirs="10S", piles=piles, first="blood_mages")
     shuffles = game.pos.shuffles
-    game.play("blood 2H", "blood 4H")
+    game.play("blood 2H >0.dead", "blood 4H >0.dead")
     assert game.knows(0, "QH")
     assert not game.knows(1, "QH")
     game.play("take QH")
@@ -86,7 +86,7 @@ def test_the_deck_is_searched_in_secret_and_then_shuffled() -> None:
 def test_what_is_taken_from_the_discard_is_seen_by_all() -> None:
     piles = {"0.resources": "JH QH KH", "0.spent": "AH"}
     game = wars(ours="2H 3H | 4H", theirs="10S", piles=piles, first="blood_mages")
-    game.play("blood 2H", "blood 4H", "take AH")
+    game.play("blood 2H >0.dead", "blood 4H >0.dead", "take AH")
     assert game.knows(1, "AH")
     assert game["0.sleeve"] == ["AH"]
 
@@ -94,7 +94,7 @@ def test_what_is_taken_from_the_discard_is_seen_by_all() -> None:
 @rule("CW29")
 def test_a_knight_just_paid_may_be_taken() -> None:
     game = wars(ours="2H KH | 4H", theirs="10S", first="blood_mages")
-    game.play("blood KH", "blood 4H", "take KH")
+    game.play("blood KH >0.dead", "blood 4H >0.dead", "take KH")
     assert game["0.sleeve"] == ["KH"]
     assert game["0.spent"] == []
 
@@ -109,14 +109,14 @@ def test_blood_needs_two_soldiers_and_something_to_take() -> None:
 
 @rule("CW29")
 def test_with_nothing_else_to_take_a_knight_must_be_paid() -> None:
-    game = wars(ours="2H KH | 4H", theirs="10S", first="blood_mages").play("blood 2H")
-    assert game.options == ["blood KH"]
+    game = wars(ours="2H KH | 4H", theirs="10S", first="blood_mages").play("blood 2H >0.dead")
+    assert game.options == ["blood KH >0.dead"]
 
 
 @rule("CW29", "CW15")
 def test_who_pays_with_the_last_soldiers_has_lost() -> None:
     game = wars(ours="2H | 3H", theirs="10S", piles={"0.spent": "AH"}, first="blood_mages")
-    game.play("blood 2H", "blood 3H")
+    game.play("blood 2H >0.dead", "blood 3H >0.dead")
     assert game.result == (0.0, 1.0)
 
 
@@ -126,7 +126,7 @@ def test_blood_in_the_enemys_turn_calls_an_attack_off() -> None:
         ours="9H | 8H", theirs="3S 2S | 4S", piles={"1.resources": "QS"}, second="blood_mages"
     ).play("attack 9H >2S")
     assert game.seat == 1
-    game.play("blood 2S", "blood 4S", "take QS").pass_windows()
+    game.play("blood 2S >1.dead", "blood 4S >1.dead", "take QS").pass_windows()
     assert game["1.dead"] == ["2S", "4S"]
     assert game["0.dead"] == []
     assert game.offers("attack 0.pile0 >1.pile0")

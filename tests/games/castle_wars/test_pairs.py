@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from castlecards.core.events import apply, begin
 from castlecards.core.position import Position
+from castlecards.playout import opening
 from tests.games.castle_wars.build import GAME
 from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_options
-from tests.games.test_contract import check_cards
+from tests.games.test_contract import MOST_OPTIONS, check_cards
 from tests.games.test_secrets import Shadow
 from tests.marks import rule
 
@@ -70,3 +71,18 @@ def test_every_pair_plays_to_the_end_and_keeps_its_secrets(first: str, epic: boo
 def test_more_matches_of_any_pair(options: Any, seed: int) -> None:
     pos, _ = watched(options, seed, 5)
     assert pos.result is not None
+
+
+@pytest.mark.parametrize("second", ["none", "royal_kingdom", "war_mongers"])
+@pytest.mark.parametrize("first", ["none", "shape_shifters", "mages", "royal_kingdom"])
+def test_even_who_hoards_everything_has_no_more_choices_than_a_screen_can_offer(
+    first: str, second: str
+) -> None:
+    pos = opening(GAME, options_of(first, second, epic=True), 2, 3)
+    most = 0
+    while pos.decision is not None:
+        options = pos.decision.options
+        most = max(most, len(options))
+        wanted = ("draw", "rest", "pass")
+        pos, _ = apply(pos, next(a for verb in wanted for a in options if a.verb == verb))
+    assert 100 < most <= MOST_OPTIONS
