@@ -130,6 +130,7 @@ class Course:
         self.taught = taught
         self.match = match
         self.at = 0
+        self._reached: dict[int, int] = {}  # by lines of the log: the step then
         self._base = self._tallies()
         self._was: tuple[Seat, Action] | None = None
 
@@ -156,6 +157,12 @@ class Course:
     def forward(self) -> None:
         """The present step is done."""
         self.at += 1
+        self._reached[self.match.at] = self.at
+        self._base = self._tallies()
+
+    def rewind(self) -> None:
+        """Something was taken back, or played again: to the step of that moment."""
+        self.at = self._reached.get(self.match.at, self.at)
         self._base = self._tallies()
 
     def counted(self) -> bool:
@@ -183,6 +190,7 @@ class Course:
     def played(self, seat: Seat, action: Action) -> bool:
         """After an action: does the lesson go on because of it? Then it has gone on."""
         step = self.step
+        self._reached[self.match.at] = self.at
         if step is None:
             return False
         if (step.do and self._was == (seat, action)) or self.counted():
@@ -193,6 +201,7 @@ class Course:
     def about_to(self) -> None:
         """Before an action: remembers what was wanted, for cards may lie elsewhere afterwards."""
         self._was = self.wanted
+        self._reached[self.match.at] = self.at
 
 
 def faults(taught: Taught) -> Iterator[str]:

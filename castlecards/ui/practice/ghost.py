@@ -14,8 +14,7 @@ from castlecards.toss.styles import STYLES
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent
-from castlecards.ui.table.hint import things_of
-from castlecards.ui.table.match import is_button
+from castlecards.ui.practice.clicks import route
 
 if TYPE_CHECKING:
     from castlecards.ui.practice.scene import PracticeScene
@@ -39,6 +38,7 @@ class Beat:
     pos: Pos
     intent: Intent | None = None
     down: bool = False
+    play: Action | None = None  # an answer that no click on the table gives
 
 
 class Ghost:
@@ -60,6 +60,8 @@ class Ghost:
             self.now = self.beats.pop(0)
             if self.now.intent is not None:
                 self.scene.play_intent(self.now.intent)
+            elif self.now.play is not None:
+                self.scene.play_answer(self.now.play)
             if self.beats:
                 self._left += self.beats[0].wait
 
@@ -121,35 +123,26 @@ def throw(scene: PracticeScene, method: int) -> list[Beat]:
 
 def answer(scene: PracticeScene, action: Action) -> list[Beat]:
     """Clicks that come to this action: what is picked, then where it goes; or its button."""
-    desk = scene.desk
-    if desk is None:
-        return []
-    pos = scene.session.position
-    spots: list[Pos] = []
-    if is_button(action):
-        decision = scene.session.decision
-        for widget in scene.board.corner.buttons:
-            if widget.id.endswith(f":{action.verb}") or (decision and widget.id == "pass"):
-                spots.append((float(widget.rect.centerx), float(widget.rect.centery)))
-    else:
-        picks = Action(action.verb, action.cards, action.zones)
-        for part in (picks, Action(action.verb, to=action.to, onto=action.onto)):
-            for thing in things_of(part, pos):
-                rect = desk.rect_of(thing)
-                spots.append((float(rect.centerx), float(rect.centery)))
-    if not spots:
-        return []
-    time, last = 100.0, spots[0]
+    way = route(scene, action)
+    if not way.clicks:
+        spot = (float(scene.board.corner.rect.centerx), float(scene.board.corner.rect.centery))
+        return [Beat(0.2, spot), Beat(REST, spot, play=action)]
+    time, last = 100.0, (way.clicks[0].x, way.clicks[0].y)
     beats = [Beat(0.2, last)]
-    for spot in spots:
+    for click in way.clicks:
+        spot = (click.x, click.y)
         for place in _glide(last, spot, GLIDE) if spot != last else ():
             time += SAMPLE
             beats.append(Beat(SAMPLE, place, intents.Hover(_px(place), time)))
         time += REST
-        beats.append(Beat(REST, spot, intents.Grab(_px(spot), time), True))
-        time += 0.12
-        beats.append(Beat(0.12, spot, intents.Release(_px(spot), time)))
         last = spot
+        if click is way.clicks[-1] and not way.whole:
+            beats += [Beat(REST, spot, None, True), Beat(0.12, spot, play=action)]
+            break
+        mods = frozenset({"shift"}) if click.adds else frozenset()
+        beats.append(Beat(REST, spot, intents.Grab(_px(spot), time, mods=mods), True))
+        time += 0.12
+        beats.append(Beat(0.12, spot, intents.Release(_px(spot), time, mods=mods)))
     return beats
 
 

@@ -12,16 +12,20 @@ from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Refusal
 from castlecards.core.session import Record, Session
+from castlecards.core.view import View
 from castlecards.lessons import Course, Taught
+from castlecards.practice.range import Range
 from castlecards.practice.throws import Thrown
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
-from castlecards.ui.practice import ghost
+from castlecards.ui.practice import clicks, ghost
 from castlecards.ui.practice.panel import PAD, TOP, WIDE, PracticePanel
 from castlecards.ui.practice.scene import PracticeScene
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.hint import things_of
+from castlecards.ui.table.layout import Layout
+from castlecards.ui.table.match import Thing
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
@@ -47,7 +51,10 @@ class LessonScene(PracticeScene):
         self.course = course
         self.hand: ghost.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
+        self._returns = False  # that throw has come to rest, and is to be taken back
         self._idle = LATER - FIRST_SHOW  # s
+        self._pointed: tuple[Thing, ...] = ()
+        self._button = ""  # the id of the button that the lesson wants pressed
         super().__init__(app, session, back, course.taught.lesson.title)
         self.board.panel = LessonPanel(self)
         self._method()
@@ -78,23 +85,34 @@ class LessonScene(PracticeScene):
         if step is not None and step.method:
             self.hands.aim.choose(ghost.METHODS[step.method])
 
+    @property
+    def due(self) -> Action | None:
+        """What the learner, who is asked, should answer now."""
+        decision, wanted = self.session.decision, self.course.wanted
+        if decision is None or wanted is None or decision.seat != self.learner:
+            return None
+        return wanted[1] if wanted[0] == self.learner else None
+
     def point(self) -> None:
         """What the lesson wants touched is lit."""
-        wanted = self.course.wanted
-        if wanted is not None and wanted[0] == self.learner:
-            self.board.hinted = things_of(wanted[1], self.session.position)
+        due = self.due
+        self._pointed = things_of(due, self.session.position) if due is not None else ()
+        self._button = clicks.button_id(self.session.decision, due)
+        self.board.hinted = self._pointed
         self.refresh()
 
     def show_me(self) -> None:
         """The ghost hand does it."""
-        step, wanted = self.course.step, self.course.wanted
-        if step is None or self.busy:
+        step, decision, due = self.course.step, self.session.decision, self.due
+        if step is None or self.busy or decision is None or decision.seat != self.learner:
             return
         self.hands.let_go()
         if step.method:
             beats = ghost.throw(self, ghost.METHODS[step.method])
-        elif wanted is not None and wanted[0] == self.learner:
-            beats = ghost.answer(self, wanted[1])
+        elif due is not None:
+            if self.picking is not None:
+                self.picking.clear()
+            beats = ghost.answer(self, due)
         else:
             return
         if beats:
@@ -107,6 +125,8 @@ class LessonScene(PracticeScene):
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         course, decision = self.course, self.session.decision
+        if self._returns:
+            return None  # what is to be taken back is not answered
         if seat == NATURE or course.step is None:
             return self._played(seat, action)
         if decision is not None and self.session.waived(decision):
@@ -130,6 +150,7 @@ class LessonScene(PracticeScene):
         record = super().submit(seat, action)
         if self._shown and seat == NATURE:
             self._shown = False
+            self._returns = not isinstance(self.session.game, Range)
             self.course.disregard()
         elif record is not None and self.course.played(seat, action):
             self._stepped()
@@ -146,6 +167,22 @@ class LessonScene(PracticeScene):
         self.board.say_no(Refusal("", words), self.hands.pointer)
         self.point()
 
+    def moved_in_time(self, before: View, old: Layout) -> None:
+        """The lesson goes back, or on, with the match."""
+        self.hand = None
+        self.course.rewind()
+        super().moved_in_time(before, old)
+        self._stepped()
+
+    def _take_back(self) -> None:
+        """In a match a throw that was only shown never happened."""
+        assert self.desk is not None
+        before, old = self.view, self.desk.now
+        self._returns = False
+        self.session.undo(self.learner, consent=True)
+        self.moved_in_time(before, old)
+        self._idle = 0.0
+
     # -- the scene ----------------------------------------------------------------------------
 
     def update(self, dt: float) -> Scene:
@@ -153,6 +190,8 @@ class LessonScene(PracticeScene):
             self.hand.update(dt)
             if self.hand.done:
                 self.hand = None
+                if not self.busy:
+                    self.hands.let_go()  # nothing lies below the pointer any more
             self.refresh()
         elif self.throws_cards and not self.busy and not self.hands.pressing:
             step = self.course.step
@@ -160,7 +199,12 @@ class LessonScene(PracticeScene):
             if step is not None and step.method and self._idle >= LATER:
                 self._idle = 0.0
                 self.show_me()
-        return super().update(dt)
+        scene = super().update(dt)
+        if self._returns and not self.playing and not self.board.captions:
+            self._take_back()
+        if self._pointed and not self.board.hinted and not self.busy:
+            self.point()  # the board has been made anew
+        return scene
 
     @property
     def moving(self) -> bool:
@@ -191,6 +235,18 @@ class LessonScene(PracticeScene):
         super().draw(canvas)
         if self.hand is not None:
             self.hand.draw(canvas)
+        elif not self.busy:
+            self._draw_pointed(canvas)
+
+    def _draw_pointed(self, canvas: Canvas) -> None:
+        """What is wanted is lit more than all else that may be touched."""
+        assert self.desk is not None
+        for thing in self._pointed:
+            self.desk.draw_glow(canvas, [thing], thing)
+        for widget in self.board.corner.buttons:
+            if widget.id == self._button:
+                rim = widget.rect.inflate(canvas.look.px(6), canvas.look.px(6))
+                canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)
 
     def restart(self) -> None:
         self.go(open_lesson(self.app, self.course.taught, self.back))

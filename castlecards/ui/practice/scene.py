@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards import levels
+from castlecards.core.action import Action
 from castlecards.core.landing import METHODS, Limits, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View
@@ -199,6 +200,13 @@ class PracticeScene(TableScene):
     def play_intent(self, intent: Intent) -> None:
         """Input that no person made."""
         self.handle(intent)
+
+    def play_answer(self, action: Action) -> None:
+        """An answer that no person gave."""
+        decision = self.session.decision
+        if decision is not None and action in decision.options:
+            self.hands.let_go()
+            self.submit(decision.seat, action)
 
     def leave(self) -> Scene:
         self.app.lend()

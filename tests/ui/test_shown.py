@@ -1,0 +1,146 @@
+"""Lessons and puzzles of the games on the screen: the ghost hand, and solutions in clicks."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards import lessons, levels
+from castlecards.core.action import Action
+from castlecards.core.landing import LOB
+from castlecards.core.session import Session
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.practice import clicks
+from castlecards.ui.practice.lesson import LessonScene, open_lesson
+from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.table.hint import things_of
+from tests.ui.driving import Driver
+
+pytestmark = pytest.mark.usefixtures("home")
+TAUGHT = {taught.game.id: taught for taught in lessons.every()}
+CARDS = ("castle_wars", "castle_rampage", "castle", "tricks_of_the_trade")
+PUZZLES = [
+    level for pack in levels.packs()[0] for level in pack.levels if level.game.id in CARDS
+]  # fmt: skip
+STEP = 0.3  # s
+
+
+def lesson(driver: Driver, game: str) -> LessonScene:
+    scene = open_lesson(driver.app, TAUGHT[game], driver.app.scene)
+    assert isinstance(scene, LessonScene)
+    driver.app._show(scene)
+    driver.settle()
+    return scene
+
+
+def asked(driver: Driver, scene: PracticeScene) -> None:
+    """Waits until somebody at the screen may answer."""
+    for _ in range(60):
+        if scene.picking is not None and not scene.busy:
+            return
+        driver.step(dt=STEP)
+    raise AssertionError("nobody is asked")
+
+
+def follow(driver: Driver, scene: LessonScene, to: int) -> None:
+    """Reads and lets the ghost hand play up to a step."""
+    course = scene.course
+    for _ in range(900):
+        step = course.step
+        if step is None or course.at >= to:
+            return
+        if not step.do and not step.until:
+            driver.click("lesson.next")
+        elif scene.due is not None and scene.hand is None and not scene.busy:
+            scene.show_me()
+        driver.step(dt=STEP)
+    raise AssertionError(f"stuck at step {course.at + 1}")
+
+
+@pytest.mark.parametrize("game", CARDS)
+def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
+    driver = Driver(instant=True)
+    scene = lesson(driver, game)
+    steps = scene.course.taught.lesson.steps
+    follow(driver, scene, len(steps))
+    assert scene.course.step is None
+    driver.click("lesson.done")
+    assert driver.scene == "Title"
+
+
+def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> None:
+    driver = Driver(instant=True)
+    scene = lesson(driver, "castle_rampage")
+    assert scene.due is None  # the words come first
+    driver.click("lesson.next")
+    due = scene.due
+    assert due is not None
+    assert set(scene.board.hinted) == set(things_of(due, scene.session.position))
+    follow(driver, scene, 5)
+    assert scene.session.decision is not None
+    assert scene.session.decision.seat != scene.learner
+    assert scene.due is None
+
+
+def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
+    driver = Driver(instant=True)
+    scene = lesson(driver, "castle_wars")
+    follow(driver, scene, 4)
+    decision = scene.session.decision
+    assert clicks.button_id(decision, scene.due) == "option:0:pass"
+    assert driver.has("option:0:pass")
+    assert clicks.button_id(decision, Action("draw", zones=(0,))) == ""
+
+
+def test_a_lesson_goes_back_and_on_with_the_match() -> None:
+    driver = Driver(instant=True)
+    scene = lesson(driver, "castle_rampage")
+    follow(driver, scene, 3)
+    driver.key("ctrl+z")
+    assert (scene.course.at, scene.session.at) == (2, 1)
+    assert scene.due == scene.session.log[1].action
+    driver.key("ctrl+y")
+    assert (scene.course.at, scene.session.at) == (3, 2)
+
+
+def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
+    driver = Driver()
+    scene = lesson(driver, "card_barrage")
+    follow(driver, scene, 4)
+    before = scene.session.position
+    scene.show_me()
+    for _ in range(400):
+        driver.step(dt=0.03)
+        if len(scene.session.log) == 3 and scene.session.at == 1:
+            break
+    assert scene.session.position is before
+    assert scene.course.at == 4
+    driver.settle()
+    scene.throw(release(STYLES[LOB]))
+    driver.settle()
+    assert scene.course.at == 5  # the learner's own throw counts
+
+
+@pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
+def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
+    driver = Driver(instant=True)
+    scene = open_level(driver.app, loaded, driver.app.scene)
+    assert isinstance(scene, PracticeScene)
+    driver.app._show(scene)
+    match: Session[object] = scene.session
+    for words in loaded.level.solution:
+        if not words.startswith(f"{loaded.level.seat}: "):
+            continue  # the others answer by themselves
+        asked(driver, scene)
+        _, action = levels.read_step(match, words)
+        way = clicks.route(scene, action)
+        assert way.whole, words
+        assert not any(click.adds for click in way.clicks), words
+        at = match.at
+        for click in way.clicks:
+            driver.press((round(click.x), round(click.y)))
+        assert match.log[at].action == action
+    for _ in range(30):
+        driver.step(dt=STEP)
+    assert driver.scene == "Decided"
+    assert scene.trial is not None
+    assert scene.trial.status.stars == levels.STARS
