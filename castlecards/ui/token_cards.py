@@ -63,6 +63,9 @@ class TokenCards:
                 high, middle = 18.0, 63.0
             ink = self._letters.figure(title, "figure", high * unit, 44 * unit, colour)
             lay(image, ink, WIDTH / 2 * unit, middle * unit)
+            if not domain:  # told apart also where they overlap
+                index = self._letters.figure(title, "figure", 15 * unit, 14 * unit, colour)
+                lay(image, index, 12.5 * unit, 14 * unit)
         else:
             span = (54.0, 86.0) if small else (55.0, 72.0)
             largest = 16.0 if small else 11.0

@@ -30,8 +30,9 @@ from castlecards.ui.table.layout import (
 
 APART = 30.0  # units between two fans of one seat
 ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
+RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge
 LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
-SHOWN = 141.0  # units of the own hand that are on the screen
+SHOWN = 154.0  # units of the own hand that are on the screen
 
 
 def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage) -> list[Area]:
@@ -51,7 +52,7 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
         count = len(pos.zones[own])
         height = HAND * u
         width = _hand_width(count, height, stage, bool(near))
-        y = stage.height - height * 0.44
+        y = stage.height - height * RAISED
         spec = pos.box.zones[own]
         areas.append(
             Area(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
@@ -185,7 +186,7 @@ def _own_fans(
             Area(
                 zone,
                 x + cell / 2,
-                stage.height - height * 0.44,
+                stage.height - height * RAISED,
                 width,
                 height,
                 pos.box.zones[zone].title,

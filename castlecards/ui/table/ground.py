@@ -25,6 +25,7 @@ from castlecards.ui.theme import Look
 
 PILE_TITLE = Style("ui", 12, "text")
 PLATE = Style("medium", 13, "text")
+EYE = 0.36  # of a card's height below its middle: the sign that nobody else sees it
 
 
 class Ground:
@@ -103,13 +104,14 @@ class Ground:
         """One card at rest."""
         at = stance(spot, layout.camera, layout.field)
         seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
-        stamp = self.sprites.stamp(seen, at, dim=spot.peek)
+        shape = pos.box.zones[spot.zone].shape
+        stamp = self.sprites.stamp(seen, at, dim=spot.peek and shape == "stack")
         rect = canvas.blit(stamp.image, (stamp.x, stamp.y))
         if spot.peek:  # it lies face down: only the one who looks sees through it
             eye = self.sprites.art.pictures.picture(
-                "ui/eye", round(at.height * 0.3), (255, 250, 235)
+                "ui/eye", round(at.height * 0.2), (255, 250, 235)
             )
-            canvas.blit_centred(eye, (at.x, at.y))
+            canvas.blit_centred(eye, (at.x, at.y + EYE * at.height))
         told = self.told(layout, pos, spot.card)
         if told:
             upright = abs(at.angle % 180 - 90) > 45
