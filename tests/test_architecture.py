@@ -41,8 +41,8 @@ OURS: dict[str, set[str]] = {
     "one_toss": {"content", "core", "playout", "toss"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
     "ui": {
-        "bots", "content", "core", "data", "lessons", "levels", "paths", "practice", "settings", "store",
-        "toss",
+        "bots", "content", "core", "data", "lessons", "levels", "paths", "practice", "settings",
+        "store", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},

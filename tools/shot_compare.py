@@ -1,8 +1,9 @@
 """Stored pictures, and whether a new one is the same.
 
-A stored picture keeps 16 levels a colour, for a cloth of felt does not compress otherwise, and
-beside all of them lies the exact hash of each, with the environment it was made in. In that
-environment hashes must agree; elsewhere a picture may differ a little, in few places.
+A stored picture keeps 16 levels a colour, for a cloth of felt does not compress otherwise, a large
+one half its width and height, and beside all of them lies the exact hash of each, with the
+environment it was made in. In that environment hashes must agree; elsewhere a picture may differ a
+little, in few places.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ FAILURES = ROOT / "tests" / "ui" / "failures"
 HASHES = "hashes.json"
 STEP = 16  # of a colour's 256 levels, in a stored picture
 FAR = 24  # levels off the nearest colour that is stored as this one: a pixel counts as changed
+LARGE = 1600  # px: a picture as wide as that is stored at half its size
 LEVEL = 8  # of zlib; 9 takes three times as long for 2 %
 CHANGED = 0.002  # share of pixels that may be
 MEAN = 0.5  # levels: mean difference beyond what storing takes away
@@ -51,6 +53,16 @@ class Gap:
 def pixels(picture: Surface) -> Pixels:
     flat = np.frombuffer(pygame.image.tobytes(picture, "RGB"), np.uint8)
     return flat.reshape(picture.get_height(), picture.get_width(), 3)
+
+
+def kept(picture: Surface) -> Pixels:
+    """What is compared and stored: of a large picture the means of four pixels each."""
+    raw = pixels(picture)
+    height, width, _ = raw.shape
+    if width < LARGE or width % 2 or height % 2:
+        return raw
+    means: Pixels = raw.reshape(height // 2, 2, width // 2, 2, 3).mean(axis=(1, 3)).astype(np.uint8)
+    return means
 
 
 def digest(picture: Surface) -> str:
@@ -114,7 +126,7 @@ def difference(
     if alike:
         return ""
     old = load(path)
-    new = pixels(picture)
+    new = kept(picture)
     if old.shape != new.shape:
         return f"its size is {new.shape[1]}x{new.shape[0]}, not {old.shape[1]}x{old.shape[0]}"
     far = gap(new, old)
@@ -127,7 +139,7 @@ def difference(
 def store(picture: Surface, name: str, folder: Path = FOLDER) -> None:
     """Puts a picture in, and its hash. The environment is this one now: store all of them."""
     folder.mkdir(parents=True, exist_ok=True)
-    raw = pixels(picture)
+    raw = kept(picture)
     (folder / f"{name}.png").write_bytes(png(raw - raw % STEP))
     hashes = _hashes(folder)
     hashes["pictures"][name] = digest(picture)
@@ -150,7 +162,7 @@ def _write(hashes: dict[str, Any], folder: Path) -> None:
 def write_failure(picture: Surface, name: str, folder: Path = FOLDER) -> None:
     """What was drawn, what is stored, and where they differ: red on the picture in grey."""
     FAILURES.mkdir(parents=True, exist_ok=True)
-    new = pixels(picture)
+    new = kept(picture)
     (FAILURES / f"{name}.actual.png").write_bytes(png(new))
     path = folder / f"{name}.png"
     if not path.is_file():

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from fontTools.ttLib import TTFont  # type: ignore[import-not-found]
+from fontTools.ttLib import TTFont
 
 
 def main(path: str) -> None:
