@@ -19,7 +19,7 @@ from castlecards.games.castle_wars.places import (
     in_play,
     tops,
 )
-from castlecards.games.castle_wars.resources import act, changed, settle_swaps
+from castlecards.games.castle_wars.resources import act, changed, retire, settle_swaps
 
 # -- set-up ---------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ class DragonTamers(Faction):  # CW28
         pos = table.pos
         if pos.state.ground.values[pos.faces[card]] == DRAGON:
             table.say("The dragon flies away", card)
-            table.move(card, hand, side.dead)
+            retire(table, card, hand, side.dead)
 
 
 class Seers(Faction):  # CW31
@@ -71,8 +71,7 @@ class Foresee(Step):  # CW31
         if not left:
             return None
         options = (PASS, *map(FORESEES.__getitem__, left))
-        prompt = "Put your deck in order: the card that you lay last is drawn first"
-        return Decision(self.seat, prompt, options, order=self.deck)
+        return Decision(self.seat, "Put your deck in order", options, order=self.deck)
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb == "arrange":

@@ -27,7 +27,7 @@ WAITING: dict[type[Step], Refusal] = {
     Foresee: Refusal("CW31", "First finish the order of your deck, or leave it as it is."),
     Dying: Refusal("CW39", "First say which of your soldiers dies: another pile’s top, or this."),
     Raise: Refusal("CW26", "First put the dead soldier on top of your deck or under it."),
-    Bleed: Refusal("CW29", "First pay the second of the two soldiers."),
+    Bleed: Refusal("CW29", "First pay the second of the two soldiers: lay it on your dead."),
     Take: Refusal("CW29", "Take a resource, from your deck or from your used ones."),
 }
 NOT_FROM = {  # by where the picked card lies
@@ -77,6 +77,8 @@ def refuse(view: View, action: Action) -> Refusal | None:
     if where in NOT_FROM:
         return NOT_FROM[where]
     to, onto = target(pos, action)
+    if where == "own pile" and to == side.dead:
+        return BUTTONS["blood"]
     if where in ("own soldiers", "own resources"):
         return _deck(pos, source, step)
     if where == "own sleeve":

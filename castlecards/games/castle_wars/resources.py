@@ -107,7 +107,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         table.flip(card, True)
         table.flip(card, False)
         return
-    table.move(card, side.sleeve, side.spent)
+    retire(table, card, side.sleeve, side.spent)
     if rank == ACE:  # CW22
         kill(table, ONE[action.onto], (pile_of(pos, action.onto),), attack=False)
     elif rank == QUEEN:  # CW20
@@ -116,6 +116,13 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         table.put(changed(state, (ours, theirs + LEADER) if side.seat else (ours + LEADER, theirs)))
     elif rank == JACK:  # CW19
         spy(table, side)
+
+
+def retire(table: WarsTable, card: CardId, source: Zone, to: Zone) -> None:
+    """To dead soldiers or used resources, which lie face up for all to see."""
+    table.move(card, source, to)
+    if not table.pos.up >> card & 1:
+        table.flip(card, True)
 
 
 def spy(table: WarsTable, side: Side) -> None:
@@ -230,7 +237,7 @@ def bury(table: WarsTable, card: CardId, pile: Zone) -> None:
     if pos.marks[0] >> card & 1:
         table.mark(card, 0, False)
     ground = pos.state.ground
-    table.move(card, pile, ground.graves[pile][ground.knights[pos.faces[card]]])
+    retire(table, card, pile, ground.graves[pile][ground.knights[pos.faces[card]]])
 
 
 @value

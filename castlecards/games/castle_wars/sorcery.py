@@ -26,7 +26,7 @@ from castlecards.games.castle_wars.places import (
     pile_of,
     tops,
 )
-from castlecards.games.castle_wars.resources import bury, changed, settle_swaps, survey
+from castlecards.games.castle_wars.resources import bury, changed, retire, settle_swaps, survey
 
 # -- the dead -------------------------------------------------------------------------------------
 
@@ -171,7 +171,7 @@ class Mages(Faction):  # CW30
                 table.flip(card, False)
             table.move(card, side.spent, side.resources)
         table.shuffle(side.resources)
-        table.move(action.cards[0], side.sleeve, side.spent)
+        retire(table, action.cards[0], side.sleeve, side.spent)
 
 
 @cache
@@ -194,8 +194,8 @@ class BloodMages(Faction):  # CW29
     id = "blood_mages"
     title = "Blood-Mages"
     about = (
-        "At any time you may discard two of your soldiers and take a resource of your choice from "
-        "your deck or your discards."
+        "At any time you may lay two of your soldiers on your dead and take a resource of your "
+        "choice from your deck or your used ones."
     )
     rule = "CW29"
     reacts = ("sleeve", "castle")
@@ -207,7 +207,7 @@ class BloodMages(Faction):  # CW29
             return ()
         if not (zones[side.resources] or zones[side.spent] or paid_knights(pos, soldiers)):
             return ()
-        return tuple(map(BLEEDS.__getitem__, soldiers))
+        return tuple(map(bleeds(side.dead).__getitem__, soldiers))
 
     def do(self, table: WarsTable, side: Side, action: Action) -> None:
         bury(table, action.cards[0], pile_of(table.pos, action.cards[0]))
@@ -215,7 +215,12 @@ class BloodMages(Faction):  # CW29
         table.push(Bleed(side.seat))
 
 
-BLEEDS = tuple(Action("blood", (card,)) for card in CARDS)
+@cache
+def bleeds(dead: Zone) -> tuple[Action, ...]:
+    """By card: laid on the own dead, a gesture that nobody makes by accident in an attack."""
+    return tuple(Action("blood", (card,), to=dead) for card in CARDS)
+
+
 TAKES = tuple(Action("take", (card,)) for card in CARDS)
 
 
@@ -233,8 +238,9 @@ class Bleed(Step):  # CW29: the second soldier
         soldiers = in_play(pos, side)
         if not (pos.zones[side.resources] or pos.zones[side.spent]):
             soldiers = paid_knights(pos, soldiers)
-        options = tuple(map(BLEEDS.__getitem__, soldiers))
-        return Decision(self.seat, "Discard a second soldier", options, options[0])
+        options = tuple(map(bleeds(side.dead).__getitem__, soldiers))
+        prompt = "Lay a second soldier on your dead"
+        return Decision(self.seat, prompt, options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos

@@ -122,7 +122,7 @@ def describe(action: Action, view: View) -> str:
 def _pass(view: View) -> str:
     """What not going on means now."""
     steps = view.position.steps
-    step: Step | None = steps[0] if steps and view.decision is not None else None
+    step: Step | None = steps[0] if steps else None
     match step:
         case Window(_, cause, _):
             return "Let the attack be decided" if cause == ATTACK else "Play nothing"
@@ -172,12 +172,12 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
         seat = side.seat
         piles = sum(1 for pile in side.piles if zones[pile])
         if any(each.faction.title for each in ground.sides):
-            found.append(Fact(seat, "Faction", side.faction.title or "none"))
+            found.append(Fact(seat, "Faction", side.faction.title or "None"))
         found += [
             Fact(seat, "Soldiers in play", f"{len(in_play(pos, side))} on {piles} piles"),
-            Fact(seat, "Hand", f"{len(zones[side.hand])} + {len(zones[side.sleeve])}"),
-            Fact(seat, "Decks", f"{len(zones[side.soldiers])} + {len(zones[side.resources])}"),
-            Fact(seat, "Discards", f"{len(zones[side.dead])} + {len(zones[side.spent])}"),
+            Fact(seat, "Soldiers to come", str(len(zones[side.hand]) + len(zones[side.soldiers]))),
+            Fact(seat, "Soldiers lost", str(len(zones[side.dead]))),
+            Fact(seat, "Resources left", str(len(zones[side.sleeve]) + len(zones[side.resources]))),
         ]
         if any(pos.state.bonus):
             found.append(Fact(seat, "Queens", f"+{pos.state.bonus[seat]}"))

@@ -69,6 +69,16 @@ def test_two_soldiers_are_paid_for_a_resource_of_choice() -> None:
 
 
 @rule("CW29")
+def test_nobody_pays_a_soldier_by_picking_it() -> None:
+    game = wars(ours="2H 3H | 4H", theirs="10S", piles={"0.resources": "JH"}, first="blood_mages")
+    dead = game.pos.box.zone("0.dead")
+    assert all(action.to == dead for action in game.decision.options if action.verb == "blood")
+    plain = wars(ours="2H 3H | 4H", theirs="10S", piles={"0.resources": "JH"})
+    assert plain.refused("blood 2H >0.dead") == "CW29"
+    assert plain.refused("attack 3H >0.dead") == "CW29"
+
+
+@rule("CW29")
 def test_the_deck_is_searched_in_secret_and_then_shuffled() -> None:
     piles = {"0.resources": "JH QH KH", "0.spent": "AH"}
     game = wars(ours="2H 3H | 4H", theirs="10S", piles=piles, first="blood_mages")

@@ -21,6 +21,17 @@ def test_a_played_resource_lies_with_its_owners_spent_ones_for_good() -> None:
     assert game["1.spent"] == ["AS"]
 
 
+@rule("CW4", "CW22")
+def test_what_has_been_discarded_lies_face_up_for_all() -> None:
+    game = wars(ours="7H", theirs="9S 5S | 4S", sleeve="AH QH").play("play AH >9S", "play QH")
+    assert all(game.is_up(key) for key in ("AH", "QH", "9S"))
+    assert game["1.dead"] == ["9S"]
+    mages = wars(ours="7H", theirs="9S", sleeve="joker", piles={"0.spent": "AH"}, first="mages")
+    mages.play("reshuffle joker")
+    assert mages.is_up("joker")
+    assert not mages.is_up("AH")
+
+
 @rule("CW19")
 def test_a_jack_turns_the_enemy_tops_up_and_the_own_ones_down() -> None:
     game = wars(

@@ -105,6 +105,7 @@ def test_a_pass_in_a_window_says_what_it_means() -> None:
     assert game.seat == 0
     jack = wars("9H 7H", "8S 5S", sleeve="JH").play("play JH")
     assert GAME.describe(PASS, jack.view(0)) == "Leave them like this"
+    assert GAME.describe(PASS, jack.view(-1)) == "Leave them like this"
     fate = wars("9H", "8S | 5S", second="fateweavers").play("attack 9H >8S")
     assert "8 of spades" in GAME.describe(PASS, fate.view(1))
 
@@ -165,4 +166,7 @@ def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
     assert facts[0, "Soldiers in play"] == "3 on 2 piles"
     assert facts[0, "Faction"] == "Golems"
     assert facts[0, "Queens"] == "+3"
-    assert facts[0, "Hand"] == "2 + 0"
+    assert facts[0, "Soldiers to come"] == "2"
+    assert facts[0, "Soldiers lost"] == str(len(game.pos.zones[game.pos.box.zone("0.dead")]))
+    assert facts[0, "Resources left"] == "0"
+    assert facts[1, "Faction"] == "None"
