@@ -66,7 +66,7 @@ class Setup(Page):
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
-        scroll = Scroll(Column(rows, 16))
+        scroll = Scroll(Column(rows, 13))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
@@ -74,7 +74,10 @@ class Setup(Page):
         start.enabled = not problem
         rules = Button("setup.rules", "Rules", self.help, wide=120)
         back = Button("setup.back", "Back", self.leave, wide=120)
-        return sheet(self.game.title, [scroll], [rules, back, start], left_handed=self.left_handed)
+        return sheet(
+            self.game.title, [scroll], [rules, back, start], tallest=768,
+            left_handed=self.left_handed,
+        )  # fmt: skip
 
     # What stands on the sheet
 
