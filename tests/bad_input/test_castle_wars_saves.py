@@ -21,7 +21,7 @@ PAIRS = (("undead", "shape_shifters"), ("blood_mages", "mages"), ("fateweavers",
 
 def session_of(moves: int, pair: tuple[str, str] = PAIRS[0], seed: int = 5) -> Session[Any]:
     """A random match after so many lines of its log."""
-    options = GAME.options(first=pair[0], second=pair[1])
+    options = GAME.options(first=pair[0], second=pair[1], first_colour="black")
     session: Session[Any] = Session(
         GAME, options, 2, seed, names=("Anna", "Bert"), stops=("attacked", "never")
     )
@@ -113,7 +113,7 @@ def test_an_older_save_without_stops_asks_always() -> None:
         ("second: shape_shifters", "second: 7", "second"),
         ("epic: false", "epic: perhaps", "epic"),
         ("stalemate_turns: 20", "stalemate_turns: soon", "stalemate_turns"),
-        ("first_colour: black", "first_colour: green", "green"),
+        ("first_colour: red", "first_colour: green", "green"),
         ("first: undead", "frist: undead", "frist"),
         ("never", "sometimes", "always, attacked, never"),
         ("stops: [attacked, never]", "stops: [attacked]", "1 stops for 2 players"),
