@@ -449,7 +449,9 @@ class Board:
         self.layer.update(dt)
         for caption in self.captions:
             caption.left -= dt
-        self.captions = [caption for caption in self.captions if caption.left > 0]
+        if any(caption.left <= 0 for caption in self.captions):
+            self.captions = [caption for caption in self.captions if caption.left > 0]
+            self.scene.refresh()
         if self.note is not None:
             self.note.left -= dt
             if self.note.left <= 0:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.intents import Act, Leave, Move
+from castlecards.ui.table.board import SHOWN
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.history import latest
 from tests.ui.table.tables import TableDriver, table
@@ -44,6 +46,19 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
         play.focus(f"zone:{seat}.bid")
         play.key(Act.CONFIRM)
         assert play.session.log[-1].action.cards == (card,)
+
+
+def test_a_caption_goes_by_itself() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.settle()
+        surface = play.app.surface
+        without = pygame.image.tobytes(surface, "RGB")
+        play.table.board.caption("The attack succeeds", None)
+        play.wait(0.5)
+        assert pygame.image.tobytes(surface, "RGB") != without
+        play.wait(SHOWN)
+        assert pygame.image.tobytes(surface, "RGB") == without
 
 
 def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() -> None:
