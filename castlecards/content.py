@@ -27,13 +27,22 @@ def games(strict: bool = True) -> dict[str, Game[Any]]:
     Raises DataError when a data file is broken; where the player's own deck is to blame and
     `strict` is false, the built-in one is used instead, and `problem` says why.
     """
-    deck = tech_deck(strict)
+    return _shelf(tech_deck(strict), rampage_deck(strict))
+
+
+@cache
+def built_in() -> dict[str, Game[Any]]:
+    """The same with the decks that come with the program: levels and lessons are about those."""
+    return _shelf(_built_in("tech", TechDeck), _built_in("rampage", RampageDeck))
+
+
+def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
     every: tuple[Game[Any], ...] = (
-        CardBarrage(deck, barrage_layout()),
+        CardBarrage(tech, barrage_layout()),
         CastleWars(),
-        CastleRampage(rampage_deck(strict)),
+        CastleRampage(rampage),
         Castle(),
-        TricksOfTheTrade(deck),
+        TricksOfTheTrade(tech),
         HighCard(),
     )
     return {game.id: game for game in every}
@@ -77,7 +86,11 @@ def _deck(name: str, kind: type[D], strict: bool) -> D:
         if strict:
             raise
         own = None
-    return own or load_file(paths.assets() / "decks" / f"{name}.yaml", kind)
+    return own or _built_in(name, kind)
+
+
+def _built_in(name: str, kind: type[D]) -> D:
+    return load_file(paths.assets() / "decks" / f"{name}.yaml", kind)
 
 
 def _read_own(name: str, kind: type[D]) -> D | None:

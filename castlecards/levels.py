@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from castlecards import data, paths
-from castlecards.content import barrage_layout, games, tech_deck
+from castlecards.content import barrage_layout, built_in, tech_deck
 from castlecards.core.action import Illegal
 from castlecards.core.cards import CardId, Seat, ZoneSpec
 from castlecards.core.game import Game
@@ -105,9 +105,9 @@ class About:
 
 @cache
 def shelf() -> dict[str, Game[Any]]:
-    """The games that levels are made for, by id."""
+    """The games that levels are made for, by id: with the built-in decks, but for the range."""
     practice: Game[Any] = Range(tech_deck(strict=False), barrage_layout())
-    return {practice.id: practice, **games(strict=False)}
+    return {practice.id: practice, **built_in()}
 
 
 # -- reading ------------------------------------------------------------------------------------

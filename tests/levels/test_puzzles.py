@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from castlecards import levels
+from castlecards import content, lessons, levels, paths
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import STILL
@@ -87,6 +88,47 @@ def test_a_puzzle_says_what_it_asks(loaded: levels.Loaded) -> None:
     assert match.decision is not None
     assert match.decision.seat == level.seat
     assert all(kind == STILL for n, kind in enumerate(match.kinds) if n != level.seat)
+
+
+def holds(loaded: levels.Loaded, pos: Pos) -> bool:
+    """Can the learner reach the goal whatever the others answer?"""
+    if decided(loaded, pos):
+        return reached(loaded, pos)
+    assert pos.decision is not None
+    outcomes = (holds(loaded, apply(pos, action)[0]) for action in pos.decision.options)
+    return any(outcomes) if pos.decision.seat == loaded.level.seat else all(outcomes)
+
+
+TRICKS = [level for level in PUZZLES if level.game.id == "tricks_of_the_trade"]
+
+
+@pytest.mark.parametrize("loaded", TRICKS, ids=[level.id for level in TRICKS])
+def test_tricks_are_made_whatever_the_others_play_but_only_after_one_lead(
+    loaded: levels.Loaded,
+) -> None:
+    start = levels.session(loaded).position
+    assert start.decision is not None
+    leads = [action for action in start.decision.options if holds(loaded, apply(start, action)[0])]
+    assert leads == [levels.read_step(levels.session(loaded), loaded.level.solution[0])[1]]
+
+
+def test_puzzles_and_lessons_are_about_the_decks_that_come_with_the_program(home: Path) -> None:
+    own = home / "decks" / "rampage.yaml"
+    own.parent.mkdir()
+    text = (paths.assets() / "decks" / "rampage.yaml").read_text(encoding="utf-8")
+    own.write_text(text.replace("    gate: 4\n", "    gate: 9\n"), encoding="utf-8")
+    for memory in (content.games, content.built_in, levels.shelf):
+        memory.cache_clear()
+    try:
+        assert content.games()["castle_rampage"] is not levels.shelf()["castle_rampage"]
+        taught = {one.game.id: one for one in lessons.every()}
+        assert list(lessons.faults(taught["castle_rampage"])) == []
+        path = paths.levels() / "15-castle-rampage" / "01-ram.yaml"
+        assert levels.check(path) == []
+    finally:
+        own.unlink()
+        for memory in (content.games, content.built_in, levels.shelf):
+            memory.cache_clear()
 
 
 def test_every_game_of_turns_has_puzzles() -> None:

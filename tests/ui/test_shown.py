@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from castlecards import lessons, levels
@@ -13,7 +14,7 @@ from castlecards.ui.practice import clicks
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.table.hint import things_of
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, mouse
 
 pytestmark = pytest.mark.usefixtures("home")
 TAUGHT = {taught.game.id: taught for taught in lessons.every()}
@@ -144,3 +145,18 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
     assert driver.scene == "Decided"
     assert scene.trial is not None
     assert scene.trial.status.stars == levels.STARS
+
+
+def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
+    driver = Driver(instant=True)
+    scene = lesson(driver, "castle")
+    driver.click("lesson.next")
+    at = driver.find("hint").rect.center
+    for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        driver.step(mouse(kind, at))
+    assert scene.hand is not None
+    loaded = PUZZLES[0]
+    puzzle = open_level(driver.app, loaded, driver.app.scene)
+    driver.app._show(puzzle)
+    driver.click("hint")
+    assert driver.app.toasts.shown[-1].text == loaded.level.hint

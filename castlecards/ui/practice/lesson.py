@@ -101,6 +101,11 @@ class LessonScene(PracticeScene):
         self.board.hinted = self._pointed
         self.refresh()
 
+    def tip(self) -> bool:
+        """The bulb shows what the button shows."""
+        self.show_me()
+        return self.course.step is not None
+
     def show_me(self) -> None:
         """The ghost hand does it."""
         step, decision, due = self.course.step, self.session.decision, self.due

@@ -171,9 +171,12 @@ class PracticeScene(TableScene):
         self.board.panel.renew()
         self.refresh()
 
-    def tip(self) -> None:
-        if self.trial is not None:
-            self.app.notify(self.trial.loaded.level.hint)
+    def tip(self) -> bool:
+        """What the level's author says; False where there is nothing to say."""
+        hint = self.trial.loaded.level.hint if self.trial is not None else ""
+        if hint:
+            self.app.notify(hint)
+        return bool(hint)
 
     def restart(self) -> None:
         """The level from its beginning."""
@@ -260,6 +263,11 @@ class PracticeBoard(Board):
         if int(trial.seconds) != self._second:
             self._second = int(trial.seconds)
             self.panel.renew()
+
+    def hint(self) -> None:
+        """Whoever set up the table knows better than a look one move ahead."""
+        if not self.scene.tip():
+            super().hint()
 
     def menu(self) -> None:
         from castlecards.ui.practice.outcome import PracticeMenu
