@@ -113,7 +113,7 @@ def test_an_older_save_without_stops_asks_always() -> None:
         ("second: shape_shifters", "second: 7", "second"),
         ("epic: false", "epic: perhaps", "epic"),
         ("stalemate_turns: 20", "stalemate_turns: soon", "stalemate_turns"),
-        ("first_colour: red", "first_colour: green", "green"),
+        ("first_colour: black", "first_colour: green", "green"),
         ("first: undead", "frist: undead", "frist"),
         ("never", "sometimes", "always, attacked, never"),
         ("stops: [attacked, never]", "stops: [attacked]", "1 stops for 2 players"),

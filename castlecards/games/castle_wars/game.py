@@ -45,10 +45,10 @@ class Options:
         seat=1,
     )
     first_colour: str = option(
-        "black",
+        "red",
         "Colour of the first player",
-        "Clubs and spades, or hearts and diamonds. It changes nothing in the game.",
-        choices=(("black", "Black"), ("red", "Red")),
+        "Hearts and diamonds, or clubs and spades. It changes nothing in the game.",
+        choices=(("red", "Red"), ("black", "Black")),
     )
     arrange_start: bool = option(
         False,
