@@ -67,7 +67,7 @@ class Practice(Page):
                 )
                 for level in pack.levels
             ]
-            rows += [head, Label(pack.about, SMALL), Grid(tiles, 250, 10, wide=False)]
+            rows += [head, Label(pack.about, SMALL), Grid(tiles, 244, 10, wide=False)]
             rows += self._editing(pack)
         scroll = Scroll(Column(rows, 10), "practice.scroll")
         buttons: list[Widget] = [
