@@ -160,3 +160,21 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     driver.app._show(puzzle)
     driver.click("hint")
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
+
+
+def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:
+    driver = Driver(instant=True)
+    loaded = next(level for level in PUZZLES if level.id == "14-castle-wars/01-together")
+    scene = open_level(driver.app, loaded, driver.app.scene)
+    assert isinstance(scene, PracticeScene)
+    driver.app._show(scene)
+    for words in loaded.level.solution:
+        asked(driver, scene)
+        scene.submit(*levels.read_step(scene.session, words))
+    driver.settle()
+    driver.key("escape")
+    assert driver.app.scene is scene
+    assert not driver.has("result")
+    driver.click("over.again")
+    assert driver.scene == "PracticeScene"
+    assert driver.app.scene is not scene

@@ -31,6 +31,7 @@ from castlecards.ui.table.notes import Notes
 from castlecards.ui.table.place import Stage, camera_for
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.button import Button
 
 if TYPE_CHECKING:
     from castlecards.ui.app import App
@@ -263,6 +264,15 @@ class PracticeBoard(Board):
         if int(trial.seconds) != self._second:
             self._second = int(trial.seconds)
             self.panel.renew()
+
+    def _buttons(self) -> list[Button]:
+        """A match at practice has no result and no rematch."""
+        if self.decision is not None:
+            return super()._buttons()
+        return [
+            Button("over.again", "Once more", self.scene.restart, "primary", tall=36),
+            Button("over.leave", "Leave", self.scene.quit, tall=36),
+        ]
 
     def hint(self) -> None:
         """Whoever set up the table knows better than a look one move ahead."""
