@@ -221,6 +221,8 @@ def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spo
             _show(view, _loose(card, area, pos.poses[card] if pos.poses else None, size), stage)
             for card in cards
         ]
+    if spec.shape == "row" and spec.owner == view.seat and not stage.hidden:
+        cards = _told_apart(view, cards)
     spots = [_show(view, spot, stage) for spot in _spread(pos, cards, area, spec, stage)]
     if spec.memory and cards and _recalls(view, cards[-1], spots, stage):
         spots = [replace(s, recalled=True) if s.card == cards[-1] else s for s in spots]
@@ -232,6 +234,14 @@ def _recalls(view: View, card: CardId, spots: Sequence[Spot], stage: Stage) -> b
     if stage.hidden or view.seat < 0 or view.face(card) is None:
         return False
     return not any(spot.up for spot in spots if spot.card == card)
+
+
+def _told_apart(view: View, cards: Sequence[CardId]) -> Sequence[CardId]:
+    """Tokens lie in order for whoever sees what they say; mixed, as they are, for all others."""
+    faces = [view.face(card) for card in cards]
+    if all(face is not None and face.deck == "token" for face in faces):
+        return sorted(cards, key=lambda card: _order(view, card))
+    return cards
 
 
 def _order(view: View, card: CardId) -> tuple[str, int, int]:

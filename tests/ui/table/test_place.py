@@ -6,6 +6,10 @@ import itertools
 
 import pytest
 
+from castlecards.content import games
+from castlecards.core.cards import NATURE
+from castlecards.core.view import view
+from castlecards.playout import opening
 from castlecards.ui.table.camera import Rect
 from castlecards.ui.table.place import (
     AWAY,
@@ -206,3 +210,22 @@ def test_every_card_has_one_spot() -> None:
     for pos in (fielded(6), plain()):
         layout = place(seen(pos, 0), stage((1280, 800)))
         assert sorted(layout.by_card) == sorted(card for zone in pos.zones for card in zone)
+
+
+def test_tokens_lie_in_order_for_their_owner_and_mixed_for_all_others() -> None:
+    game = games()["tricks_of_the_trade"]
+    pos = opening(game, game.options(), 2, 7)
+    assert pos.decision is not None
+    seat = pos.decision.seat
+    zone = pos.zone_of(pos.decision.options[0].cards[0])
+    mixed = list(pos.zones[zone])
+    ranks = [pos.box.faces[pos.faces[card]].rank for card in mixed]
+    assert ranks != sorted(ranks)
+    for looks in (seat, 1 - seat, NATURE):
+        layout = place(view(pos, looks), stage((1280, 800), side=pos.box.sides[seat]))
+        spots = [spot for spot in layout.spots if spot.zone == zone]
+        lie = [spot.card for spot in sorted(spots, key=lambda spot: spot.x)]
+        if looks == seat:
+            assert [pos.box.faces[pos.faces[card]].rank for card in lie] == sorted(ranks)
+        else:
+            assert lie in (mixed, mixed[::-1])
