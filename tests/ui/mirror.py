@@ -1,0 +1,470 @@
+"""A window and its twin in step: the same input goes to both, and the screen must show the same.
+
+The twin is the whole program once more, without a screen. After every gesture the picture on the
+virtual display is compared with the twin's: that is what is waited for, and a fault where it does
+not come. What has been played is compared in the two save files.
+"""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from castlecards import paths
+from castlecards.core.action import PASS, Action
+from castlecards.core.events import apply
+from castlecards.core.rng import noise
+from castlecards.core.session import Session
+from castlecards.store import autosave_file
+from castlecards.ui.app import LONGEST
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.arrange import Arrange
+from castlecards.ui.table.desk import Desk
+from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.panels import Choices, OverTable, Spread
+from castlecards.ui.table.reach import Inside
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.sheet import ScoreSheet
+from castlecards.ui.widgets import focus
+from castlecards.ui.widgets.base import Widget
+from castlecards.ui.widgets.scroll import Scroll
+from tests.ui.driving import key_events, mouse
+from tests.ui.window import PATIENCE, SIZE, Window, interruptible, screen
+
+QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\n"
+EACH = 2  # px from one that is compared to the next
+COLOUR = 40  # of 255: more is another colour
+MOST_APART = 0.001  # share of the picture: the pointer is on the screen only
+PASSING = 0.3  # s after which the twin's time passes, too: captions go, large cards come
+POLL = 0.004  # s
+READ = 0.45  # s: a bar that asks takes no answer sooner
+DOUBLE = 10  # px between two clicks that are no double click
+CURTAIN = (SIZE[0] // 2, 290)
+PARTS = (0.5, 0.3, 0.7, 0.15, 0.85, 0.06, 0.94)  # where in a card to take hold of it
+X_NAMES = {"tab": "Tab", "shift+tab": "shift+Tab", "return": "Return", "escape": "Escape"}
+MOST_GESTURES = 12  # for one action
+
+Pos = tuple[int, int]
+Policy = Callable[[Session[Any]], Action]
+
+
+class Apart(AssertionError):
+    """The window does not show, or has not saved, what it should."""
+
+
+class Display:
+    """What a virtual display shows, from its memory (XWD: a head, a colour map, rows of BGRX)."""
+
+    def __init__(self, folder: Path) -> None:
+        memory = np.memmap(folder / "Xvfb_screen0", dtype=np.uint8, mode="r")
+        head = memory[:100].view(">u4").astype(int)
+        start, high, stride = head[0] + 12 * head[19], head[5], head[12]
+        rows = memory[start : start + high * stride].reshape(high, stride // 4, 4)
+        self.pixels: NDArray[np.uint8] = rows[:, :, 2::-1]
+
+    def apart(self, picture: pygame.Surface) -> float:
+        """The share of its pixels that are of another colour here."""
+        wanted = pygame.surfarray.pixels3d(picture)[::EACH, ::EACH].swapaxes(0, 1)
+        found = self.pixels[::EACH, ::EACH]
+        off = np.maximum(wanted, found) - np.minimum(wanted, found)
+        return float((off.max(axis=2) > COLOUR).mean())
+
+    def save(self, path: Path) -> None:
+        """As PNG."""
+        picture = np.ascontiguousarray(self.pixels.swapaxes(0, 1))
+        pygame.image.save(pygame.surfarray.make_surface(picture), str(path))
+
+
+class Mirror(Window):
+    """A window, and a twin that does all that it does; both begin at the title."""
+
+    def __init__(self, name: str, home: Path, memory: Path) -> None:
+        self.screen = Display(memory)
+        self.pressed: Pos = (0, 0)  # where the last click was
+        super().__init__(name, home, QUICK)
+
+    def start(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "castlecards"]
+        self.process = subprocess.Popen(command, env=self.env, preexec_fn=interruptible)
+        self.xdo("windowfocus", "--sync", self.wait_for_window(), "mousemove", 1, 1)
+        self.twin.step(mouse(pygame.MOUSEMOTION, (1, 1)))
+        self.twin.app._show(self.twin.app.title())
+        self.twin.settle()
+        self.meet_twin(PATIENCE)
+        return self.process
+
+    # -- in step --------------------------------------------------------------------------------
+
+    def meet_twin(self, patience: float = PATIENCE) -> None:
+        """Waits until the window shows what the twin shows. Raises Apart."""
+        assert self.twin.scene != "Crashed", "something went wrong in the twin"
+        begun = last = time.monotonic()
+        while (apart := self.screen.apart(self.twin.app.surface)) > MOST_APART:
+            now = time.monotonic()
+            if now > begun + patience:
+                self.screen.save(self.home / "window.png")
+                self.twin.app.screenshot(self.home / "twin.png")
+                raise Apart(f"{apart:.2%} of the window is different: see {self.home}/*.png")
+            if now > begun + PASSING:
+                self.twin.step(dt=now - last)
+            last = now
+            time.sleep(POLL)
+
+    def both_saved(self, patience: float = PATIENCE) -> None:
+        """Waits until both save files are the same. Raises Apart."""
+        wanted = autosave_file().read_bytes() if autosave_file().exists() else None
+        end = time.monotonic() + patience
+        while (self.save_file.read_bytes() if self.save_file.exists() else None) != wanted:
+            if time.monotonic() > end:
+                raise Apart(f"the save files in {self.home} and of the twin are different")
+            time.sleep(POLL)
+
+    def shot(self, name: str) -> None:
+        self.screen.save(self.home / f"{name}.png")
+
+    # -- hands, in both -------------------------------------------------------------------------
+
+    def press(self, at: Pos, pause: float = 0.0) -> None:
+        """A click, `pause` s after the pointer has come there."""
+        self.pressed = at
+        self.xdo("mousemove", *at, "sleep", pause, "click", 1)
+        self.twin.step(mouse(pygame.MOUSEMOTION, at))
+        self._wait_in_twin(pause)
+        for event in _buttons(at):
+            self.twin.step(event)
+        self._rest()
+
+    def _wait_in_twin(self, seconds: float) -> None:
+        for _ in range(math.ceil(seconds / LONGEST)):
+            self.twin.step(dt=LONGEST)
+
+    def _rest(self) -> None:
+        """Until nothing moves. What is said before a curtain falls is cut short by a click."""
+        scene = self.twin.app.scene
+        if isinstance(scene, TableScene) and scene._pause > 0:
+            self.meet_twin()
+            self.pressed = CURTAIN
+            self.xdo("mousemove", *CURTAIN, "click", 1)
+            self.twin.press(CURTAIN)
+        self.twin.settle()
+        self.meet_twin()
+
+    def pull(self, start: Pos, end: Pos) -> None:
+        """A drag from one place to another."""
+        way = [
+            (start[0] + (end[0] - start[0]) * k // 6, start[1] + (end[1] - start[1]) * k // 6)
+            for k in range(1, 7)
+        ]
+        self.pressed = end
+        words: list[object] = ["mousemove", *start, "mousedown", 1]
+        for place in way:
+            words += ["sleep", 0.006, "mousemove", *place]
+        self.xdo(*words, "mouseup", 1)
+        self.twin.step(mouse(pygame.MOUSEMOTION, start))
+        self.twin.step(mouse(pygame.MOUSEBUTTONDOWN, start))
+        for place in way:
+            self.twin.step(mouse(pygame.MOUSEMOTION, place))
+        self.twin.step(mouse(pygame.MOUSEBUTTONUP, end))
+        self._rest()
+
+    def keys(self, *names: str) -> None:
+        """One after the other."""
+        for name in names:
+            self.twin.key(name)
+        self.xdo("key", "--delay", 25, *[X_NAMES.get(name, name) for name in names])
+        self.meet_twin()
+
+    def begin(self, game: str, deal: int, by_key: bool = False) -> Session[Any]:
+        """From the title to the table; the number of the deal is typed."""
+        for id in ("title.play", f"picker.{game}"):
+            self.choose(id, by_key)
+        if by_key:
+            self.walk_to("setup.seed")
+        else:
+            self.press_on("setup.seed")
+        self.write(str(deal))
+        self.choose("setup.start", by_key)
+        return self.table.session
+
+    def leave(self) -> None:
+        """From the table to the title."""
+        for id in ("menu", "leave", "go"):
+            self.press_on(id)
+        assert self.twin.scene == "Title"
+
+    def go_on_with(self, session: Session[Any]) -> None:
+        """A match that takes the place of the saved one, and Continue on the title."""
+        self.twin.app.keep.autosave(session)
+        self.save_file.write_bytes(autosave_file().read_bytes())
+        self.press_on("title.continue")
+
+    def see_result(self, by_key: bool = False) -> str:
+        """From the table, after the last move, to the result: its headline. The game is now in
+        the history, and is no longer one that can be gone on with."""
+        while self.twin.app.scene is not self.table:
+            self.choose("close", by_key)
+        self.choose("result", by_key)
+        assert self.twin.scene == "Result"
+        assert not self.save_file.exists()
+        mine, twins = (
+            [line for line in path.read_text(encoding="utf-8").splitlines() if "date" not in line]
+            for path in (self.home / "history.yaml", paths.data_dir() / "history.yaml")
+        )
+        assert mine == twins
+        return self.twin.find("result.headline").name
+
+    def write(self, text: str) -> None:
+        self.twin.type(text)
+        self.twin.settle()
+        self.xdo("type", text)
+        self.meet_twin()
+
+    def lift_curtain(self, by_key: bool) -> None:
+        """Holds the mouse, or a key, until the curtain is open."""
+        down, up = key_events("p") if by_key else _buttons(CURTAIN)
+        if by_key:
+            self.xdo("keydown", "p")
+        else:
+            self.xdo("mousemove", *CURTAIN, "mousedown", 1)
+            self.twin.step(mouse(pygame.MOUSEMOTION, CURTAIN))
+        self.twin.step(down)
+        self.twin.settle()
+        self.meet_twin()
+        self.xdo(*(("keyup", "p") if by_key else ("mouseup", 1)))
+        self.twin.step(up)
+        self.twin.settle()
+        self.meet_twin()
+
+    def press_on(self, id: str, pause: float = 0.0) -> None:
+        """A widget of whatever is shown; the wheel is turned until it is in sight."""
+        widget = self.twin.find(id)
+        view = next((each for each in _above(widget) if isinstance(each, Scroll)), None)
+        while view is not None and not view.rect.contains(widget.rect):
+            self._turn_wheel(view.rect.center, widget.rect.centery > view.rect.centery)
+            widget = self.twin.find(id)
+        self.press(self._apart_from_last(widget.rect.center), pause)
+
+    def _turn_wheel(self, at: Pos, on: bool) -> None:
+        self.twin.step(mouse(pygame.MOUSEMOTION, at))
+        notch: dict[str, Any] = {
+            "x": 0,
+            "y": -1 if on else 1,
+            "precise_x": 0.0,
+            "precise_y": -1.0 if on else 1.0,
+        }
+        self.twin.step(pygame.event.Event(pygame.MOUSEWHEEL, **notch))
+        self.twin.settle()
+        self.xdo("mousemove", *at, "click", 5 if on else 4)
+        self.meet_twin()
+
+    def walk_to(self, id: str) -> None:
+        """The focus to a widget, by Tab in whichever direction is shorter."""
+        ring = focus.ring(_layer(self.twin.app.scene).root)
+        now = _layer(self.twin.app.scene).focus
+        at = ring.index(now) if now in ring else -1
+        goal = next(n for n, widget in enumerate(ring) if widget.id == id)
+        on = (goal - at) % len(ring) if at >= 0 else goal + 1
+        back = (at - goal) % len(ring) if at >= 0 else len(ring) - goal
+        if on or back:
+            self.keys(*(["tab"] * on if on <= back else ["shift+tab"] * back))
+        assert self._focus == id, f"Tab comes to {self._focus}, not to {id}"
+
+    @property
+    def _focus(self) -> str:
+        now = _layer(self.twin.app.scene).focus
+        return str(now.id) if now is not None else ""
+
+    def _apart_from_last(self, at: Pos) -> Pos:
+        near = max(abs(at[0] - self.pressed[0]), abs(at[1] - self.pressed[1])) <= DOUBLE
+        return (at[0] + DOUBLE + 2, at[1]) if near else at
+
+    # -- at the table ---------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableScene:
+        scene = self.twin.app.scene
+        if isinstance(scene, OverTable):
+            return scene.scene
+        assert isinstance(scene, TableScene), f"{self.twin.scene} is no table"
+        return scene
+
+    def game(self, policy: Policy, by_key: bool = False, most: int = 400) -> Session[Any]:
+        """Plays the match at the table to its end; `policy` says what."""
+        session = self.table.session
+        while not session.over:
+            assert session.at < most, "the game has no end"
+            self.turn(policy(session) if session.decision else PASS, by_key)
+        return session
+
+    def turn(self, action: Action, by_key: bool = False) -> None:
+        """Plays one action, by as many gestures as it takes."""
+        session = self.table.session
+        now = session.at
+        for _ in range(MOST_GESTURES):
+            self._gesture(action, by_key)
+            if session.at != now:
+                assert session.log[now].action == action
+                self.both_saved()
+                return
+        raise AssertionError(f"{action} is not played in {MOST_GESTURES} gestures")
+
+    def _gesture(self, action: Action, by_key: bool) -> None:
+        """The next thing that a hand does."""
+        scene, table = self.twin.app.scene, self.table
+        if scene is table and table.curtain is not None:
+            self.lift_curtain(by_key)
+        elif scene is table and table.board.bar is not None:
+            self.choose("pass" if action == PASS else "look", by_key, READ)
+        elif scene is not table:
+            self.choose(self._in_popup(scene, action), by_key)
+        elif is_button(action):
+            text = table.session.game.describe(action, table.view)
+            named = [button.id for button in table.board.corner.buttons if button.name == text]
+            self.choose(named[0] if named else "choose", by_key)
+        else:
+            self._pick(action, by_key)
+
+    def _in_popup(self, scene: Scene, action: Action) -> str:
+        """What to choose in a panel over the table."""
+        if isinstance(scene, Choices):
+            return f"choice:{scene.actions.index(action)}"
+        if isinstance(scene, Arrange):
+            return "arrange.done"
+        if isinstance(scene, ScoreSheet):
+            return "close"
+        assert isinstance(scene, Spread)
+        if isinstance(scene, Inside) and action.onto in scene.lit:
+            return f"card:{action.onto}"
+        if action.cards:
+            return f"card:{action.cards[0]}"
+        text = scene.scene.session.game.describe(action, scene.scene.view)
+        return next(str(each.id) for each in _layer(scene).root.walk() if each.name == text)
+
+    def choose(self, id: str, by_key: bool, pause: float = 0.0) -> None:
+        if not by_key:
+            self.press_on(id, pause)
+            return
+        self.walk_to(id)
+        self._wait_in_twin(pause)
+        self.xdo("sleep", pause)
+        self.keys("return")
+
+    def _pick(self, action: Action, by_key: bool) -> None:
+        """Picks what is still to be picked; then all of it is carried to its goal."""
+        table = self.table
+        pos, picking = table.session.position, table.picking
+        assert picking is not None
+        picks = [Thing(card, pos.zone_of(card)) for card in action.cards]
+        picks += [Thing(pos.zones[zone][-1], zone) for zone in action.zones]
+        left = [thing for thing in picks if thing not in picking.picked]
+        goal = None
+        if action.onto >= 0:
+            goal = Thing(action.onto, pos.zone_of(action.onto))
+        elif action.to >= 0:
+            goal = Thing(pos.zones[action.to][-1] if pos.zones[action.to] else -1, action.to)
+        if by_key:
+            self.choose(self._spot(left[0] if left else goal), True)
+        elif not left and goal is None:
+            self.press_on("done")
+        elif goal is not None and picks and (not left or len(picks) == 1):
+            self.pull(self._place(picks[-1]), self._place(goal, picks[-1]))
+        else:
+            thing = left[0] if left else goal
+            assert thing is not None
+            self.press(self._apart_from_last(self._place(thing)))
+
+    def _spot(self, thing: Thing | None) -> str:
+        """The widget for the keyboard that stands for a card or place."""
+        if thing is None:
+            return "done"
+        spots = self.table.board.root.spots
+        zone = self.table.session.position.box.zones[thing.zone].name
+        for id in (f"card:{thing.card}", f"zone:{zone}", f"pile:{zone}"):
+            if any(spot.id == id for spot in spots):
+                return id
+        raise Apart(f"no key leads to {thing}")
+
+    def _place(self, thing: Thing, held: Thing | None = None) -> Pos:
+        """Where it can be clicked. Raises Apart where it cannot: a fault of the table."""
+        table = self.table
+        desk = table.desk
+        assert desk is not None
+        for at in _within(desk, thing):
+            without = () if held is None else (held.card,)
+            found = desk.thing_at(*at, without=without)
+            same = found == thing or (found.zone == thing.zone and _tops(table, found, thing))
+            if same and table.board.layer.root.at(at) is None:
+                return at
+        name = table.session.position.box.zones[thing.zone].name
+        raise Apart(f"{table.thing_name(thing)} in {name} cannot be clicked")
+
+
+def _tops(table: TableScene, found: Thing, thing: Thing) -> bool:
+    """Do both stand for the same pile?"""
+    held = table.session.position.zones[thing.zone]
+    return thing.card < 0 or found.card < 0 or (held[-1] == thing.card == found.card)
+
+
+def _within(desk: Desk, thing: Thing) -> Iterator[Pos]:
+    rect = desk.rect_of(thing)
+    screen_ = pygame.Rect((0, 0), SIZE).inflate(-4, -4)
+    for down in PARTS:
+        for along in PARTS:
+            at = (rect.left + round(rect.width * along), rect.top + round(rect.height * down))
+            if screen_.collidepoint(at):
+                yield at
+
+
+def _above(widget: Widget) -> Iterator[Widget]:
+    while widget.parent is not None:
+        widget = widget.parent
+        yield widget
+
+
+def _layer(scene: Scene) -> Any:
+    """The widgets of a scene; of a table, those over it."""
+    return scene.board.layer if isinstance(scene, TableScene) else scene.layer  # type: ignore[attr-defined]
+
+
+def _buttons(at: Pos) -> Sequence[pygame.event.Event]:
+    return [mouse(kind, at) for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)]
+
+
+@contextmanager
+def mirror(folder: Path) -> Iterator[Mirror]:
+    """A window on a display of its own, with its files in `folder`."""
+    memory = folder / "screen"
+    memory.mkdir()
+    with screen(memory) as name:
+        window = Mirror(name, folder / "home", memory)
+        try:
+            yield window
+        finally:
+            window.close()
+
+
+def best(session: Session[Any], liking: Callable[[Action], float] = lambda action: 0.0) -> Action:
+    """What leads to the best position at once, as the game judges it, with what is liked besides;
+    of equals any, always the same."""
+    decision = session.decision
+    assert decision is not None
+    if len(decision.options) == 1:
+        return decision.options[0]
+    chance = noise(session.seed, session.at, len(decision.options))
+    worth = [
+        session.game.evaluate(apply(session.position, action)[0], decision.seat)
+        + liking(action)
+        + drawn % 1000 * 1e-6
+        for action, drawn in zip(decision.options, chance, strict=True)
+    ]
+    return decision.options[worth.index(max(worth))]

@@ -1,0 +1,48 @@
+"""Castle in a real window: the first turns by mouse, and after a pause the last ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from castlecards.core.session import Session
+from tests.ui.mirror import best, mirror
+
+pytestmark = pytest.mark.window
+
+GAME = "castle"
+DEAL = 6
+FIRST = 12  # actions of the first sitting
+LAST = 40  # of the second
+
+
+def later(session: Session[Any], left: int) -> Session[Any]:
+    """The same match, some actions before its end: as both would play it."""
+    about = session.players, session.seed, session.kinds, session.names
+    whole = Session(session.game, session.options, *about)
+    again = Session(session.game, session.options, *about)
+    while (decision := whole.decision) is not None:
+        played = whole.at < session.at
+        action = session.log[whole.at].action if played else best(whole)
+        whole.submit(decision.seat, action)
+    for record in whole.log[: max(len(whole.log) - left, session.at)]:
+        again.submit(record.seat, record.action)
+    return again
+
+
+def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with mirror(tmp_path) as window:
+        session = window.begin(GAME, DEAL)
+        for _ in range(FIRST):
+            window.turn(best(session))
+        while window.table.picking is None:
+            window.lift_curtain(by_key=False)
+        window.leave()
+        window.go_on_with(later(session, LAST))
+        session = window.game(best)
+        done = {record.action.verb for record in session.log[-LAST:]}
+        assert {"draw", "royalty", "discard"} <= done
+        assert window.see_result()

@@ -1,0 +1,74 @@
+"""Castle Wars in a real window: a whole game by mouse, and one without a mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from castlecards.core.action import PASS, Action
+from castlecards.core.session import Session
+from tests.ui.mirror import Mirror, best, mirror
+
+pytestmark = pytest.mark.window
+
+GAME = "castle_wars"
+DEAL, OTHER_DEAL = 61, 51  # games of some forty actions, as they are played here
+MOST = 90
+
+
+@pytest.fixture
+def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with mirror(tmp_path) as window:
+        yield window
+
+
+def bold(session: Session[Any]) -> Action:
+    """Attacks wherever that is not foolish; answers one attack with a resource, no more; likes
+    what has not been done yet."""
+    decision = session.decision
+    assert decision is not None
+    done = kinds(session)
+    if decision.window:
+        answers = [action for action in decision.options if action != PASS]
+        return answers[0] if answers and "play in a window" not in done else PASS
+
+    def liking(action: Action) -> float:
+        if action.verb == "attack":
+            return 1.0 if len(action.zones) > 1 and "group" not in done else 0.6
+        return 0.5 if action.verb in ("move", "recruit") and action.verb not in done else 0.0
+
+    return best(session, liking)
+
+
+def kinds(session: Session[Any]) -> set[str]:
+    """What was done: the verbs, and more of those that are special."""
+    found = set()
+    for record, before in zip(session.log, session.positions, strict=False):
+        found.add(record.action.verb)
+        if len(record.action.zones) > 1:
+            found.add("group")
+        if before.decision is not None and before.decision.window:
+            found.add(f"{record.action.verb} in a window")
+    return found
+
+
+def test_a_whole_game_by_mouse(window: Mirror) -> None:
+    window.begin(GAME, DEAL)
+    assert window.table.curtain is not None
+    session = window.game(bold, most=MOST)
+    wanted = {"draw", "attack", "group", "move", "recruit", "play in a window", "pass in a window"}
+    assert wanted <= kinds(session)
+    assert window.see_result()
+    window.press_on("result.title")
+    assert window.twin.scene == "Title"
+
+
+def test_a_whole_game_without_a_mouse(window: Mirror) -> None:
+    window.begin(GAME, OTHER_DEAL, by_key=True)
+    session = window.game(bold, by_key=True, most=MOST)
+    assert {"draw", "attack", "move", "play"} <= kinds(session)
+    assert window.see_result(by_key=True)
