@@ -206,7 +206,7 @@ def specs() -> tuple[ZoneSpec, ...]:
             )
         )  # fmt: skip
         for n in range(PLOTS):
-            zones.append(_row(f"{seat}.plot{n}", (0.0, 2.4), seat, f"Plot {n + 1}", "plots", 0.34))
+            zones.append(_row(f"{seat}.plot{n}", (0.0, 1.3), seat, f"Plot {n + 1}", "plots", 0.34))
         for n in range(KNIGHTS):
             zones.append(
                 _row(f"{seat}.knight{n}", (-3.2, 1.3), seat, f"Knight {n + 1}", "knights", 0.3)

@@ -58,9 +58,7 @@ class Deal(Step):  # CA1, CA2
         table.flip(card, True)
         red = second if RED[pos.faces[card]] else first
         colour = ("black", "red")[red == second]
-        table.say(
-            f"The last card dealt says who plays which colour: its holder plays {colour}", card
-        )
+        table.say(f"The last card dealt: its holder plays {colour}", card)
         table.flip(card, False)
         for stall in range(MARKET, MARKET + STALLS):
             _supply(table, stall)

@@ -31,11 +31,11 @@ KINDS = {HOVEL: "hovel", BARRACKS: "barracks", CASTLE: "castle", QUEENS: "queen"
 MANY = {HOVEL: "hovels", BARRACKS: "barracks", QUEENS: "queens", KINGS: "kings"}
 
 LAYING = {
-    "hovel": "Build a hovel with the {cards}, {place}",
-    "barracks": "Build barracks with the {cards}, {place}",
-    "castle": "Build a castle with the {cards}, {place}",
-    "wall": "Build a wall with the {cards}, {place}",
-    "royalty": "Lay the {cards}, {place}",
+    "hovel": "Build a hovel with the {cards} {place}",
+    "barracks": "Build barracks with the {cards} {place}",
+    "castle": "Build a castle with the {cards} {place}",
+    "wall": "Build a wall with the {cards} {place}",
+    "royalty": "Lay the {cards} {place}",
     "peasant": "House a peasant with the {cards}",
     "knight": "Call a knight with the {cards}",
 }
@@ -126,4 +126,4 @@ def place_name(zone: Zone, view: View) -> str:
     seat: Seat = zone // OWN
     n, plots = offset - PLOT, view.position.state.plots[seat]
     plot = plots[n] if n < len(plots) else 0
-    return f"on plot {n + 1}" + (f" with {stands(plot)}" if plot else "")
+    return f"on plot {n + 1}" + (f" ({stands(plot)})" if plot else "")

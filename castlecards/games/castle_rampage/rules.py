@@ -321,5 +321,7 @@ def asking(owed: bytes, to: Zone) -> str:
     if rest := owed.count(ANY):
         words.append("1 card" if rest == 1 else f"{rest} cards")
     what = " and ".join(words)
-    purpose = "to play it" if to == PLAYING else f"to place it in your {structure_name(to)}"
-    return f"Discard {what} {purpose}"
+    purpose = (
+        "play the card set aside" if to == PLAYING else f"place it in your {structure_name(to)}"
+    )
+    return f"Discard {what} to {purpose}"

@@ -174,7 +174,7 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
         if any(each.faction.title for each in ground.sides):
             found.append(Fact(seat, "Faction", side.faction.title or "None"))
         found += [
-            Fact(seat, "Soldiers in play", f"{len(in_play(pos, side))} on {piles} piles"),
+            Fact(seat, "Soldiers in play", _standing(len(in_play(pos, side)), piles)),
             Fact(seat, "Soldiers to come", str(len(zones[side.hand]) + len(zones[side.soldiers]))),
             Fact(seat, "Soldiers lost", str(len(zones[side.dead]))),
             Fact(seat, "Resources left", str(len(zones[side.sleeve]) + len(zones[side.resources]))),
@@ -185,6 +185,12 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
     if ground.stalemate and pos.state.quiet:
         found.append(Fact(-1, "Quiet turns", f"{pos.state.quiet} of {ground.stalemate}"))
     return tuple(found)
+
+
+def _standing(soldiers: int, piles: int) -> str:
+    if not piles:
+        return "None"
+    return f"{soldiers} on {piles} pile{'s' * (piles > 1)}"
 
 
 TEXTS = (

@@ -188,8 +188,8 @@ class TricksOfTheTrade(Game[Trade]):
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         """The totals, and what decided."""
         names = pos.state.ground.names
-        totals = [f"{name} {total(pos, seat)}" for seat, name in enumerate(names)]
-        said = [f"{ROUNDS} rounds are over: {', '.join(totals)} points."]
+        totals = sorted([total(pos, seat) for seat in range(len(names))], reverse=True)
+        said = [f"{ROUNDS} rounds are over: {' to '.join(map(str, totals))} points."]
         won, reason = winners(pos)
         if len(won) > 1:
             shared = " and ".join(names[seat] for seat in won)

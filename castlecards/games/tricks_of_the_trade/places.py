@@ -243,7 +243,7 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
         ZoneSpec("trump", (0.0, 0.0), title="Trump"),
         ZoneSpec("trumps", (2.3, 0.0), title="Trump deck"),
         ZoneSpec("past", (3.9, 0.0), sight="all", title="Trump discards"),
-        ZoneSpec("expelled", (5.3, 0.0), sight="all", title="Expelled cards"),
+        ZoneSpec("expelled", (5.3, 0.0), sight="all", title="Expelled"),
         ZoneSpec("wishes", (-5.3, 0.0), title="Wish tokens"),
     ]
     return tuple(zones)
@@ -257,7 +257,7 @@ def _line(seat: Seat, name: str) -> list[ZoneSpec]:
 
 def _block(seat: Seat, name: str) -> list[ZoneSpec]:
     """Two rows one before the other: the screen sets the blocks of the others side by side."""
-    at = ((0.55, 1.0), (-1.1, 2.05), (1.65, 1.0), (-0.55, 1.0), (1.1, 2.05), (-1.65, 1.0))
+    at = ((0.55, 1.0), (0.0, 2.05), (1.65, 1.0), (-0.55, 1.0), (1.65, 2.05), (-1.65, 1.0))
     return _own(seat, name, at, f"{seat}.trick")
 
 

@@ -20,15 +20,15 @@ def words(match: Estates, text: str, seat: int | None = None) -> str:
     ("text", "said"),
     [
         ("pass", "End the turn"),
-        ("hovel 10H >0.plot1", "Build a hovel with the 10 of hearts, on plot 2"),
-        ("hovel 10H >0.plot0", "Build a hovel with the 10 of hearts, on plot 1 with a wall"),
-        ("barracks JH >0.plot0", "Build barracks with the jack of hearts, on plot 1 with a wall"),
+        ("hovel 10H >0.plot1", "Build a hovel with the 10 of hearts on plot 2"),
+        ("hovel 10H >0.plot0", "Build a hovel with the 10 of hearts on plot 1 (a wall)"),
+        ("barracks JH >0.plot0", "Build barracks with the jack of hearts on plot 1 (a wall)"),
         ("castle JH+10H >0.plot1",
-         "Build a castle with the jack of hearts and the 10 of hearts, on plot 2"),
-        ("wall 5H+5C >0.plot1", "Build a wall with the 5 of hearts and the 5 of clubs, on plot 2"),
+         "Build a castle with the jack of hearts and the 10 of hearts on plot 2"),
+        ("wall 5H+5C >0.plot1", "Build a wall with the 5 of hearts and the 5 of clubs on plot 2"),
         ("wall 5H+5C >0.plot2",
-         "Build a wall with the 5 of hearts and the 5 of clubs, on plot 3 with 2 queens"),
-        ("royalty QC >0.plot2", "Lay the queen of clubs, on plot 3 with 2 queens"),
+         "Build a wall with the 5 of hearts and the 5 of clubs on plot 3 (2 queens)"),
+        ("royalty QC >0.plot2", "Lay the queen of clubs on plot 3 (2 queens)"),
         ("peasant AH+4C >0.peasant0", "House a peasant with the ace of hearts and the 4 of clubs"),
         ("knight 5H+5C >0.knight1", "Call a knight with the 5 of hearts and the 5 of clubs"),
         ("attack >KC", "Attack the king of clubs"),
@@ -54,9 +54,9 @@ def test_actions_in_words(text: str, said: str) -> None:
 
 def test_no_hidden_face_is_named() -> None:
     match = castle(hand="10H 5H 5C", foe_hand="QC")
-    assert words(match, "hovel 10H >0.plot0", seat=1) == "Build a hovel with the card, on plot 1"
+    assert words(match, "hovel 10H >0.plot0", seat=1) == "Build a hovel with the card on plot 1"
     assert words(match, "wall 5H+5C >0.plot0", seat=1) == (
-        "Build a wall with the card and the card, on plot 1"
+        "Build a wall with the card and the card on plot 1"
     )
     assert words(match, "discard QC", seat=0) == "Discard the card"
 
