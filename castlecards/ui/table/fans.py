@@ -30,7 +30,8 @@ from castlecards.ui.table.layout import (
 
 APART = 30.0  # units between two fans of one seat
 ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
-RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge
+RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge,
+LOWER = 0.47  # and below a field, where the own castle lies just above it
 LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
 SHOWN = 154.0  # units of the own hand that are on the screen
 
@@ -52,7 +53,7 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
         count = len(pos.zones[own])
         height = HAND * u
         width = _hand_width(count, height, stage, bool(near))
-        y = stage.height - height * RAISED
+        y = stage.height - height * LOWER
         spec = pos.box.zones[own]
         areas.append(
             Area(own, hand_middle(pos, stage), y, width, height, spec.title, count, True, True)
