@@ -206,7 +206,8 @@ def boxed(of: Ground, epic: bool, first_colour: str) -> tuple[Box, dict[Zone, by
 
 UPRIGHT_AT, CROSSWISE_AT = 4.55, 4.3  # card widths from the middle line
 FRONT, REAR = 1.75, 0.5  # card heights from the own edge
-APART = {3: 2.35, 4: 2.05}  # card widths from pile to pile
+APART = {3: 2.35, 4: 1.79}  # card widths from pile to pile: all in one row, between the decks
+FANNED = {3: 0.8, 4: 0.7}  # card widths that the cards of a pile may move apart
 
 
 @cache
@@ -228,8 +229,9 @@ def places(side: Side) -> tuple[ZoneSpec, ...]:
         _place("dead", seat, (-UPRIGHT_AT, FRONT), "Dead soldiers", sight="all"),
         _place("spent", seat, (-CROSSWISE_AT, REAR), "Used resources", sight="all", turned=True),
     ]
+    room = FANNED[len(side.piles)]
     for n, x in enumerate(pile_places(len(side.piles))):
-        pile = {"spread": (0.16, 0.0), "room": 0.8, "sight": "owner", "memory": True}
+        pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": True}
         specs.append(_place(f"pile{n}", seat, (x, FRONT), f"Pile {n + 1}", **pile))
     return tuple(specs)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -283,3 +284,16 @@ def test_seers_lay_card_on_card_and_leave_the_rest_below() -> None:
 
 def dealt_match(seed: int = 1, first: str = "none", second: str = "none", **more: Any) -> Match:
     return fresh_match(options_of(first, second, **more), seed)
+
+
+@rule("CW27")
+@pytest.mark.parametrize("first", ["none", "royal_kingdom"])
+def test_the_piles_of_a_side_have_room_in_one_row(first: str) -> None:
+    specs = {spec.name: spec for spec in GAME.layout(GAME.options(first=first), 2)}
+    piles = [spec for name, spec in specs.items() if name.startswith("0.pile")]
+    assert len({spec.at[1] for spec in piles}) == 1
+    wide = 1 + piles[0].room
+    middles = [spec.at[0] for spec in piles]
+    assert all(b - a >= wide for a, b in pairwise(middles))
+    crosswise = 95 / 63.5  # card widths
+    assert max(middles) + wide / 2 <= specs["0.resources"].at[0] - crosswise / 2
