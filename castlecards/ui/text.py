@@ -23,6 +23,7 @@ FILES = {
     "card_bold": "AlegreyaSans-Bold.ttf",
     "tech": "ChakraPetch-SemiBold.ttf",
 }
+OVER, SMALLEST_TITLE = 4, 40  # how many times as large, and px below which, titles are set
 CACHE = 16 << 20  # bytes of rendered text kept
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
 
@@ -67,8 +68,15 @@ class Fonts:
         if found is None:
             if len(self._widths) > 20_000:
                 self._widths.clear()
-            found = self._widths[key] = self.font(face, size).size(drawable(string))[0]
+            over = self._over(face, size)
+            wide = self.font(face, size * over).size(drawable(string))[0]
+            found = self._widths[key] = -(-wide // over)
         return found
+
+    @staticmethod
+    def _over(face: str, size: int) -> int:
+        """How many times as large it is set: whole pixels between letters tear small titles."""
+        return OVER if face == "title" and size < SMALLEST_TITLE else 1
 
     def image(self, string: str, face: str, size: int, colour: Colour) -> pygame.Surface:
         """One line, premultiplied; as high as the font, its baseline at the font's ascent."""
@@ -77,14 +85,28 @@ class Fonts:
         if found is not None:
             self._images.move_to_end(key)
             return found
-        font = self.font(face, size)
-        image = font.render(drawable(string), True, colour).premul_alpha()
+        over = self._over(face, size)
+        image = self.font(face, size * over).render(drawable(string), True, colour).premul_alpha()
+        if over > 1:
+            image = self._reduced(image, face, size)
         self._images[key] = image
         self._bytes += image.get_width() * image.get_height() * 4
         while self._bytes > CACHE:
             _, old = self._images.popitem(last=False)
             self._bytes -= old.get_width() * old.get_height() * 4
         return image
+
+    def _reduced(self, image: pygame.Surface, face: str, size: int) -> pygame.Surface:
+        """A line set `OVER` times as large, with the baseline and height of this size."""
+        font, large = self.font(face, size), self.font(face, size * OVER)
+        width, height = -(-image.get_width() // OVER), -(-image.get_height() // OVER)
+        line = pygame.Surface((max(width, 1), font.get_height()), pygame.SRCALPHA, 32)
+        small = pygame.transform.smoothscale(image, (max(width, 1), height))
+        line.blit(
+            small, (0, font.get_ascent() - round(large.get_ascent() / OVER)),
+            special_flags=pygame.BLEND_PREMULTIPLIED,
+        )  # fmt: skip
+        return line
 
 
 def drawable(string: str) -> str:

@@ -33,6 +33,20 @@ def test_wrapped_lines_fit_and_lose_nothing(text: str, width: int) -> None:
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
+@pytest.mark.parametrize("size", [12, 16, 17, 26, 39, 40, 60])
+def test_titles_take_the_room_they_are_said_to_take_and_keep_even_gaps(size: int) -> None:
+    """Letters of small titles do not stand on whole pixels: the gap before an H says so."""
+    font = fonts().font("title", size)
+    image = fonts().image("THROW", "title", size, (255, 255, 255))
+    assert image.get_size() == (fonts().width("THROW", "title", size), font.get_height())
+    ink = pygame.mask.from_surface(image, 60).get_bounding_rects()
+    assert ink
+    large = fonts().width("THROW", "title", 10 * size) / 10
+    assert image.get_width() == pytest.approx(large, abs=1.1)
+    top = min(rect.top for rect in ink)
+    assert font.get_ascent() - top == pytest.approx(0.7 * size, abs=2)  # capitals on the baseline
+
+
 def test_a_word_too_long_for_a_line_is_broken() -> None:
     assert broken("abcdef", 2, len) == ["ab", "cd", "ef"]
     assert broken("ab", 0, len) == ["a", "b"]
