@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from castlecards import levels
@@ -16,12 +17,15 @@ from castlecards.practice import throws as record
 from castlecards.settings import Settings
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.change import NUMBERS, changed
+from castlecards.ui.practice.ghost import Ghost
+from castlecards.ui.practice.ghost import throw as flick
 from castlecards.ui.practice.outcome import Decided, next_level
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.scenes.throws import Throws
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.slider import Slider
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, mouse
 
 pytestmark = pytest.mark.usefixtures("home")
 FRAMES = 400
@@ -85,6 +89,27 @@ def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
     tallies = scene.session.game.tallies(scene.session.position, 0)
     assert tallies["hits"] == sum(line.hit for line in lines)
     assert not (home / "saves").exists()  # practice is not kept as a game
+
+
+def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    hand = Ghost(scene, flick(scene, LOB))
+    while not hand.done:
+        hand.update(0.008)
+        driver.step(dt=0.008)
+    flown(driver)
+    assert len(scene.thrown) == 1
+    for _ in range(20):
+        driver.step(dt=0.1)
+    assert not scene.hands._shows_zoom()
+    target = next(spot for spot in scene.desk.now.spots if spot.pose and spot.up)  # type: ignore[union-attr]
+    driver.step(
+        mouse(pygame.MOUSEMOTION, scene.desk.rect_of(Thing(target.card, target.zone)).center)
+    )  # type: ignore[union-attr]
+    for _ in range(20):
+        driver.step(dt=0.1)
+    assert scene.hands._shows_zoom()
 
 
 def test_the_same_throw_again_gives_the_same_landing() -> None:

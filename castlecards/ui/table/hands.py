@@ -415,6 +415,7 @@ class Hands:
         self.carry.forget()
         self._press = None
         self.left_hand = True
+        self.pointer = (-1e4, -1e4)  # what lies where the hand ended is not read before it moves
 
     def drop_home(self) -> None:
         """The hand movement was no throw."""
