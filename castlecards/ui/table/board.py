@@ -474,7 +474,7 @@ class Board:
         if caption.at is not None:
             rect.midbottom = (round(caption.at[0]), round(caption.at[1]) - look.px(10))
         table = Rect(0, 0, self.scene.stage.width, canvas.size[1])
-        rect.clamp_ip(table.inflate(-look.px(20), -look.px(90)))
+        rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))  # below the tools
         canvas.shadow(rect, 12, 10, 150)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         canvas.text(caption.text, rect.center, CAPTION, "c")
