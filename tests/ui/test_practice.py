@@ -103,10 +103,11 @@ def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     for _ in range(20):
         driver.step(dt=0.1)
     assert not scene.hands._shows_zoom()
-    target = next(spot for spot in scene.desk.now.spots if spot.pose and spot.up)  # type: ignore[union-attr]
-    driver.step(
-        mouse(pygame.MOUSEMOTION, scene.desk.rect_of(Thing(target.card, target.zone)).center)
-    )  # type: ignore[union-attr]
+    desk = scene.desk
+    assert desk is not None
+    target = next(spot for spot in desk.now.spots if spot.pose and spot.up)
+    rect = desk.rect_of(Thing(target.card, target.zone))
+    driver.step(mouse(pygame.MOUSEMOTION, rect.center))
     for _ in range(20):
         driver.step(dt=0.1)
     assert scene.hands._shows_zoom()
