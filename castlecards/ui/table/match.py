@@ -47,8 +47,9 @@ def tops(pos: Position[object], thing: Thing) -> bool:
     if thing.zone < 0:
         return False
     cards = pos.zones[thing.zone]
-    fan = pos.box.zones[thing.zone].shape == "fan"  # any card of a hand stands for the hand
-    return thing.card < 0 or not cards or fan or cards[-1] == thing.card
+    # Any card of a hand stands for the hand, and any of a row for the row: all of them are seen.
+    spread = pos.box.zones[thing.zone].shape in ("fan", "row")
+    return thing.card < 0 or not cards or spread or cards[-1] == thing.card
 
 
 def names(pos: Position[object], action: Action, thing: Thing) -> bool:

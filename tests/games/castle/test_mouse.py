@@ -59,7 +59,8 @@ def test_draws_discards_and_knights_are_clicks() -> None:
     assert readings(match, "deck") == ["draw deck"]
     match = castle(hand="2S 4S", knights=["AH 9H", "2H 8H"], foe_plots=["QC"])
     match.play("attack >QC")
-    assert readings(match, "9H") == ["lose 0.knight0"]
+    assert readings(match, "9H") == readings(match, "AH") == ["lose 0.knight0"]
+    assert readings(match, "8H") == readings(match, "2H") == ["lose 0.knight1"]
     match.play("lose 0.knight0")
     assert readings(match, "2S") == ["keep 2S"]
     match.play("pass")
