@@ -275,12 +275,11 @@ def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
     """What has been reached at the present moment of a match, `seconds` after its beginning."""
     level, pos = loaded.level, match.position
     won = pos.result is not None and pos.result[level.seat] > 0.5
-    asked = zip(match.log[: match.at], match.positions, strict=False)
-    actions = sum(
-        record.seat == level.seat and before.decision is not None
-        and not match.waived(before.decision)
-        for record, before in asked
-    )  # fmt: skip
+    actions = 0
+    for at, record in enumerate(match.log[: match.at]):
+        asked = match.positions[at].decision
+        if record.seat == level.seat and asked is not None:
+            actions += not match.waived(asked, at)
     counts = {WON: int(won), ACTIONS: actions, SECONDS: int(seconds)}
     counts |= loaded.game.tallies(pos, level.seat)
     beyond = [name for name, most in level.never.items() if counts[name] > most]

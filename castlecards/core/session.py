@@ -147,17 +147,30 @@ class Session(Generic[S]):
         self.left = self.clock
         return record
 
-    def waived(self, decision: Decision) -> bool:
+    def waived(self, decision: Decision, at: int = -1) -> bool:
         """Need its player not be asked? True for windows in which one can only pass or does not
         want to be asked (CW18): whoever drives the session then submits PASS, which is logged like
         any other, after the same short beat, so that timing tells little.
+
+        `decision` is the one before line `at` of the log, of the present moment unless given.
         """
         if not decision.window or decision.seat == NATURE or not decision.allows(PASS):
             return False
         if decision.options == (PASS,):
             return True
         stop = self.stops[self.owner(decision.seat)] if self.owner(decision.seat) >= 0 else ALWAYS
-        return stop == NEVER or (stop == ATTACKED and decision.window != ATTACK)
+        return stop == NEVER or (stop == ATTACKED and not self._attacked(decision, at))
+
+    def _attacked(self, decision: Decision, at: int) -> bool:
+        """Did the attack of somebody else open this window? Of its own attack a seat knows."""
+        if decision.window != ATTACK:
+            return False
+        lines = range((self.at if at < 0 else at) - 1, -1, -1)
+        for line in lines:
+            asked = self.positions[line].decision
+            if asked is not None and not asked.window:
+                return self.log[line].seat != decision.seat
+        return True
 
     def tick(self, dt: float) -> Record | None:
         """Lets `dt` seconds pass; a time-out plays the default of the pending decision."""
@@ -185,7 +198,7 @@ class Session(Generic[S]):
             if not consent and self.barrier(at):
                 return None
             asked = self.positions[at].decision
-            unasked = self.log[at].action == PASS and asked is not None and self.waived(asked)
+            unasked = self.log[at].action == PASS and asked is not None and self.waived(asked, at)
             if self.log[at].seat == seat and not unasked:
                 return at
         return None

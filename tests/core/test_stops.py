@@ -274,3 +274,19 @@ def test_undo_always_leads_to_a_decision_that_was_really_asked(
         while session.can_redo:
             session.redo()
         assert session.at == end
+
+
+@rule("CW18")
+def test_who_wants_to_be_asked_when_attacked_is_not_asked_in_an_own_attack() -> None:
+    steps = Ask(0, ""), Ask(1, ATTACK), Ask(0, ATTACK), Ask(1, ""), Ask(0, ATTACK), Ask(1, ATTACK)
+    session = session_of(*steps, stops=(ATTACKED, ATTACKED))
+    asked = []
+    while not session.over:
+        asked.append((now(session).seat, session.waived(now(session))))
+        session.submit(now(session).seat, RING)
+    attacks = [asked[n] for n in (1, 2, 4, 5)]
+    assert attacks == [(1, False), (0, True), (0, False), (1, True)]
+    decisions = [session.positions[n].decision for n in (1, 2, 4, 5)]
+    for at, decision, (_, waived) in zip((1, 2, 4, 5), decisions, attacks, strict=True):
+        assert decision is not None
+        assert session.waived(decision, at) is waived  # also later, of a moment gone by
