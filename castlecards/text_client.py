@@ -5,17 +5,17 @@ Shows a seat only what its view shows; thrown cards are described by numbers and
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
 
 from castlecards.bots.simple import answer
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.events import Event, Said
-from castlecards.core.game import Fact
+from castlecards.core.events import Event, Flipped, Said
 from castlecards.core.landing import METHODS, Limits, Throw, toss
+from castlecards.core.position import Position
 from castlecards.core.rng import noise
-from castlecards.core.session import HUMAN, STOPS, Session
+from castlecards.core.session import HUMAN, STOPS, Record, Session
 from castlecards.core.view import View, view
 
 HELP = (
@@ -44,7 +44,8 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
             continue
         else:
             seed = noise(session.seed, len(session.log), 1)[0]
-            session.submit(seat, answer(session.kinds[session.owner(seat)], decision, seed))
+            _submit(session, answer(session.kinds[session.owner(seat)], decision, seed), out)
+            continue
         _tell(session.log[-1].events, out)
     retell_end(session, out)
     return 0
@@ -101,8 +102,10 @@ def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO)
         return False
     try:
         _answer(session, decision, seen, text.split(), out)
-    except (Illegal, ValueError) as error:
+    except Illegal as error:
         print(f"  {error}", file=out)
+    except ValueError as error:
+        print(f"  {error} ('help' tells what may be typed)", file=out)
     return True
 
 
@@ -112,6 +115,8 @@ def _answer(
     match words:
         case [number] if number.isdecimal() and 1 <= int(number) <= len(decision.options):
             action = decision.options[int(number) - 1]
+        case [number] if number.isdecimal():
+            raise ValueError(f"there are answers 1 to {len(decision.options)}, no {number}")
         case ["throw", card, *rest] if isinstance(decision.aim, Limits):
             action = _throw(decision.aim, card, rest)
         case ["undo"]:
@@ -126,7 +131,7 @@ def _answer(
         case ["stops", stop] if stop in STOPS:
             session.stops[session.owner(decision.seat)] = stop
             return
-        case ["help"] | []:
+        case ["help" | "?"] | []:
             print(HELP, file=out)
             return
         case _:
@@ -134,7 +139,28 @@ def _answer(
     refusal = session.game.refusal(seen, action)
     if refusal is not None:
         raise Illegal(f"{refusal.rule}: {refusal.text}" if refusal.rule else refusal.text)
-    _tell(session.submit(decision.seat, action).events, out)
+    _submit(session, action, out)
+
+
+def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
+    """Plays it, and says so in words that everybody may read."""
+    decision, before = session.decision, session.position
+    assert decision is not None
+    record = session.submit(decision.seat, action)
+    words = session.game.describe(action, _public(before, record))
+    print(f"  {session.name(decision.seat)}: {words}", file=out)
+    _tell(record.events, out)
+
+
+def _public(before: Position[Any], record: Record) -> View:
+    """What all know of a move: the cards that it has turned up, and what lay open before."""
+    seen = view(before, NATURE)
+    faces = bytearray(seen.position.faces)
+    for event in record.events:
+        if isinstance(event, Flipped) and event.up and event.card in record.action.cards:
+            faces[event.card] = event.face
+    seen.position.faces = bytes(faces)
+    return seen
 
 
 def _throw(aim: Limits, card: str, words: list[str]) -> Action:
@@ -163,27 +189,34 @@ def _nature(session: Session[Any]) -> Action:
 
 def _show(session: Session[Any], seen: View, out: TextIO) -> None:
     print(f"\n== {session.name(seen.seat)} (seat {seen.seat})", file=out)
-    facts = [_fact(fact) for fact in session.game.facts(session.position)]
-    if facts:
-        print("   " + "; ".join(facts), file=out)
+    facts = session.game.facts(session.position)
+    for side in (0, 1, -1):
+        if told := [f"{fact.label} {fact.text}" for fact in facts if fact.side == side]:
+            whose = f"{_side(session, side)}: " if side >= 0 else ""
+            print(f"   {whose}{', '.join(told)}", file=out)
     phases = session.game.phases(session.position)
     if phases:
         print(
             "   " + " ".join(_SIGNS[phase.state].format(phase.title) for phase in phases), file=out
         )
+    badges = {badge.zone: badge.text for badge in session.game.badges(session.position)}
     for zone, cards in enumerate(seen.position.zones):
         if not cards:
             continue
-        words = " ".join(_words(seen, cards))
-        print(f"   {seen.position.box.names[zone]}: {words}", file=out)
+        words = " ".join(_words(seen, cards, session.game.marks))
+        spec = seen.position.box.zones[zone]
+        title = f" ({spec.title})" if spec.title else ""
+        worth = f" [{badges[zone]}]" if zone in badges else ""
+        print(f"   {spec.name}{title}: {words}{worth}", file=out)
 
 
 _SIGNS = {"past": "{}.", "now": "[{}]", "free": "({})", "ahead": "{}"}
 
 
-def _fact(fact: Fact) -> str:
-    whose = f" {'AB'[fact.side]}" if fact.side >= 0 else ""
-    return f"{fact.label}{whose}: {fact.text}"
+def _side(session: Session[Any], side: int) -> str:
+    """Who plays there, in the order of the seats."""
+    seats = [seat for seat, of in enumerate(session.position.box.sides) if of == side]
+    return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))
 
 
 def _last_seat(session: Session[Any]) -> Seat:
@@ -192,14 +225,20 @@ def _last_seat(session: Session[Any]) -> Seat:
     return seats[-1] if seats else 0
 
 
-def _words(seen: View, cards: bytes) -> Iterator[str]:
+def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
+    """From the bottom of a pile to its top."""
     hidden = 0
     for card in cards:
         face = seen.face(card) if seen.looks(card) else None
-        if face is None:
+        borne = [
+            name for name, mask in zip(marks, seen.position.marks, strict=True) if mask >> card & 1
+        ]
+        if face is None and not borne:
             hidden += 1
         else:
-            yield f"c{card}={face.key}"
+            yield f"c{card}={face.key if face is not None else '?'}" + "".join(
+                f"({m})" for m in borne
+            )
     if hidden:
         yield f"({hidden} face down)"
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from castlecards import text_client
+import pytest
+
+from castlecards import levels, text_client
+from castlecards.core.action import PASS
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
 from tests.ui.table.flow_toys import Options, Toy
 
@@ -42,3 +45,45 @@ def test_phases_and_the_sheet_are_printed_as_they_change() -> None:
     before, after = text.split("Attack 1")
     assert "Attack  South  North" in before
     assert after.split("\n")[0].split() in (["0", "1"], ["1", "0"])
+
+
+def test_what_has_been_done_is_told_as_all_may_know_it() -> None:
+    text, _ = said("1\nquit\n", NEVER, NEVER)
+    assert "  Red: " in text
+
+
+@pytest.mark.parametrize(("typed", "told"), [("99", "there are answers 1 to"), ("?", "'undo'")])
+def test_what_is_typed_wrongly_is_answered_with_what_may_be_typed(typed: str, told: str) -> None:
+    text, session = said(f"{typed}\nquit\n", NEVER, NEVER)
+    assert told in text
+    assert all(record.action == PASS for record in session.log)
+
+
+LEVEL = """
+level: 1
+game: castle
+title: "Walls"
+teaches: "Walls."
+task: "Look."
+hint: "Look."
+table:
+  0.hand: [AH, 9D]
+  1.plot0: [5C up, 5S up, QS up]
+  deck: [3C.2, 9S]
+begin: Play
+goal: {points: 6}
+never: {turns: 1}
+stars: [{actions: 5}, {actions: 4}]
+solution:
+- '0: pass'
+"""
+
+
+def test_titles_marks_and_badges_are_printed() -> None:
+    session = levels.session(levels.load(LEVEL, "walls.yaml"))
+    out = io.StringIO()
+    text_client.play(session, io.StringIO(""), out)
+    (line,) = [line for line in out.getvalue().splitlines() if "1.plot0" in line]
+    assert line.startswith("   1.plot0 (Plot 1): ")
+    assert line.count("(wall)") == 2
+    assert line.endswith("=QS [2]")

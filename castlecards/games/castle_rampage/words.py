@@ -13,6 +13,7 @@ from castlecards.games.castle_rampage.places import (
     GATES,
     PERMANENTS,
     PLAY,
+    SIDES,
     structure_name,
 )
 from castlecards.games.castle_rampage.rules import Pay
@@ -74,7 +75,9 @@ def place_name(view: View, zone: Zone) -> str:
     if zone == PLAY:
         return "the middle"
     for seat in (0, 1):
-        whose = "your" if seat == view.seat else "the enemy"
+        whose = (
+            "your" if seat == view.seat else "the enemy" if view.seat >= 0 else f"{SIDES[seat]}’s"
+        )
         if zone in (GATES[seat], CASTLES[seat]):
             return f"{whose} {structure_name(zone)}"
         if zone in (PERMANENTS[seat], ASIDES[seat]):

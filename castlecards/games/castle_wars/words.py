@@ -47,13 +47,16 @@ def known(view: View, card: CardId) -> Face | None:
 
 
 def place_name(view: View, zone: Zone) -> str:
-    """`pile 2`, `the enemy’s pile 2`."""
+    """`pile 2`, `the enemy’s pile 2`; for one who plays on neither side, `Red’s pile 2`."""
     if zone < 0:
         return "nowhere"
     spec = view.position.box.zones[zone]
     title = spec.title[:1].lower() + spec.title[1:]
     numbered = title.startswith("pile")
-    if spec.owner == view.seat or view.seat < 0:
+    if view.seat < 0:
+        side: Side = view.position.state.ground.sides[spec.owner or 0]
+        return f"{side.colour.capitalize()}’s {title}"
+    if spec.owner == view.seat:
         return title if numbered else f"your {title}"
     return f"the enemy’s {title}"
 
@@ -70,12 +73,17 @@ def where(view: View, card: CardId) -> str:
     return f"{name}, card {depth} from the top of {place_name(view, zone)}"
 
 
-def top_name(view: View, zone: Zone) -> str:
-    """`pile 1 (the 7 of hearts)`."""
+def own_place(view: View, zone: Zone) -> str:
+    """A pile of the one who acts: `pile 2` also for one who plays on neither side."""
+    name = place_name(view, zone)
+    return name.partition("’s ")[2] if view.seat < 0 else name
+
+
+def _topped(view: View, zone: Zone) -> str:
+    """` (7 of hearts)`, if that is known."""
     cards = view.position.zones[zone]
     face = known(view, cards[-1]) if cards else None
-    name = place_name(view, zone)
-    return f"{name} ({face.title})" if face is not None else name
+    return f" ({face.title})" if face is not None else ""
 
 
 # -- actions --------------------------------------------------------------------------------------
@@ -94,17 +102,16 @@ def describe(action: Action, view: View) -> str:
         name = view.position.box.names[action.zones[0]]
         return "Draw a soldier" if name.endswith("soldiers") else "Draw a resource"
     if verb == "attack" and action.zones:
-        piles = " + ".join(top_name(view, zone) for zone in action.zones)
-        return f"Attack {top_name(view, action.to)} with {piles}"
+        return _attack(action, view)
     if not action.cards:
         return verb.capitalize()
     name = card_name(known(view, action.cards[0]))
     if verb == "play":
         return _play(action, view, name)
     texts = {
-        "move": f"Move {name} to {place_name(view, action.to)}",
-        "lay": f"Lay {name} on {place_name(view, action.to)}",
-        "recruit": f"Recruit {name} onto {place_name(view, action.to)}",
+        "move": f"Move {name} to {own_place(view, action.to)}",
+        "lay": f"Lay {name} on {own_place(view, action.to)}",
+        "recruit": f"Recruit {name} onto {own_place(view, action.to)}",
         "arrange": f"Put {name} on top of the deck",
         "blood": f"Sacrifice {name} for a resource",
         "take": f"Take {name} into the hand",
@@ -117,6 +124,14 @@ def describe(action: Action, view: View) -> str:
     if verb == "instead":
         return f"Let {where(view, action.cards[0])} die instead of {where(view, action.onto)}"
     return texts.get(verb, verb.capitalize())
+
+
+def _attack(action: Action, view: View) -> str:
+    piles = " + ".join(f"{own_place(view, zone)}{_topped(view, zone)}" for zone in action.zones)
+    target = place_name(view, action.to)
+    if view.seat < 0:
+        target = f"the enemy’s {own_place(view, action.to)}"
+    return f"Attack {target}{_topped(view, action.to)} with {piles}"
 
 
 def _pass(view: View) -> str:
@@ -155,10 +170,10 @@ def _play(action: Action, view: View, name: str) -> str:
     if action.onto >= 0:
         return f"{head}: discard {where(view, action.onto)}"
     if action.to >= 0:
-        return f"{head} on {place_name(view, action.to)}"
+        return f"{head} on {own_place(view, action.to)}"
     if rank == JACK:
-        return f"{head}: reveal the enemy’s tops, hide and lay anew your own"
-    return f"{head}: 3 more for each of your soldiers" if rank == QUEEN else head
+        return f"{head}: reveal the enemy’s tops, hide and lay anew the own"
+    return f"{head}: 3 more for each own soldier" if rank == QUEEN else head
 
 
 # -- what is in sight -----------------------------------------------------------------------------

@@ -63,6 +63,8 @@ def describe(action: Action, view: View) -> str:
     face = _known(view, action.cards[0]) if action.cards else None
     if verb in ("bid", "wish") and face is None:
         return "Bid in secret" if verb == "bid" else "Lay a wish beside it"
+    if verb == "effect" and face is None:
+        return "Use the effect of a card"
     if verb == "give":
         ends = "to make the trade" if action.to in ground.offers else "in exchange"
         return f"Give {card_name(face)} {ends}"

@@ -121,6 +121,18 @@ def test_an_action_names_only_what_this_seat_has_seen() -> None:
     assert "8 of spades" not in GAME.describe(shot, game.view(0))
 
 
+def test_who_plays_on_neither_side_reads_whose_piles_are_meant() -> None:
+    game = mid_turn(up="5S")
+    attack = game.parse("attack 0.pile0 >1.pile0")
+    text = "Attack the enemy’s pile 1 (5 of spades) with pile 1"
+    assert GAME.describe(attack, game.view(-1)) == text
+    shot = game.parse("play AH >5S")
+    assert GAME.describe(shot, game.view(-1)).endswith("the 5 of spades on Black’s pile 1")
+    assert GAME.describe(shot, game.view(0)).endswith("the 5 of spades on the enemy’s pile 1")
+    lead = game.parse("move 7H >0.pile2")
+    assert GAME.describe(lead, game.view(-1)) == "Move a card to pile 3"
+
+
 # -- the turn and the end -------------------------------------------------------------------------
 
 
