@@ -344,5 +344,7 @@ def _flows(
     right = slot.middle() + slot.spread
     if len(placed) > 1:  # the row is all theirs
         left, right = middle - width / 2 + AIR * stage.u, middle + width / 2 - AIR * stage.u
+    if slot.where < 0 and rows[0] < stage.head[1]:
+        left = max(left, stage.head[0] + AIR * stage.u / 2)
     box = (left, rows[0], right - left, rows[1])
     yield from flowing(pos, placed, box, slot.size, slot.where, stage)

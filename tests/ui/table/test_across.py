@@ -337,6 +337,19 @@ def test_piles_keep_clear_of_the_score_board() -> None:
     assert all(a.y - a.height / 2 >= 150 for a in under if not pos.box.zones[a.zone].flow)
 
 
+def test_a_full_row_of_the_other_side_begins_beside_the_score_board() -> None:
+    pos = two_flows((9, 3))
+    for high, least in ((0.0, 0.0), (200.0, 380.0)):
+        layout = place(view(pos, 1), stage((1280, 800), side=1, head=(380.0, high)))
+        row = [area for area in layout.areas if area.width and not area.hand]
+        assert min(area.x - area.width / 2 for area in row) >= least
+        assert max(area.x + area.width / 2 for area in row) <= 1280
+        for one, two in itertools.combinations(row, 2):
+            assert apart(box(one), box(two)), (one, two)
+    free = place(view(pos, 1), stage((1280, 800), side=1))
+    assert min(area.x - area.width / 2 for area in free.areas if area.width) < 380
+
+
 def test_counts_are_told_where_not_every_card_is_seen() -> None:
     layout = laid(begun())
     assert layout.by_zone[zone(0, 2)].told
