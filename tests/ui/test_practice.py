@@ -295,7 +295,7 @@ def test_the_set_up_leads_to_the_range_and_back() -> None:
     driver.click("practice.statistics")
     assert isinstance(driver.app.scene, Throws)
     driver.click("throws.back")
-    assert driver.app.scene is again
+    assert scene_of(driver) is again
     driver.key("escape")
     driver.click("leave")
     assert driver.scene == "Practice"
