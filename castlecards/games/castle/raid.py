@@ -127,9 +127,13 @@ class Defend(Step):  # CA20, CA23
             return None
         standing = self.count - self.fallen
         need = level(pos, self.zone)
-        verdict = f"it takes {need}" if standing >= need else "that is too few already"
-        number = f"{standing} knight{'s' * (standing > 1)}"
-        prompt = f"{number} attack, {verdict}: discard a knight against one of them?"
+        number = f"{standing} knights attack" if standing > 1 else "1 knight attacks"
+        enough = (
+            f"{need} {'is' if need == 1 else 'are'} enough"
+            if standing >= need
+            else f"too few against {need}"
+        )
+        prompt = f"{number}, {enough}. Discard a knight to fell one of them?"
         return Decision(seat, prompt, (PASS, *pairs("guard", mask)))
 
     def run(self, table: CastleTable, action: Action) -> None:

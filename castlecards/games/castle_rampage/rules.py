@@ -322,6 +322,6 @@ def asking(owed: bytes, to: Zone) -> str:
         words.append("1 card" if rest == 1 else f"{rest} cards")
     what = " and ".join(words)
     purpose = (
-        "play the card set aside" if to == PLAYING else f"place it in your {structure_name(to)}"
+        "play the card set aside" if to == PLAYING else f"strengthen your {structure_name(to)}"
     )
     return f"Discard {what} to {purpose}"

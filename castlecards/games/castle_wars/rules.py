@@ -343,7 +343,9 @@ class Move(Step):  # CW11
             return None
         if pos.filled & side.reacts:
             options += any_time(pos, side)
-        return Decision(self.seat, "Move your top soldiers, or leave them", (PASS, *options))
+        return Decision(
+            self.seat, "Move your top soldiers to other piles, or none", (PASS, *options)
+        )
 
     def run(self, table: WarsTable, action: Action) -> None:
         verb = action.verb

@@ -26,9 +26,9 @@ from castlecards.games.castle_wars.rules import (
 ROLES = {JACK: "the spy", QUEEN: "the leader", KING: "a knight", ACE: "artillery"}
 PHASES = ("Draw", "Attack", "Move", "Recruit")
 BUTTONS = {
-    "mechanise": "Mechanise: all your soldiers fight like the best top soldier",
-    "infect": "Infect all enemy top soldiers instead of attacking",
-    "rest": "Deal the rest out, one to a pile in turn",
+    "mechanise": "Mechanise your soldiers",
+    "infect": "Infect the enemy’s tops",
+    "rest": "Deal the rest out evenly",
 }
 
 
@@ -144,7 +144,7 @@ def _pass(view: View) -> str:
         case Attack():
             return "End your attacks"
         case Move():
-            return "Leave your soldiers where they are"
+            return "Move no soldier"
         case Relay():
             return "Leave them like this"
         case Recruit():
@@ -154,7 +154,7 @@ def _pass(view: View) -> str:
         case Dying(victims, _, at, _):
             return f"Let {where(view, victims[at])} die"
         case Foresee():
-            return "Leave the rest of the deck as it is"
+            return "Leave the rest as it is"
     return "Pass"
 
 

@@ -90,7 +90,7 @@ def test_who_is_not_asked_is_told_why() -> None:
     ("begin", "words"),
     [
         ("attack", "End your attacks"),
-        ("move", "Leave your soldiers where they are"),
+        ("move", "Move no soldier"),
         ("recruit", "End your recruiting"),
     ],
 )
