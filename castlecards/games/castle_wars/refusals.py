@@ -196,7 +196,7 @@ def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step
         return Refusal("CW22", "The artillery hits a soldier in play, on any pile.")
     if rank == JOKER:
         return Refusal(
-            "CW30", "Play the joker alone, on one of your piles as a knight, or on any soldier."
+            "CW30", "Lay the joker on your pile, on any soldier, or on the bare table to choose."
         )
     return NOTHING
 

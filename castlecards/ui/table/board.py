@@ -24,6 +24,7 @@ from castlecards.ui.table.history import Drawer
 from castlecards.ui.table.match import Thing, buttons
 from castlecards.ui.table.panels import Choices, Spread, TableMenu, needs_panel
 from castlecards.ui.table.phases import PhaseBar
+from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.prompt import MOST_BUTTONS, Corner, Overlay, Root
 from castlecards.ui.table.reach import pile_spots
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 CAPTION = Style("bold", 17, "text")
 SHOWN = 2.0  # s, a caption
+CHOOSE = "Choose what it does …"
 BAR = ("pass", "look", "stops")  # the buttons of the window bar
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 
@@ -168,7 +170,7 @@ class Board:
         seen = scene.view
         made = []
         if picking.ready:
-            made.append(Button("done", "Done", self._done, "primary", tall=36))
+            made.append(Button("done", self._ready(picking), self._done, "primary", tall=36))
         made += scene.hands.buttons()
         if decision.order >= 0:
             made.append(Button("arrange", "Put in order …", self.spread, "primary", tall=36))
@@ -387,6 +389,13 @@ class Board:
         found = self.scene.session.game.sheet(self.scene.session.position)
         if found is not None:
             self.scene.go(ScoreSheet(self.scene, found, since))
+
+    def _ready(self, picking: Picking) -> str:
+        """What the picks do as they are."""
+        if picking.wider:
+            return "Done"
+        one, *others = picking.ready
+        return CHOOSE if others else self.scene.session.game.describe(one, self.scene.view)
 
     def _done(self) -> None:
         picking = self.scene.picking

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from castlecards.core.action import Action, Decision
+from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat
 from castlecards.core.landing import Limits
 from castlecards.ui import intents
@@ -96,12 +96,21 @@ class Choices(OverTable):
             act = lambda action=action: self.answer(action)  # noqa: E731
             buttons.append(Button(f"choice:{n}", game.describe(action, seen), act, wide=250))
         buttons.append(Button("close", "Not now", self.close, "quiet"))
-        decision = self.scene.session.decision
-        prompt = heading(decision.prompt if decision is not None else "Which?")
         rows: Widget = Column(buttons, 8)
         if len(buttons) > 7:
             rows = Row(buttons, 8, side="centre")
-        return Centre(Panel(Column([prompt, Space(2), rows])), widest=640, pad=16)
+        return Centre(Panel(Column([heading(self._title), Space(2), rows])), widest=640, pad=16)
+
+    @property
+    def _title(self) -> str:
+        """What is asked; where there is more to do than with the one card in hand, its name."""
+        decision = self.scene.session.decision
+        cards = {action.cards for action in self.actions}
+        if decision is not None and set(decision.options) <= {*self.actions, PASS}:
+            return decision.prompt
+        if len(cards) == 1 and len(next(iter(cards))) == 1:
+            return f"{self.scene.card_name(next(iter(cards))[0])}: what shall it do?"
+        return decision.prompt if decision is not None else "Which?"
 
 
 class CardButton(Widget):

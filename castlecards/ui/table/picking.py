@@ -113,10 +113,13 @@ class Picking:
 
     @property
     def ready(self) -> tuple[Action, ...]:
-        """Actions that the picks complete although others would need more: a button says so."""
-        if self.picked and more(self.options, self.pos, self.picked):
-            return matches(self.options, self.pos, self.picked)
-        return ()
+        """Actions that the picks complete although others need more, or a goal: a button each."""
+        return matches(self.options, self.pos, self.picked) if self.picked else ()
+
+    @property
+    def wider(self) -> bool:
+        """Does some action pick what is picked, and more?"""
+        return bool(self.picked) and more(self.options, self.pos, self.picked)
 
     @property
     def groups(self) -> bool:
@@ -209,9 +212,10 @@ class Picking:
         """What is picked is put down on something. The picks are gone afterwards."""
         found = matches(self.options, self.pos, self.picked, thing)
         picked = self.picked
+        bare = self.ready if thing == Thing() and not self.wider else ()
         self._pick(())
-        if found:
-            return Outcome(found)
+        if found or len(bare) > 1:  # on the bare table: which of those that need no goal?
+            return Outcome(found or bare)
         if thing.zone in {other.zone for other in picked} or thing == Thing():
             return NOTHING  # back where it was
         return Outcome(refused=attempt(self.options, self.pos, picked, thing))

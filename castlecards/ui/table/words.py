@@ -67,7 +67,8 @@ def _tell(scene: TableScene, decision: Decision) -> str:
         return said
     if picking.picked:
         names = ", ".join(scene.thing_name(thing) for thing in picking.picked)
-        return f"{names}: choose where it goes." if names else "Choose where it goes."
+        more = ", or press the button" if picking.ready and not picking.wider else ""
+        return f"{names}: choose where it goes{more}." if names else f"Choose where it goes{more}."
     if isinstance(decision.aim, Limits):
         return "Flick a card from the hand over your castle, or put it on a lit place."
     if any(not is_button(action) for action in decision.options):

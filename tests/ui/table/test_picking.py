@@ -52,6 +52,24 @@ def test_several_actions_are_left_to_the_player() -> None:
     assert picking.choose(X).actions == (one, two)
 
 
+def test_what_a_card_does_without_a_goal_is_reached_though_it_has_goals_too() -> None:
+    spy, lead = Action("play", (A.card,), args=(11,)), Action("play", (A.card,), args=(12,))
+    picking = asked(PASS, spy, lead, Action("play", (A.card,), to=ROW))
+    assert picking.choose(A) == NOTHING
+    assert picking.ready == (spy, lead)
+    assert not picking.wider
+    assert picking.finish() == Outcome((spy, lead))
+    picking.choose(A)
+    assert picking.drop(Thing()) == Outcome((spy, lead))  # let go on the bare table
+    picking.choose(A)
+    assert picking.drop(B) == NOTHING  # but not where it came from
+    single = asked(PASS, spy, Action("play", (A.card,), to=ROW))
+    single.choose(A)
+    assert single.drop(Thing()) == NOTHING  # nor by a slip of the hand
+    single.choose(A)
+    assert single.finish() == Outcome((spy,))
+
+
 def test_groups_wait_for_the_rest_or_for_the_button() -> None:
     single, pair = Action("give", (A.card,)), Action("give", (A.card, B.card))
     picking = asked(single, pair)
