@@ -133,7 +133,7 @@ class Defend(Step):  # CA20, CA23
             if standing >= need
             else f"too few against {need}"
         )
-        prompt = f"{number}, {enough}. Discard a knight to fell one of them?"
+        prompt = f"{number}, {enough}. Discard a knight to fell {'one' if standing > 1 else 'it'}?"
         return Decision(seat, prompt, (PASS, *pairs("guard", mask)))
 
     def run(self, table: CastleTable, action: Action) -> None:

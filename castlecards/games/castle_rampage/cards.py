@@ -288,9 +288,8 @@ class Name(Step):  # CR38
     card: CardId
 
     def ask(self, pos: Pos) -> Decision | None:
-        return Decision(
-            pos.state.active, "Name knight, archer or axe", UNIT_CHOICES, UNIT_CHOICES[0]
-        )
+        prompt = "Name a unit: the other hand discards all its cards with it"
+        return Decision(pos.state.active, prompt, UNIT_CHOICES, UNIT_CHOICES[0])
 
     def run(self, table: RampageTable, action: Action) -> None:
         unit = action.args[0]

@@ -74,7 +74,7 @@ class MirrorChoice(Step):
         options = self.options(pos)  # asked even with one: how many there are is a secret
         if not options:
             return None
-        prompt = "Show a card that copies the neutral card, or use the effect of the top discard"
+        prompt = "Copy the domain of the middle card, or use the effect of the top discard"
         return Decision(self.seat, prompt, options, options[0])
 
     def run(self, table: AnyTable, action: Action) -> None:

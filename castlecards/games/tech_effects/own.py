@@ -223,7 +223,7 @@ class Discard(Step):
 # -- 9 Shift --------------------------------------------------------------------------------------
 
 
-SHIFT_NEUTRAL = "Exchange a card with the neutral card?"
+SHIFT_NEUTRAL = "Exchange a card with the one in the middle, or draw a card?"
 
 
 def shift(table: AnyTable, seat: Seat, suit: Suit) -> None:
