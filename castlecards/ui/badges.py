@@ -75,7 +75,8 @@ class Badges:
     ) -> Surface:  # fmt: skip
         """A defence value with the sign of its place, for the `left` or right lower corner."""
         whole = (max(10, round(size[0])), max(8, round(size[1])))
-        key = ("defence", value, sign, whole, round(figure), left, purple)
+        figure = round(figure, 1)  # what is kept does not depend on who asked first
+        key = ("defence", value, sign, whole, figure, left, purple)
         return self._keep(key, lambda: self._defence(value, sign, whole, figure, left, purple))
 
     def _defence(

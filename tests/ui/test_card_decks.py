@@ -357,3 +357,13 @@ def test_ribbons_hang_on_their_card_and_stand_above_it(
             else:
                 assert rect.bottom < card.top + 0.16 * card.height
                 assert rect.top > card.top - 60
+
+
+def test_a_card_looks_the_same_whatever_was_drawn_before_it() -> None:
+    """Badges are kept by size and must not be those of a card that is a little larger."""
+    after = CardArt()
+    for height in range(150, 176):
+        after.face(RAMPAGE[0], height)
+    for height in range(150, 176):
+        fresh = CardArt().face(RAMPAGE[0], height)
+        assert np.array_equal(pixels(after.face(RAMPAGE[0], height)), pixels(fresh)), height
