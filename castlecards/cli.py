@@ -147,6 +147,10 @@ def _day(text: str) -> str:
 def _game(parser: Parser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("--seed", type=_number(0, MOST_SEED), default=1, metavar="S")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE",
+        help="of the game, as often as wanted: first=undead",
+    )  # fmt: skip
 
 
 def _number(low: float, high: float) -> Any:
@@ -187,7 +191,7 @@ def _window(args: argparse.Namespace) -> int:
 
 
 def _text(args: argparse.Namespace) -> int:
-    from castlecards import text_client
+    from castlecards import option_words, text_client
     from castlecards.core.session import KINDS, STOPS, Session
 
     game, players = _chosen(args)
@@ -199,16 +203,19 @@ def _text(args: argparse.Namespace) -> int:
         raise ValueError(f"no stop {wrong[0]!r}; there is {', '.join(STOPS)}")
     kinds = (kinds + kinds[-1:] * players)[:players]
     stops = (stops + stops[-1:] * players)[:players]
-    session = Session(game, game.options(), players, args.seed, kinds, stops=stops)
+    session = Session(
+        game, option_words.read(game, args.option), players, args.seed, kinds, stops=stops
+    )
     nothing = io.StringIO()  # where the standard streams are closed
     return text_client.play(session, sys.stdin or nothing, sys.stdout or nothing)
 
 
 def _playout(args: argparse.Namespace) -> int:
+    from castlecards import option_words
     from castlecards.playout import playouts
 
     game, players = _chosen(args)
-    found = playouts(game, game.options(), players, args.games, args.seed)
+    found = playouts(game, option_words.read(game, args.option), players, args.games, args.seed)
     if args.json:
         print(json.dumps({**asdict(found), "rate": round(found.rate)}))
         return 0
@@ -222,10 +229,11 @@ def _playout(args: argparse.Namespace) -> int:
 
 
 def _perft(args: argparse.Namespace) -> int:
+    from castlecards import option_words
     from castlecards.playout import opening, perft
 
     game, players = _chosen(args)
-    pos = opening(game, game.options(), players, args.seed)
+    pos = opening(game, option_words.read(game, args.option), players, args.seed)
     for depth in range(1, args.depth + 1):
         print(f"{depth} {perft(pos, depth)}", flush=True)
     return 0

@@ -39,6 +39,7 @@ OURS: dict[str, set[str]] = {
     "practice.solver": {"core", "levels", "toss"},
     "playout": {"core", "toss"},
     "one_toss": {"content", "core", "playout", "toss"},
+    "option_words": {"core"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
     "ui": {
         "bots", "content", "core", "data", "lessons", "levels", "paths", "practice", "settings",

@@ -27,6 +27,10 @@ from castlecards.core.session import Session
         ("perft high_card --seed -3", "expected a whole number from 0"),
         ("text high_card --kinds robot", "no kind of player 'robot'; there is human, random"),
         ("text high_card --stops often", "no stop 'often'; there is always, attacked, never"),
+        ("text castle_wars --option third=undead", "no option 'third'; there is epic, first, "),
+        ("text castle_wars --option first=elves", "first is one of none, undead, "),
+        ("perft castle_wars --option epic=maybe", "epic is one of yes, no, not 'maybe'"),
+        ("playout castle --option epic=yes", "Castle has no option 'epic'; there is none"),
         ("toss --method kick", "invalid choice: 'kick'"),
         ("toss --speed nan", "expected a number from 0.1 to 8.0"),
         ("replay", "required: file"),
@@ -45,6 +49,14 @@ def test_wrong_words_get_one_clear_line(
     assert printed.out == ""
     assert said in printed.err
     assert printed.err.count("\n") == 1
+
+
+def test_options_of_a_game_are_given_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "perft castle_wars --depth 2 --option first=seers --option second=blood_mages"
+    assert main(words.split()) == 0
+    assert capsys.readouterr().out.split("\n")[:2] == ["1 19", "2 333"]
+    words = "playout castle_wars --games 3 --option epic=yes --option stalemate_turns=10"
+    assert main(words.split()) == 0
 
 
 def test_perft_counts(capsys: pytest.CaptureFixture[str]) -> None:
