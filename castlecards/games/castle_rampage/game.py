@@ -45,7 +45,7 @@ class Options:
     remember: bool = option(
         True,
         "Last seen on top",
-        "The table reminds you of a structure's top card, if you have seen it.",
+        "The table reminds you of a structure’s top card, if you have seen it.",
     )
     last_storm: bool = option(
         False,
@@ -148,7 +148,7 @@ class CastleRampage(Game[Rampage]):
         if len(fallen) == 2:
             return ("Both castles fell at once.", f"That loses the game for {SIDES[1 - won[0]]}.")
         if fallen:
-            return (f"{SIDES[fallen[0]]}'s castle has fallen.", f"{SIDES[won[0]]} wins.")
+            return (f"{SIDES[fallen[0]]}’s castle has fallen.", f"{SIDES[won[0]]} wins.")
         long = pos.state.turn >= MOST_TURNS
         why = f"{MOST_TURNS} turns are over." if long else "Nothing happens any more."
         counts = [standing(pos, seat) for seat in (0, 1)]

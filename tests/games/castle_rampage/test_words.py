@@ -194,7 +194,7 @@ def test_the_phase_bar() -> None:
 @rule("CR32", "CR33", "CR36")
 def test_outcomes() -> None:
     won = rampage(hands={0: "knight"}).play("attack knight >1.castle")
-    assert GAME.outcome(won.pos) == ("North's castle has fallen.", "South wins.")
+    assert GAME.outcome(won.pos) == ("North’s castle has fallen.", "South wins.")
     both = rampage(hands={0: "summoner spy spy"}).play("play summoner >play")
     both.submit(both.decision.options[0])
     assert GAME.outcome(both.pos) == (
