@@ -183,9 +183,9 @@ def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step
     pos = view.position
     rank = side.ranks[pos.faces[card]] if pos.faces[card] < len(side.ranks) else 0
     if rank == JACK:
-        return Refusal("CW19", "The spy needs no target: just play it.")
+        return Refusal("CW19", "The spy needs no target: a click plays it.")
     if rank == QUEEN:
-        return Refusal("CW20", "The leader helps all your soldiers: just play it.")
+        return Refusal("CW20", "The leader helps all your soldiers: a click plays it.")
     if rank == KING:
         return Refusal("CW21", "A knight is laid on one of your own piles.")
     if rank == ACE:
