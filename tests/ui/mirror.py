@@ -21,10 +21,11 @@ import pygame
 from numpy.typing import NDArray
 
 from castlecards import paths
+from castlecards.content import games
 from castlecards.core.action import PASS, Action
 from castlecards.core.events import apply
 from castlecards.core.rng import noise
-from castlecards.core.session import Session
+from castlecards.core.session import ATTACKED, Session
 from castlecards.store import autosave_file
 from castlecards.ui.app import LONGEST
 from castlecards.ui.scene import Scene
@@ -42,8 +43,6 @@ from tests.ui.driving import key_events, mouse
 from tests.ui.window import PATIENCE, SIZE, Window, interruptible, screen
 
 QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\n"
-EACH = 2  # px from one that is compared to the next
-COLOUR = 40  # of 255: more is another colour
 MOST_APART = 0.001  # share of the picture: the pointer is on the screen only
 PASSING = 0.3  # s after which the twin's time passes, too: captions go, large cards come
 POLL = 0.004  # s
@@ -69,20 +68,20 @@ class Display:
         memory = np.memmap(folder / "Xvfb_screen0", dtype=np.uint8, mode="r")
         head = memory[:100].view(">u4").astype(int)
         start, high, stride = head[0] + 12 * head[19], head[5], head[12]
-        rows = memory[start : start + high * stride].reshape(high, stride // 4, 4)
-        self.pixels: NDArray[np.uint8] = rows[:, :, 2::-1]
+        words = memory[start : start + high * stride].view("<u4")
+        self.pixels: NDArray[np.uint32] = words.reshape(high, stride // 4)
 
     def apart(self, picture: pygame.Surface) -> float:
-        """The share of its pixels that are of another colour here."""
-        wanted = pygame.surfarray.pixels3d(picture)[::EACH, ::EACH].swapaxes(0, 1)
-        found = self.pixels[::EACH, ::EACH]
-        off = np.maximum(wanted, found) - np.minimum(wanted, found)
-        return float((off.max(axis=2) > COLOUR).mean())
+        """The share of its pixels that are another colour here."""
+        assert picture.get_masks()[:3] == (0xFF0000, 0xFF00, 0xFF)
+        wanted = pygame.surfarray.pixels2d(picture).swapaxes(0, 1)
+        return float(np.count_nonzero((self.pixels ^ wanted) & 0xFFFFFF)) / wanted.size
 
     def save(self, path: Path) -> None:
         """As PNG."""
-        picture = np.ascontiguousarray(self.pixels.swapaxes(0, 1))
-        pygame.image.save(pygame.surfarray.make_surface(picture), str(path))
+        picture = pygame.Surface(SIZE)
+        pygame.surfarray.blit_array(picture, self.pixels.swapaxes(0, 1) & 0xFFFFFF)
+        pygame.image.save(picture, str(path))
 
 
 class Mirror(Window):
@@ -99,7 +98,7 @@ class Mirror(Window):
         self.xdo("windowfocus", "--sync", self.wait_for_window(), "mousemove", 1, 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, (1, 1)))
         self.twin.app._show(self.twin.app.title())
-        self.twin.settle()
+        self._settle()
         self.meet_twin(PATIENCE)
         return self.process
 
@@ -156,8 +155,13 @@ class Mirror(Window):
             self.pressed = CURTAIN
             self.xdo("mousemove", *CURTAIN, "click", 1)
             self.twin.press(CURTAIN)
-        self.twin.settle()
+        self._settle()
         self.meet_twin()
+
+    def _settle(self) -> None:
+        """One frame more than until nothing moves: some things are renewed a frame later."""
+        self.twin.settle()
+        self.twin.step()
 
     def pull(self, start: Pos, end: Pos) -> None:
         """A drag from one place to another."""
@@ -180,8 +184,10 @@ class Mirror(Window):
     def keys(self, *names: str) -> None:
         """One after the other."""
         for name in names:
-            self.twin.key(name)
-        self.xdo("key", "--delay", 25, *[X_NAMES.get(name, name) for name in names])
+            for event in key_events(name):
+                self.twin.step(event)
+        self._settle()
+        self.xdo("key", "--delay", 8, *[X_NAMES.get(name, name) for name in names])
         self.meet_twin()
 
     def begin(self, game: str, deal: int, by_key: bool = False) -> Session[Any]:
@@ -225,7 +231,7 @@ class Mirror(Window):
 
     def write(self, text: str) -> None:
         self.twin.type(text)
-        self.twin.settle()
+        self._settle()
         self.xdo("type", text)
         self.meet_twin()
 
@@ -238,11 +244,11 @@ class Mirror(Window):
             self.xdo("mousemove", *CURTAIN, "mousedown", 1)
             self.twin.step(mouse(pygame.MOUSEMOTION, CURTAIN))
         self.twin.step(down)
-        self.twin.settle()
+        self._settle()
         self.meet_twin()
         self.xdo(*(("keyup", "p") if by_key else ("mouseup", 1)))
         self.twin.step(up)
-        self.twin.settle()
+        self._settle()
         self.meet_twin()
 
     def press_on(self, id: str, pause: float = 0.0) -> None:
@@ -263,21 +269,26 @@ class Mirror(Window):
             "precise_y": -1.0 if on else 1.0,
         }
         self.twin.step(pygame.event.Event(pygame.MOUSEWHEEL, **notch))
-        self.twin.settle()
+        self._settle()
         self.xdo("mousemove", *at, "click", 5 if on else 4)
         self.meet_twin()
 
     def walk_to(self, id: str) -> None:
-        """The focus to a widget, by Tab in whichever direction is shorter."""
-        ring = focus.ring(_layer(self.twin.app.scene).root)
-        now = _layer(self.twin.app.scene).focus
-        at = ring.index(now) if now in ring else -1
-        goal = next(n for n, widget in enumerate(ring) if widget.id == id)
-        on = (goal - at) % len(ring) if at >= 0 else goal + 1
-        back = (at - goal) % len(ring) if at >= 0 else len(ring) - goal
-        if on or back:
+        """The focus to a widget, by Tab in whichever direction is shorter. A key may be spent on
+        something else: it ends what moves."""
+        for _ in range(3):
+            if self._focus == id:
+                return
+            ring = focus.ring(_layer(self.twin.app.scene).root)
+            ids = [widget.id for widget in ring]
+            on = (
+                (ids.index(id) - ids.index(self._focus))
+                if self._focus in ids
+                else ids.index(id) + 1
+            )
+            on, back = on % len(ids), -on % len(ids)
             self.keys(*(["tab"] * on if on <= back else ["shift+tab"] * back))
-        assert self._focus == id, f"Tab comes to {self._focus}, not to {id}"
+        raise AssertionError(f"Tab comes to {self._focus}, not to {id}")
 
     @property
     def _focus(self) -> str:
@@ -451,6 +462,19 @@ def mirror(folder: Path) -> Iterator[Mirror]:
             yield window
         finally:
             window.close()
+
+
+def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool], most: int) -> int:
+    """The first deal with which two who play like this come to an end after `most` actions at most,
+    as `wanted`: no number that would be wrong after a change of the rules."""
+    rules = games()[game]
+    for deal in range(1, 500):
+        session = Session(rules, rules.options(), 2, deal, stops=(ATTACKED, ATTACKED))
+        while session.at < most and (decision := session.decision) is not None:
+            session.submit(decision.seat, PASS if session.waived(decision) else policy(session))
+        if session.over and wanted(session):
+            return deal
+    raise AssertionError(f"no such game of {game}")
 
 
 def best(session: Session[Any], liking: Callable[[Action], float] = lambda action: 0.0) -> Action:

@@ -1,0 +1,109 @@
+"""The practice range in a real window: ten flicks of the mouse, and what is recorded of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pygame
+import pytest
+
+from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release, Throw
+from castlecards.practice import throws, verdicts
+from castlecards.practice.throws import Thrown
+from castlecards.toss.stock import FELT
+from castlecards.toss.world import TossWorld
+from castlecards.ui.practice import ghost
+from castlecards.ui.practice.scene import PracticeScene
+from tests.ui.driving import mouse
+from tests.ui.mirror import POLL, Mirror, mirror
+
+pytestmark = pytest.mark.window
+
+THROWS = 10
+TURNS = (LOB, LOB, FRISBEE, LOB, FLIP)  # methods, again and again
+TRIES = 4
+SOON = 6.0  # s in which a throw has come to rest
+GLIDE = 6  # every so many places of the ghost's way to the start are enough
+
+
+def scene_of(window: Mirror) -> PracticeScene:
+    scene = window.twin.app.scene
+    assert isinstance(scene, PracticeScene)
+    return scene
+
+
+def flick(window: Mirror, method: int) -> None:
+    """The movement that the ghost hand shows, made by the mouse."""
+    beats = ghost.throw(scene_of(window), method)
+    down = next(n for n, beat in enumerate(beats) if beat.down)
+    run = next(n for n in range(down + 2, len(beats)) if beats[n].wait == ghost.REST)
+    words: list[object] = ["mousemove", *map(round, beats[down].pos), "mousedown", 1]
+    for beat in [*beats[down + 1 : run : GLIDE], beats[run]]:
+        words += ["mousemove", *map(round, beat.pos), "sleep", 0.006]
+    words += ["sleep", 0.15]
+    for beat in beats[run + 1 : -1]:
+        words += ["sleep", beat.wait, "mousemove", *map(round, beat.pos)]
+    window.xdo(*words, "mouseup", 1)
+    window.twin.step(mouse(pygame.MOUSEMOTION, tuple(map(round, beats[-1].pos))))  # type: ignore[arg-type]
+
+
+def recorded(window: Mirror) -> Sequence[Thrown]:
+    """The throws in the window's record that were no fouls."""
+    record = throws.read(window.home / "throws.jsonl")
+    assert not record.bad
+    return [line for line in record.throws if line.release]
+
+
+def deserved(scene: PracticeScene, line: Thrown) -> Thrown:
+    """What should stand there for the last throw of this table, by physics and rules alone."""
+    session = scene.session
+    at = len(session.log) - 1
+    before = session.positions[at]
+    assert before.decision is not None
+    throw = before.decision.aim
+    assert isinstance(throw, Throw)
+    assert throw.release == Release(*line.release)
+    landing = TossWorld.of(before, FELT).toss(throw).landing.action()
+    about = {"time": line.time, "player": line.player, "assist": line.assist}
+    return verdicts.thrown(before, 0, throw, landing, layout=line.layout, **about)
+
+
+def throw(window: Mirror, method: int) -> Thrown:
+    """Flicks until a card has been thrown: on a busy machine the mouse may be too slow for it."""
+    before = len(recorded(window))
+    for _ in range(TRIES):
+        flick(window, method)
+        end = time.monotonic() + SOON
+        while time.monotonic() < end:
+            if len(lines := recorded(window)) > before:
+                return lines[before]
+            time.sleep(POLL)
+    raise AssertionError(f"no throw in {TRIES} tries")
+
+
+def test_ten_throws_are_recorded_as_they_deserve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with mirror(tmp_path) as window:
+        for id in ("title.practice", "practice.range", "setup.start"):
+            window.press_on(id)
+        scene = scene_of(window)
+        for n in range(THROWS):
+            method = TURNS[n % len(TURNS)]
+            window.keys(str(method + 1))
+            line = throw(window, method)
+            assert line.method == METHODS[method]
+            scene.throw(Release(*line.release))
+            window.twin.settle()
+            assert line == deserved(scene, line)
+            window.meet_twin()
+        lines = recorded(window)
+        assert len(lines) == THROWS
+        assert scene.thrown == [
+            line._replace(time=own.time) for line, own in zip(lines, scene.thrown, strict=True)
+        ]
+        assert sum(line.hit for line in lines) >= THROWS // 3  # the ghost shows how it is done
+        assert not (window.home / "saves").exists()
