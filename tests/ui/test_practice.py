@@ -14,16 +14,21 @@ from castlecards.core.landing import FLIP, LOB, METHODS, Limits, Release, toss
 from castlecards.core.session import Session
 from castlecards.practice import progress
 from castlecards.practice import throws as record
+from castlecards.practice.range import Options
 from castlecards.settings import Settings
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.change import NUMBERS, changed
 from castlecards.ui.practice.ghost import Ghost
 from castlecards.ui.practice.ghost import throw as flick
 from castlecards.ui.practice.outcome import Decided, next_level
+from castlecards.ui.practice.pages import free_range
 from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.practice.wind import aside
+from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.scenes.throws import Throws
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.widgets.slider import Slider
 from tests.ui.driving import Driver, mouse
 
@@ -301,3 +306,90 @@ def test_the_set_up_leads_to_the_range_and_back() -> None:
     assert driver.scene == "Practice"
     driver.key("escape")
     assert driver.scene == "Title"
+
+
+def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    scene.hands.aim.choose(FLIP)
+    for n in range(3):
+        throw(driver, release(STYLES[FLIP], heading=n - 1.0))
+    driver.click("practice.strict")
+    strict = scene_of(driver)
+    assert strict.session.options.strict_fouls
+    assert strict.marks.marks == scene.marks.marks
+    assert len(strict.thrown) == 3
+    assert strict.hands.aim.method == FLIP
+    driver.click("practice.again")
+    flown(driver)
+    assert len(strict.marks.marks) == 4
+    driver.click("practice.strict")
+    assert not scene_of(driver).session.options.strict_fouls
+    other = scene_of(driver).changed(Options(layout="one"), scene_of(driver).back)
+    assert isinstance(other, PracticeScene)
+    assert not other.marks.marks  # what missed one target says nothing about another
+
+
+def test_the_last_throw_is_seen_slowly_and_from_the_side_by_a_button() -> None:
+    for left_handed in (False, True):
+        driver = Driver(left_handed=left_handed)
+        at_range(driver)
+        assert not driver.find("practice.slow").enabled
+        throw(driver, release(STYLES[LOB]))
+        widget = driver.find("practice.slow")
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            driver.step(mouse(kind, widget.rect.center))
+        driver.step(dt=0.2)
+        slow = driver.app.scene
+        assert isinstance(slow, SlowMotion)
+        assert not slow.inset(driver.app.look).colliderect(slow.controls.rect)
+        driver.app.close()
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800), (1920, 1080)])
+def test_every_button_of_the_panel_can_be_reached(size: tuple[int, int], left_handed: bool) -> None:
+    driver = Driver(size, left_handed=left_handed)
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB]))
+    panel = scene.board.panel
+    for id in ("again", "change", "slow", "ghost", "clear", "strict", "setup", "statistics"):
+        button = driver.find(f"practice.{id}")
+        assert panel.rect.contains(button.rect), id
+        assert scene.board.layer.root.at(button.rect.center) is button, id
+
+
+@pytest.mark.parametrize(
+    ("wind", "said"),
+    [
+        ((0, 0), ""),
+        ((300, 0), "Wind: 0.3 m/s from the left"),
+        ((-600, 0), "Wind: 0.6 m/s from the right"),
+        ((0, -600), "Wind: 0.6 m/s against you"),
+        ((300, 400), "Wind: 0.5 m/s from behind and from the left"),
+    ],
+)
+def test_the_wind_is_told(wind: tuple[int, int], said: str) -> None:
+    assert blows(wind) == said
+
+
+def test_the_wind_is_drawn_on_the_table_the_way_it_blows() -> None:
+    pictures = []
+    for wind in (0, 600, -600):
+        driver = Driver()
+        driver.app._show(free_range(driver.app, Options(wind=wind), driver.app.scene))
+        driver.settle()
+        scene = scene_of(driver)
+        assert scene.desk is not None
+        field = scene.desk.now.field
+        assert field is not None
+        middle = scene.desk.now.camera.project(aside(field), 0)
+        area = pygame.Rect(0, 0, 150, 60)
+        area.center = round(middle[0]), round(middle[1])
+        pictures.append(pygame.surfarray.array3d(driver.app.surface.subsurface(area)).astype(int))
+        driver.app.close()
+    calm, left, right = pictures
+    for picture, tip, tail in ((left, slice(75, None), slice(0, 75)),
+                               (right, slice(0, 75), slice(75, None))):  # fmt: skip
+        ink = abs(picture - calm).sum(axis=2) > 60
+        assert ink[tip].any(axis=0).sum() > ink[tail].any(axis=0).sum()  # heads are wider

@@ -184,4 +184,7 @@ class RangeSetup(Setup):
         return [row(self.app, name, self.rebuild) for name in ("assist", "feel")]
 
     def start(self) -> None:
-        self.go(free_range(self.app, self.options, self.home))
+        if isinstance(self.back, PracticeScene):
+            self.go(self.back.changed(self.options, self.home))
+        else:
+            self.go(free_range(self.app, self.options, self.home))

@@ -10,6 +10,8 @@ from pygame import Rect
 from castlecards.practice import stats
 from castlecards.practice.throws import Thrown
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act
+from castlecards.ui.practice import wind
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
 from castlecards.ui.scenes.throws import percent, spread, target
 from castlecards.ui.text import Style
@@ -20,6 +22,7 @@ from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.label import Label
 from castlecards.ui.widgets.panel import draw_panel
 from castlecards.ui.widgets.plot import DotPlot, Dots
+from castlecards.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
     from castlecards.ui.practice.scene import PracticeScene
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
 WIDE = 284.0  # units, as the throw bar below
 TOP = 60.0  # units, below the tools
 BOTTOM = 142.0  # units, above the throw bar
+GAP = 12.0  # units, between it and the decision corner
 PAD = 14.0  # units
 SCATTER = 176.0  # units
 NAME = Style("title", 16, "gold_high")
@@ -58,10 +62,13 @@ class PracticePanel(Widget):
             rows += [Label(line, FIGURE) for line in trial.lines()]
             for number, line in enumerate(trial.stars(), 2):
                 rows.append(Label(f"{number} stars: {line}", FIGURE))
+        field = scene.session.position.box.field
+        if field is not None and (blows := wind.words(field.wind)):
+            rows.append(Label(blows, SAID, id="practice.wind"))
         if scene.throws_cards:
             rows += self._thrown(scene.thrown)
-        rows += self._buttons()
-        self.column.set(rows)
+        told = Scroll(Column(rows, 8), "practice.told")  # the buttons stay where it is cramped
+        self.column.set([told, *self._buttons()])
         self.resized()
 
     def _thrown(self, throws: Sequence[Thrown]) -> list[Widget]:
@@ -105,15 +112,29 @@ class PracticePanel(Widget):
                 "practice.change", "Change …", scene.change,
                 tip="The same throw with one number changed", tall=34,
             )  # fmt: skip
-            clear = Button("practice.clear", "Clear marks", scene.clear, tall=34)
+            key = scene.app.reader.bindings.title(Act.REPLAY)
+            slow = Button(
+                "practice.slow", "Slowly", scene.slowly,
+                tip=f"The last throw in slow motion and from the side ({key})", tall=34,
+            )  # fmt: skip
             ghost = Button(
                 "practice.ghost", "Ghost", scene.toggle_ghost,
                 tip="The best throw so far, drawn over the table", tall=34,
             )  # fmt: skip
+            clear = Button("practice.clear", "Clear marks", scene.clear, tall=34)
             ghost.on = scene.marks.ghostly
             again.enabled = change.enabled = scene.last_toss is not None
+            slow.enabled = scene.hands.flights.last is not None
             clear.enabled = ghost.enabled = bool(scene.marks.marks)
-            rows.append(Grid([again, change, clear, ghost], 100, 8))
+            tools = [again, change, slow, ghost, clear]
+            if scene.trial is None:
+                strict = Button(
+                    "practice.strict", "Strict fouls", scene.toggle_strict,
+                    tip="A hand movement that breaks the rules of the throw is a miss", tall=34,
+                )  # fmt: skip
+                strict.on = scene.session.options.strict_fouls
+                tools.append(strict)
+            rows.append(Grid(tools, 100, 8))
         if scene.trial is not None:
             rest: list[Widget] = [Button("practice.restart", "Start again", scene.restart, tall=34)]
             if scene.trial.loaded.level.hint:
@@ -134,7 +155,10 @@ class PracticePanel(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         wide, high = self.measure(look, rect.width)
-        room = rect.height - look.px(TOP + (BOTTOM if self.scene.throws_cards else 20))
+        below = look.px(BOTTOM if self.scene.throws_cards else 20)
+        if self.scene.board.root.mirrored:  # then the decision corner stands here
+            below = self.scene.board.corner.rect.height + 2 * look.px(GAP)
+        room = rect.height - look.px(TOP) - below
         self.rect = Rect(
             rect.right - wide - look.px(12), rect.top + look.px(TOP), wide, min(high, room)
         )

@@ -23,6 +23,7 @@ from castlecards.ui.intents import Intent
 from castlecards.ui.practice.marks import Marks, draw_rings
 from castlecards.ui.practice.panel import WIDE, PracticePanel
 from castlecards.ui.practice.trial import Trial
+from castlecards.ui.practice.wind import draw as draw_wind
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.board import Board
 from castlecards.ui.table.hands import Hands
@@ -161,6 +162,40 @@ class PracticeScene(TableScene):
         if self.last_toss is not None and self.limits is not None:
             self.go(Change(self, self.last_toss))
 
+    def slowly(self) -> None:
+        """The last throw once more in slow motion, and from the side."""
+        if not self.busy:
+            self.hands.flights.again()
+
+    def toggle_strict(self) -> None:
+        """On the free range: fouls count, or they do not; everything else stays as it is."""
+        options = replace(self.session.options, strict_fouls=not self.session.options.strict_fouls)
+        if not self.busy:
+            self.go(self.changed(options, self.back))
+
+    def changed(self, options: Any, back: Scene) -> Scene:
+        """The range with other options: method, loft and last throw stay, and the marks do where
+        the targets are the same."""
+        from castlecards.ui.practice.pages import free_range
+
+        self.hands.let_go()
+        new = free_range(self.app, options, back)
+        assert isinstance(new, PracticeScene)
+        new.carry_on(self)
+        return new
+
+    def carry_on(self, before: PracticeScene) -> None:
+        """Begins where another table of the range was left."""
+        self.hands.aim.method = before.hands.aim.method
+        self.hands.aim.lofts = before.hands.aim.lofts
+        self.last_toss = before.last_toss
+        self.sight = before.sight
+        if before.session.options.layout == self.session.options.layout:
+            self.marks, self.thrown = before.marks, before.thrown
+            self.hands.flights.last = before.hands.flights.last
+            self.hands.flights.readout.lines = before.hands.flights.readout.lines
+        self.board.panel.renew()
+
     def clear(self) -> None:
         self.marks.clear()
         self.thrown = []
@@ -233,8 +268,10 @@ class PracticeHands(Hands):
         for spec in self.scene.session.position.box.zones:
             if spec.rings and spec.mark is not None:
                 draw_rings(canvas, desk.now.camera, spec.mark, spec.rings)
+        if (field := desk.now.field) is not None:
+            draw_wind(canvas, desk.now.camera, field, self.scene.app.settings.left_handed)
         self.scene.draw_strip(canvas)
-        if desk.now.field is not None:
+        if field is not None:
             self.scene.marks.draw(canvas, desk.now)
         super().draw_below(canvas)
 

@@ -109,7 +109,10 @@ class SlowMotion(Watch):
             wide, high = look.px(PANEL - 24), look.px(FLAT)
             bottom = controls.top - look.px(6)
         left = stage.width - gap - wide if stage.mirrored else gap
-        return Rect(left, bottom - high, wide, high)
+        inset = Rect(left, bottom - high, wide, high)
+        if inset.colliderect(controls):
+            inset.bottom = controls.top - look.px(6)
+        return inset
 
 
 def side_view(canvas: Canvas, rect: Rect, film: Film, t: float) -> None:

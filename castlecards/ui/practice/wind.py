@@ -1,0 +1,59 @@
+"""The wind over a practice table: streaks on the felt that point with it, and the words for it."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from castlecards.core.cards import Field
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.table.camera import Camera
+from castlecards.ui.text import Colour, Style
+
+AIR: Colour = (176, 214, 232)
+SPEED = Style("bold", 13, "text")
+ASIDE = 0.6  # of half the table, left of its middle: there no card of a lay-out lies
+STILL, PER_SPEED, LONGEST = 50.0, 0.15, 260.0  # mm, mm for each mm/s, mm
+STREAKS = ((-26.0, 0.55), (0.0, 1.0), (26.0, 0.7))  # mm to the side, share of the length
+HEAD = 17.0  # mm, of the arrow
+
+
+def words(wind: tuple[int, int]) -> str:
+    """`Wind: 0.6 m/s from the right`, as the thrower feels it; "" where none blows."""
+    east, north = wind
+    sides = []
+    if north:
+        sides.append("from behind" if north > 0 else "against you")
+    if east:
+        sides.append("from the left" if east > 0 else "from the right")
+    return f"Wind: {hypot(east, north) / 1000:.1f} m/s {' and '.join(sides)}" if sides else ""
+
+
+def aside(field: Field, mirrored: bool = False) -> float:
+    """Where across the table the streaks are, mm to the right of its middle."""
+    return ASIDE * field.half_width * (1 if mirrored else -1)
+
+
+def draw(canvas: Canvas, camera: Camera, field: Field, mirrored: bool = False) -> None:
+    """Three streaks beside the middle of the table, the longer the stronger it blows."""
+    east, north = field.wind
+    speed = hypot(east, north)
+    if not speed:
+        return
+    look = canvas.look
+    ahead = (east / speed, north / speed)
+    length = min(STILL + PER_SPEED * speed, LONGEST)
+    middle = aside(field, mirrored)
+
+    def at(along: float, across: float) -> tuple[float, float]:
+        x = middle + along * ahead[0] - across * ahead[1]
+        return camera.project(x, along * ahead[1] + across * ahead[0])
+
+    for across, share in STREAKS:
+        half = share * length / 2
+        canvas.line(AIR, at(-half, across), at(half - HEAD / 2, across), look.px(2.5))
+        tip = (at(half + HEAD / 2, across), at(half - HEAD / 2, across + HEAD / 2),
+               at(half - HEAD / 2, across - HEAD / 2))  # fmt: skip
+        canvas.polygon(AIR, tip)
+    x, y = camera.project(middle, 0.0)
+    low = max(at(along, across)[1] for along in (-length / 2, length / 2) for across in (-40, 40))
+    canvas.text(f"{speed / 1000:.1f} m/s", (x, max(low, y) + look.px(12)), SPEED, "c", AIR)
