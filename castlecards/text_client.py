@@ -190,9 +190,10 @@ def _nature(session: Session[Any]) -> Action:
 def _show(session: Session[Any], seen: View, out: TextIO) -> None:
     print(f"\n== {session.name(seen.seat)} (seat {seen.seat})", file=out)
     facts = session.game.facts(session.position)
-    for side in (0, 1, -1):
-        if told := [f"{fact.label} {fact.text}" for fact in facts if fact.side == side]:
-            whose = f"{_side(session, side)}: " if side >= 0 else ""
+    for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
+        named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
+        if told := [f"{fact.label} {fact.text}" for fact in named]:
+            whose = f"{session.name(seat) or _side(session, side)}: " if side >= 0 else ""
             print(f"   {whose}{', '.join(told)}", file=out)
     phases = session.game.phases(session.position)
     if phases:

@@ -28,6 +28,7 @@ class Fact:
     side: int  # 0 south, 1 north, -1 nobody's
     label: str
     text: str
+    seat: Seat = -1  # whose alone, where several who play for themselves share a side
 
 
 @value
@@ -126,6 +127,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def setup(self, options: Any, players: int) -> Position[S]:
         """The printed cards in their zones, with the dealing still pending; seed 0."""
+
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        """By seat: what the texts of this game call it; a screen puts the players' names there."""
+        return ()
 
     @abstractmethod
     def describe(self, action: Action, view: View) -> str:

@@ -6,6 +6,7 @@ is the log (`core.save`); nobody but NATURE's record knows what physics said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
@@ -126,6 +127,14 @@ class Session(Generic[S]):
         """Who sits there; "" for a seat of nobody."""
         owner = self.owner(seat)
         return self.names[owner] if owner >= 0 else ""
+
+    def named(self, text: str) -> str:
+        """A text of the game with the players' names for what it calls the seats."""
+        called = self.game.seat_names(self.position.box.seats)
+        if not called:
+            return text
+        pattern = rf"\b(?:{'|'.join(map(re.escape, called))})\b"
+        return re.sub(pattern, lambda found: self.name(called.index(found[0])) or found[0], text)
 
     # -- play -----------------------------------------------------------------------------------
 

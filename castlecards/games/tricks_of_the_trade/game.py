@@ -26,6 +26,7 @@ from castlecards.games.tricks_of_the_trade.places import (
     Trade,
     bid_of,
     domain_name,
+    names,
     plan,
     specs,
     token_faces,
@@ -111,6 +112,9 @@ class TricksOfTheTrade(Game[Trade]):
         state = Trade(ground, won=(b"",) * ground.seats)
         return Position.new(box, zones, state, Deal(), len(self.marks))
 
+    def seat_names(self, seats: int) -> tuple[str, ...]:
+        return names(seats)
+
     def describe(self, action: Action, view: View) -> str:
         return describe(action, view)
 
@@ -118,16 +122,15 @@ class TricksOfTheTrade(Game[Trade]):
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
-        """Of several seats on one side: one after the other, in their order."""
         state: Trade = pos.state
         ground = state.ground
         found: list[Fact] = []
-        for side in (0, 1):
-            seats = [seat for seat in range(ground.seats) if pos.box.sides[seat] == side]
-            points = [str(total(pos, seat)) for seat in seats]
-            found.append(Fact(side, "Points", " · ".join(points)))
-            won = [tally(pos, seat) for seat in seats]
-            found.append(Fact(side, "Won of bid", " · ".join(won)))
+        for seat, side in enumerate(pos.box.sides):
+            alone = seat if ground.seats > 2 else -1
+            found += [
+                Fact(side, "Points", str(total(pos, seat)), alone),
+                Fact(side, "Won of bid", tally(pos, seat), alone),
+            ]
         found.append(Fact(-1, "Round", f"{min(state.round + 1, ROUNDS)} of {ROUNDS}"))
         if suit := trump(pos):
             found.append(Fact(-1, "Trump", domain_name(suit)))

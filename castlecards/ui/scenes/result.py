@@ -41,7 +41,8 @@ class Result(Page):
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
             rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
-        why = [Label(line, WHY, "centre") for line in session.game.outcome(session.position)]
+        lines = map(session.named, session.game.outcome(session.position))
+        why = [Label(line, WHY, "centre") for line in lines]
         rows.append(Column(why, 5))
         facts = self._facts()
         if facts is not None:
@@ -68,7 +69,7 @@ class Result(Page):
         """Labels in the middle, one column a side: what both sides have."""
         session = self.session
         facts = session.game.facts(session.position)
-        texts = {(fact.side, fact.label): fact.text for fact in facts}
+        texts = {(fact.side, fact.label): fact.text for fact in facts if fact.seat < 0}
         both = [fact.label for fact in facts if {(0, fact.label), (1, fact.label)} <= texts.keys()]
         labels = list(dict.fromkeys(both))
         if not labels:

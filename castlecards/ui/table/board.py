@@ -183,7 +183,7 @@ class Board:
             options = (PASS,) if PASS in options else ()
         first = decision.order < 0 and (bool(decision.window) or chained(scene.session))
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
-            text = scene.session.game.describe(action, seen)
+            text = scene.describe(action, seen)
             act = lambda action=action: self._press(action)  # noqa: E731
             kind: Kind = "primary" if action == PASS and first else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
@@ -395,7 +395,7 @@ class Board:
         if picking.wider:
             return "Done"
         one, *others = picking.ready
-        return CHOOSE if others else self.scene.session.game.describe(one, self.scene.view)
+        return CHOOSE if others else self.scene.describe(one)
 
     def _done(self) -> None:
         picking = self.scene.picking
@@ -433,7 +433,7 @@ class Board:
             return
         self.hinted = things_of(action, scene.session.position)
         scene.hands.raise_cards()
-        self.caption(f"Hint: {scene.session.game.describe(action, scene.view)}")
+        self.caption(f"Hint: {scene.describe(action)}")
 
     # -- back and forth -----------------------------------------------------------------------
 

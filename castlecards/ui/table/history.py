@@ -60,7 +60,7 @@ def described(session: Session[Any], at: int, viewer: Seat) -> str:
             faces[event.card] = event.face
     seen.position.faces = bytes(faces)
     what_was_asked = View(viewer, seen.position, before.decision)  # says what a pass meant
-    return session.game.describe(record.action, what_was_asked)
+    return session.named(session.game.describe(record.action, what_was_asked))
 
 
 def idle(session: Session[Any], at: int) -> bool:
@@ -85,7 +85,8 @@ def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
     at = session.at - 1
     if at < 0 or session.at < len(session.log):
         return NATURE, "", ""
-    said = " ".join(event.text for event in session.log[at].events if isinstance(event, Said))
+    texts = (event.text for event in session.log[at].events if isinstance(event, Said))
+    said = session.named(" ".join(texts))
     while at > 0 and idle(session, at):
         at -= 1  # what happens now was begun before the window
     seat = session.log[at].seat
@@ -136,7 +137,7 @@ class Drawer(Widget):
                 side = before.box.sides[record.seat]
                 entries.append(Entry(_line(session, at, viewer), side, record.action.cards))
             entries += [
-                Entry(event.text, -1, event.cards)
+                Entry(session.named(event.text), -1, event.cards)
                 for event in record.events
                 if isinstance(event, Said)
             ]

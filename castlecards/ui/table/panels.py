@@ -90,11 +90,10 @@ class Choices(OverTable):
         self.actions = tuple(actions)
 
     def build(self) -> Widget:
-        game, seen = self.scene.session.game, self.scene.view
         buttons: list[Widget] = []
         for n, action in enumerate(self.actions):
             act = lambda action=action: self.answer(action)  # noqa: E731
-            buttons.append(Button(f"choice:{n}", game.describe(action, seen), act, wide=250))
+            buttons.append(Button(f"choice:{n}", self.scene.describe(action), act, wide=250))
         buttons.append(Button("close", "Not now", self.close, "quiet"))
         rows: Widget = Column(buttons, 8)
         if len(buttons) > 7:
@@ -171,11 +170,10 @@ class Spread(OverTable):
         row = Row([self._card(card, decision, high) for card in self.cards], 18, side="centre")
         rest: list[Widget] = []
         if decision is not None:
-            game, seen = self.scene.session.game, self.scene.view
             others = [action for action in decision.options if not action.cards]
             for n, action in enumerate(others):
                 act = lambda action=action: self.answer(action)  # noqa: E731
-                rest.append(Button(f"option:{n}:{action.verb}", game.describe(action, seen), act))
+                rest.append(Button(f"option:{n}:{action.verb}", self.scene.describe(action), act))
         rest.append(Button("close", "Back to the table", self.close, "quiet"))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])

@@ -92,12 +92,16 @@ class SpotWidget(Widget):
 
 @dataclass(frozen=True)
 class Score:
-    """The score board: a column a label, a row a side; `notes` are facts of one side or nobody."""
+    """The score board: a column a label, a row a side, or a seat where all play for themselves.
 
-    names: tuple[str, ...] = ()  # by side
-    active: int = -1  # the side whose turn it is
-    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a side
+    `notes` are facts of one side or nobody.
+    """
+
+    names: tuple[str, ...] = ()  # by row
+    active: int = -1  # the row whose turn it is
+    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a row
     notes: tuple[str, ...] = ()
+    sides: tuple[int, ...] = (0, 1)  # by row: the side, for its sign
 
 
 class ScoreBoard(Widget):
@@ -178,7 +182,7 @@ class ScoreBoard(Widget):
             canvas.text(note, (left, y), style, "w")
 
     def _draw(self, canvas: Canvas, left: int, y: float) -> float:
-        """A row a side; returns where the next row is, px."""
+        """Returns where the next row is, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
         names, columns = self._widths(look)
         first = left + look.px(16) + names + look.px(16)
@@ -188,13 +192,13 @@ class ScoreBoard(Widget):
                 canvas.text(label, (x + wide / 2, y), FACT, "c")
                 x += wide + look.px(14)
             y += look.px(20)
-        for side, name in enumerate(score.names):
-            sign(canvas, side, (left + look.px(5), y), look.px(5))
-            tone = c.gold_high if side == score.active else c.text
+        for row, name in enumerate(score.names):
+            sign(canvas, score.sides[row], (left + look.px(5), y), look.px(5))
+            tone = c.gold_high if row == score.active else c.text
             canvas.text(name, (left + look.px(16), y), NAME, "w", tone)
             x = float(first)
             for (_, texts), wide in zip(score.columns, columns, strict=True):
-                canvas.text(texts[side], (x + wide / 2, y), FIGURE, "c")
+                canvas.text(texts[row], (x + wide / 2, y), FIGURE, "c")
                 x += wide + look.px(14)
             y += look.px(21)
         return y
@@ -209,7 +213,7 @@ class ScoreBoard(Widget):
             middles.append(x + wide / 2)
             text = _person(name)
             start = x + (wide - look.width(text, NAME) - look.px(16)) / 2
-            sign(canvas, side, (start + look.px(5), y), look.px(5))
+            sign(canvas, score.sides[side], (start + look.px(5), y), look.px(5))
             tone = c.gold_high if side == score.active else c.text
             canvas.text(text, (start + look.px(16), y), NAME, "w", tone)
             x += wide + look.px(14)
@@ -230,6 +234,8 @@ def _person(name: str) -> str:
 def score_of(session: Session[Any]) -> Score:
     """What the game tells everybody. What a pile or hand shows by itself is not said twice."""
     pos = session.position
+    if pos.box.seats > 2 and any(fact.seat >= 0 for fact in session.game.facts(pos)):
+        return _score_of_seats(session)
     sides = tuple(sorted(set(pos.box.sides)))
     names = []
     for side in sides:
@@ -254,7 +260,23 @@ def score_of(session: Session[Any]) -> Score:
             notes += [f"{label}: {SIDES[side]}" for side in texts]
     seat = session.decision.seat if session.decision is not None else NATURE
     active = pos.box.sides[seat] if seat >= 0 else -1
-    return Score(tuple(names), active, tuple(columns), tuple(notes))
+    return Score(tuple(names), active, tuple(columns), tuple(notes), sides)
+
+
+def _score_of_seats(session: Session[Any]) -> Score:
+    """Everybody plays for himself: a row a seat."""
+    pos = session.position
+    facts = session.game.facts(pos)
+    seats = range(pos.box.seats)
+    texts = {(fact.seat, fact.label): fact.text for fact in facts}
+    labels = dict.fromkeys(fact.label for fact in facts if fact.seat >= 0)
+    return Score(
+        tuple(session.name(seat) or SIDES[pos.box.sides[seat]] for seat in seats),
+        session.decision.seat if session.decision is not None else NATURE,
+        tuple((label, tuple(texts.get((s, label), "") for s in seats)) for label in labels),
+        tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),
+        tuple(pos.box.sides),
+    )
 
 
 def sign(canvas: Canvas, side: int, at: tuple[float, float], radius: float) -> None:

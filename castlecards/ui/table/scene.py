@@ -329,7 +329,7 @@ class TableScene:
     def _cues(self, cues: list[Cue]) -> None:
         for cue in cues:
             if cue.kind == "said":
-                self.board.caption(cue.text, self._place_of(cue))
+                self.board.caption(self.session.named(cue.text), self._place_of(cue))
             sound = SOUNDS.get(cue.kind)
             if sound and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(sound, 0.5)
@@ -458,10 +458,15 @@ class TableScene:
             return "a card"
         return face.title or face.key
 
+    def describe(self, action: Action, seen: View | None = None) -> str:
+        """An action in words, for who looks now."""
+        text = self.session.game.describe(action, self.view if seen is None else seen)
+        return self.session.named(text)
+
     def thing_name(self, thing: Thing) -> str:
         """A card, or the place where one lies that has no name."""
         known = thing.card >= 0 and self.view.face(thing.card) is not None
         spec = self.session.position.box.zones[thing.zone] if thing.zone >= 0 else None
         if known or spec is None:
             return self.card_name(thing.card)
-        return spec.title or ("a card" if thing.card >= 0 else spec.name)
+        return self.session.named(spec.title) or ("a card" if thing.card >= 0 else spec.name)

@@ -23,8 +23,8 @@ def asked(scene: TableScene) -> Ask:
     session, decision = scene.session, scene.session.decision
     sides = session.position.box.sides
     if decision is None:
-        last = session.game.outcome(session.position)
-        return Ask(0, "The game is over", " ".join(last))
+        last = " ".join(session.game.outcome(session.position))
+        return Ask(0, "The game is over", session.named(last))
     if decision.seat == NATURE:
         return Ask(scene.side, "In the air", decision.prompt)
     name = session.name(decision.seat) or SIDES[sides[decision.seat]]

@@ -199,9 +199,9 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
         (1, "Won of bid"): "1 of 2", (-1, "Round"): "1 of 3", (-1, "Trump"): "Services",
     }  # fmt: skip
     four = dealt(4, 2)
-    texts = {(fact.side, fact.label): fact.text for fact in GAME.facts(four.pos)}
-    assert texts[1, "Points"] == "0 · 0 · 0"
-    assert texts[1, "Won of bid"] == "– · – · –"  # bids are secret
+    texts = {(fact.seat, fact.label): fact.text for fact in GAME.facts(four.pos)}
+    assert [texts[seat, "Points"] for seat in range(4)] == ["0"] * 4
+    assert [texts[seat, "Won of bid"] for seat in range(4)] == ["–"] * 4  # bids are secret
     badges = GAME.badges(match.pos)
     assert [(match.pos.box.names[badge.zone], badge.text) for badge in badges] == [
         ("0.won", "0 of 1"), ("1.won", "1 of 2"),
