@@ -27,6 +27,7 @@ class Faction:
     title: ClassVar[str] = ""
     about: ClassVar[str] = "No special ability: the plain rules of the game."
     rule: ClassVar[str] = "CW1"
+    how: ClassVar[tuple[str, str, str, str]] = ("", "", "", "")  # by phase: said beside its rule
 
     # -- facts: set-up ----------------------------------------------------------------------------
 

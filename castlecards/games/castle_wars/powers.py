@@ -174,6 +174,7 @@ class Berserkers(Faction):  # CW34
     title = "Berserkers"
     about = "One of your piles may attack twice in each of your turns."
     rule = "CW34"
+    how = ("", "One of yours may attack twice.", "", "")
     twice = True
 
 

@@ -37,6 +37,8 @@ PROMPTS = {
 }
 
 
+DYING = "Your soldier is dying. Lay on it who shall die instead, or let it die."
+
 # -- windows --------------------------------------------------------------------------------------
 
 
@@ -257,7 +259,7 @@ class Dying(Step):
         others = side.faction.on_loss(pos, side, card, self.victims + self.dying)
         if not others:
             return None
-        return Decision(side.seat, "A soldier of yours is dying: who dies?", (PASS, *others))
+        return Decision(side.seat, DYING, (PASS, *others))
 
     def run(self, table: WarsTable, action: Action) -> None:
         dying, at = self.dying, self.at

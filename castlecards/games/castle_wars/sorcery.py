@@ -107,6 +107,7 @@ class ShapeShifters(Faction):  # CW35
     title = "Shape-Shifters"
     about = "At any time you may swap the top soldier of a pile with one from your hand."
     rule = "CW35"
+    how = ("Lay a soldier from your hand on a top soldier of yours to swap them.",) * 4
     reacts = ("sleeve", "hand")
     powers = True
     swaps = True
@@ -198,6 +199,7 @@ class BloodMages(Faction):  # CW29
         "choice from your deck or your used ones."
     )
     rule = "CW29"
+    how = ("Lay two of your soldiers on your dead to take a resource.",) * 4
     reacts = ("sleeve", "castle")
     powers = True
 

@@ -203,8 +203,7 @@ class Hands:
             self.carry.send_home(self.pointer)
             return True
         if self.held >= 0:
-            self._go_home()
-            self._press = None
+            self.drop_home()
             return True
         if picking is not None and picking.picked:
             picking.clear()
@@ -272,9 +271,8 @@ class Hands:
     def _waiting(self) -> Thing | None:
         """The one picked card, if it may be thrown."""
         picking = self.scene.picking
-        if picking is None or len(picking.picked) != 1:
-            return None
-        return picking.picked[0] if self._can_throw(picking.picked[0]) else None
+        picked = picking.picked if picking is not None else ()
+        return picked[0] if len(picked) == 1 and self._can_throw(picked[0]) else None
 
     def _wanted(self, thing: Thing) -> bool:
         """Does a click there mean something of its own?"""
@@ -372,6 +370,7 @@ class Hands:
             outcome = picking.drop(under)
             if not outcome.actions:
                 self._go_home()
+            self.hover = Thing()  # what lies there is not read before the mouse moves
             self.chose(outcome, intent.pos)
 
     def _click(self, thing: Thing, at: tuple[float, float], adding: bool) -> None:
@@ -478,7 +477,8 @@ class Hands:
             return False
         if self.piles.fan is not None or self._press is not None or self.helped() is not None:
             return False
-        return self.zooming or (self._still >= REST and self.scene.board.note is None)
+        goes = self.scene.picking and self.scene.picking.picked  # where to is looked for now
+        return self.zooming or (self._still >= REST and not goes and self.scene.board.note is None)
 
     def helped(self) -> signs.Shield | None:
         """The badge on which the pointer rests."""
