@@ -31,10 +31,11 @@ def test_windows_that_a_player_does_not_want_are_passed_without_a_question() -> 
 
 
 def test_stops_can_be_changed_and_attacks_still_ask() -> None:
-    text, session = said("stops attacked\n1\n1\n", ALWAYS, NEVER)
+    text, session = said("stops attacked\n" + 10 * "1\n", ALWAYS, NEVER)
     assert session.stops == [ATTACKED, NEVER]
     assert session.decision is not None
-    assert session.decision.window == "attack"
+    assert (session.decision.window, session.decision.seat) == ("attack", 0)
+    assert session.log[-1].seat == 1
     assert text.count("React?") == 1
 
 
