@@ -280,8 +280,14 @@ class WindowBar(Widget):
         at = canvas.text(who, (x + look.px(20), y), style, "w")
         if self.what:
             left = at.right + look.px(14)
-            text, style = look.fit(self.what, WHAT, self.rect.right - left - look.px(18))
-            canvas.text(text, (left, y), style, "w")
+            room = self.rect.right - left - look.px(18)
+            lines = look.wrap(self.what, WHAT, room)
+            if len(lines) > 2:
+                lines = [lines[0], " ".join(lines[1:])]
+            for n, line in enumerate(lines):
+                text, style = look.fit(line, WHAT, room)
+                down = look.px(17) * (n - (len(lines) - 1) / 2)
+                canvas.text(text, (left, y - look.px(len(lines) - 1) + down), style, "w")
         if self.clock >= 0:
             bar = Rect(self.rect.left + look.px(14), self.rect.top + look.px(36), 0, look.px(4))
             bar.width = self.rect.width - look.px(28)
