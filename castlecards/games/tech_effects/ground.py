@@ -99,7 +99,7 @@ def by_value(verb: str) -> tuple[Action, ...]:
 def may(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
     """Asked also of a player who cannot: that nobody is asked would tell what a hand lacks."""
     if not options:
-        prompt = "Nothing fits, which only you know"
+        prompt = "Nothing fits; only you are told so"
     return Decision(seat, prompt, (*options, DECLINE), DECLINE)
 
 

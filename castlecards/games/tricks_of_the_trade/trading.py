@@ -67,7 +67,7 @@ class Wish(Step):
         table.push(Reply(self.seat, self.foe, self.again))
 
 
-REPLY = "Give a card that meets the wish, show another one that you would give, or refuse"
+REPLY = "{} offers you a card: give one that meets the wish, show another one, or refuse"
 
 
 @value
@@ -88,7 +88,7 @@ class Reply(Step):
             gives[card] if wish == ANY or suits[faces[card]] == wish else counters[card]
             for card in hand
         ]
-        return Decision(self.foe, REPLY, (PASS, *options))
+        return Decision(self.foe, REPLY.format(ground.names[self.seat]), (PASS, *options))
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground, foe = table.pos.state.ground, self.foe
@@ -113,8 +113,10 @@ class Answer(Step):
     card: CardId  # shown instead
 
     def ask(self, pos: Pos) -> Decision | None:
-        take = by_card("take", pos.state.ground.hands[self.seat])[self.card]
-        return Decision(self.seat, "Take this card for yours?", (take, PASS))
+        ground = pos.state.ground
+        take = by_card("take", ground.hands[self.seat])[self.card]
+        prompt = f"{ground.names[self.foe]} shows you another card: take it for yours?"
+        return Decision(self.seat, prompt, (take, PASS))
 
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground

@@ -159,8 +159,9 @@ class Asking:
         """The curtain falls for a seat; a light one where nothing secret is on the table."""
         scene = self.scene
         session = scene.session
-        decision = session.decision
-        text = decision.prompt if decision is not None and decision.seat == seat else ""
+        # not what is asked: that may tell of the hand, and all can read it here
+        phases = session.game.phases(session.position)
+        text = next((phase.text for phase in phases if phase.state == "now"), "")
         scene.finish()
         scene.hands.let_go()
         scene.picking = None

@@ -413,7 +413,7 @@ class Board:
             return
         cards = needs_panel(self.scene, decision) if decision is not None else ()
         if decision is not None and cards:
-            self.scene.go(Spread(self.scene, decision.prompt, cards))
+            self.scene.go(Spread(self.scene, self.scene.session.named(decision.prompt), cards))
         elif decision is not None and len(decision.options) > MOST_BUTTONS:
             options = buttons(decision.options)
             if len(options) == len(decision.options):

@@ -36,7 +36,7 @@ class Curtain:
         self.seat = seat
         self.side = side
         self.name = name
-        self.text = text  # what will be asked, without secrets
+        self.text = text  # about the part of the turn, without secrets
         self.light = light  # only a strip: the table below shows no secrets
         self.held = 0.0  # s
         self._down: object = None  # the key or button that is held
@@ -84,7 +84,8 @@ class Curtain:
         sign(canvas, self.side, (x, y - look.px(66)), look.px(13))
         text, style = look.fit(self.name, NAME, round(width * 0.86))
         canvas.text(text, (x, y), style, "c")
-        canvas.text(self.text, (x, y + look.px(48)), TEXT, "c")
+        text, style = look.fit(self.text, TEXT, round(width * 0.9))
+        canvas.text(text, (x, y + look.px(48)), style, "c")
         note = f"Only {self.name} looks now: hold the mouse button or a key"
         note, style = look.fit(note, NOTE, round(width * 0.9))
         canvas.text(note, (x, y + look.px(172)), style, "c")

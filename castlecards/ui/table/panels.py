@@ -106,10 +106,10 @@ class Choices(OverTable):
         decision = self.scene.session.decision
         cards = {action.cards for action in self.actions}
         if decision is not None and set(decision.options) <= {*self.actions, PASS}:
-            return decision.prompt
+            return self.scene.session.named(decision.prompt)
         if len(cards) == 1 and len(next(iter(cards))) == 1:
             return f"{self.scene.card_name(next(iter(cards))[0])}: what shall it do?"
-        return decision.prompt if decision is not None else "Which?"
+        return self.scene.session.named(decision.prompt) if decision is not None else "Which?"
 
 
 class CardButton(Widget):

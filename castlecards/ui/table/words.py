@@ -38,7 +38,7 @@ def asked(scene: TableScene) -> Ask:
     tell = _tell(scene, decision)
     if decision.window == ATTACK:
         tell = f"{told(session, scene.eyes.viewer)}. {tell}"
-    return Ask(side, name, decision.prompt, tell, left(scene))
+    return Ask(side, name, session.named(decision.prompt), tell, left(scene))
 
 
 def _happens(scene: TableScene) -> Ask:
