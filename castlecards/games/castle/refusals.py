@@ -219,7 +219,7 @@ def _rank(rank: int) -> str:
 def _single(view: View, card: CardId, to: Zone) -> Refusal:
     rank = RANKS[view.position.faces[card]]
     if rank < 10:
-        pairs = [f"with another {NAMES.get(rank, rank)} as a wall"]
+        pairs = [f"with another {NAMES.get(rank, rank)} as a wall{' or a knight' * (rank == 5)}"]
         if rank < 5:
             pairs.append(f"with {_rank(5 - rank)} as a peasant")
         if rank != 5:
