@@ -1,5 +1,8 @@
 """All shots by name: each brings a clean stage to a moment worth looking at.
 
+Here are the pages and Card Barrage; the other games are in `shot_cards`, practice in
+`shot_practice`.
+
 The cards come from the matches in tests/ui/screens/matches/. A shot may be taken at several sizes;
 its name then ends with the width.
 """
@@ -7,12 +10,9 @@ its name then ends with the width.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-
-from pygame import Surface
 
 from castlecards.core.landing import Landing, Limits
 from castlecards.core.session import Session
@@ -27,30 +27,14 @@ from castlecards.ui.scenes.setup import Setup
 from castlecards.ui.scenes.statistics import Statistics
 from castlecards.ui.table.panels import needs_panel
 from castlecards.ui.table.slowmo import SlowMotion
-from tools.shot_matches import GAME, NAMES, match, until
-from tools.shot_stage import Stage
+from tools.shot_cards import CARD_SHOTS
+from tools.shot_matches import NAMES, match, until
+from tools.shot_practice import PRACTICE_SHOTS
+from tools.shot_stage import LARGE, MOVING, Shot, Stage
 
-SIZE = (1280, 800)
-LARGE = (1920, 1080)
+GAME = "card_barrage"
 STANDARD = "high_card"
 SMALL = (640, 480)
-MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
-
-
-@dataclass(frozen=True)
-class Shot:
-    """`act` gets a clean stage of this size with these settings."""
-
-    name: str
-    act: Callable[[Stage], object]
-    size: tuple[int, int] = SIZE
-    settings: Mapping[str, Any] = field(default_factory=dict)
-
-
-def take(stage: Stage, shot: Shot) -> Surface:
-    stage.clear(shot.size, **shot.settings)
-    shot.act(stage)
-    return stage.picture()
 
 
 # -- moments of a match ----------------------------------------------------------------------------
@@ -64,7 +48,7 @@ def asked_to_throw(session: Session[Any], seat: int, lines: int) -> bool:
 
 def turn(players: int, seat: int, lines: int) -> Session[Any]:
     """The first time after so many lines that a seat may throw."""
-    return until(players, lambda session: asked_to_throw(session, seat, lines))
+    return until(f"barrage-{players}", lambda session: asked_to_throw(session, seat, lines))
 
 
 def asked(players: int, verb: str, lines: int = 0) -> Session[Any]:
@@ -75,7 +59,7 @@ def asked(players: int, verb: str, lines: int = 0) -> Session[Any]:
         verbs = {action.verb for action in decision.options} if decision is not None else set()
         return verb in verbs and len(session.log) >= lines
 
-    return until(players, wanted)
+    return until(f"barrage-{players}", wanted)
 
 
 BUSY = 56  # lines: scores on both sides, walls gone
@@ -177,7 +161,7 @@ def crash(stage: Stage) -> None:
 
 
 def result(stage: Stage) -> None:
-    stage.show(stage.app.result(match(2)))
+    stage.show(stage.app.result(match("barrage-2")))
 
 
 # -- at the table ----------------------------------------------------------------------------------
@@ -208,7 +192,7 @@ def seats(players: int, lines: int) -> Callable[[Stage], object]:
 
 def over(stage: Stage) -> None:
     """The end of a match, before its result is opened."""
-    stage.sit(until(2, lambda session: session.over))
+    stage.sit(until("barrage-2", lambda session: session.over))
 
 
 def picked(stage: Stage) -> None:
@@ -271,7 +255,7 @@ def flying_flip(stage: Stage) -> None:
 
 def _before_a_hit(covered: int) -> Session[Any]:
     """A match just before a card comes to rest on others, covering so many corners or more."""
-    whole = match(2)
+    whole = match("barrage-2")
 
     def wanted(session: Session[Any]) -> bool:
         if session.at + 1 >= len(whole.log) or session.at < 12:
@@ -283,13 +267,13 @@ def _before_a_hit(covered: int) -> Session[Any]:
         best = max((contact.covered.bit_count() for contact in landing.on), default=0)
         return best >= covered and landing.first >= 0 and session.decision is not None
 
-    return until(2, wanted)
+    return until("barrage-2", wanted)
 
 
 def _thrown_again(stage: Stage) -> None:
     """The very throw of the stored match, flying anew."""
     session = _before_a_hit(2)
-    record = match(2).log[session.at]
+    record = match("barrage-2").log[session.at]
     scene = stage.sit(session)
     scene.submit(record.seat, record.action)
     flights = scene.hands.flights
@@ -326,7 +310,11 @@ def replace(stage: Stage) -> None:
 
 
 def tribute(stage: Stage) -> None:
-    stage.sit(until(2, lambda s: s.decision is not None and "give" in s.decision.prompt.casefold()))
+    def wanted(session: Session[Any]) -> bool:
+        decision = session.decision
+        return decision is not None and "give" in decision.prompt.casefold()
+
+    stage.sit(until("barrage-2", wanted))
 
 
 def effect(stage: Stage) -> None:
@@ -335,7 +323,7 @@ def effect(stage: Stage) -> None:
 
 def spread(stage: Stage) -> None:
     """An effect whose cards have to be spread out to be chosen."""
-    whole = match(2)
+    whole = match("barrage-2")
     for at, position in enumerate(whole.positions):
         decision = position.decision
         if decision is None or isinstance(decision.aim, Limits) or len(decision.options) < 3:
@@ -343,7 +331,7 @@ def spread(stage: Stage) -> None:
         piles = {z for z, spec in enumerate(position.box.zones) if spec.shape == "stack"}
         cards = {card for action in decision.options for card in action.cards}
         if cards and all(position.zone_of(card) in piles for card in cards):
-            scene = stage.sit(until(2, lambda session, at=at: session.at == at))  # type: ignore[misc]
+            scene = stage.sit(until("barrage-2", lambda session, at=at: session.at == at))  # type: ignore[misc]
             if needs_panel(scene, decision) and stage.app.scene is scene:
                 scene.board.spread()
             stage.feed()
@@ -386,7 +374,7 @@ def menu(stage: Stage) -> None:
 
 def replay(stage: Stage) -> None:
     stage.show(stage.app.title())
-    scene = stage.app.replay(match(2), stage.app.scene)
+    scene = stage.app.replay(match("barrage-2"), stage.app.scene)
     stage.app._show(scene)
     scene.seek(0.5)  # type: ignore[attr-defined]
     stage.settle()
@@ -448,13 +436,14 @@ SHOTS: tuple[Shot, ...] = (
     Shot("rulebook-1920", rulebook, LARGE),
     Shot("title-640", title_continue, SMALL),
     Shot("table-busy-640", busy, SMALL),
+    *CARD_SHOTS,
+    *PRACTICE_SHOTS,
 )
 
 PICTURES = {  # of the README, by file name: the shot
-    "title": "title-continue",
-    "setup": "setup-2",
-    "table": "picked",
     "flight": "flight",
-    "rulebook": "rulebook",
-    "result": "result",
+    "picker": "picker",
+    "castle-wars": "wars-window",
+    "castle-rampage": "rampage-paying",
+    "range": "range",
 }

@@ -1,6 +1,6 @@
 """Matches for the pictures: played once by a practised hand, kept as saves.
 
-    python tools/shot_matches.py       plays them anew and writes them
+    python tools/shot_matches.py [NAME ...]     plays them anew and writes them
 
 A save holds landings as integers, so a picture of the middle of a match shows the same cards on
 every machine and after every change of the physics. Only a change of the rules or of the deck
@@ -10,7 +10,8 @@ makes it necessary to play them again.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -20,8 +21,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from castlecards.content import games  # noqa: E402
-from castlecards.core.action import Action, Decision  # noqa: E402
+from castlecards.core.action import PASS, Action, Decision  # noqa: E402
 from castlecards.core.cards import NATURE, Pose  # noqa: E402
+from castlecards.core.events import apply  # noqa: E402
+from castlecards.core.game import Game  # noqa: E402
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits, Throw, toss  # noqa: E402
 from castlecards.core.position import Position  # noqa: E402
 from castlecards.core.session import Session  # noqa: E402
@@ -30,61 +33,110 @@ from castlecards.toss.world import TossWorld  # noqa: E402
 from tools.toss_hits import spoilt  # noqa: E402
 
 FOLDER = ROOT / "tests" / "ui" / "screens" / "matches"
-GAME = "card_barrage"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
-SEEDS = {1: 11, 2: 7, 4: 5, 6: 9}  # by number of players
 METHODS = (LOB, FRISBEE, LOB, FLIP)
 BUILDS, CASTLES = 0.35, 0.15  # how often a card is put down; how often the castle is the target
 LONGEST = 400  # lines
 
 
-def main() -> int:
+Mood = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """What a match begins with."""
+
+    game: str
+    players: int = 2
+    seed: int = 1
+    options: Mapping[str, Any] = field(default_factory=dict)
+    mood: float = 0.6  # how much chance there is in a choice of cards, in units of Game.evaluate
+
+
+DEALS = {
+    "barrage-1": Deal("card_barrage", 1, 11),
+    "barrage-2": Deal("card_barrage", 2, 7),
+    "barrage-4": Deal("card_barrage", 4, 5),
+    "barrage-6": Deal("card_barrage", 6, 9),
+    "wars": Deal("castle_wars"),
+    "wars-epic": Deal("castle_wars", options={"epic": True, "first": "royal_kingdom"}),
+    "wars-seers": Deal("castle_wars", options={"first": "seers", "second": "golems"}),
+    "rampage": Deal("castle_rampage", seed=4, mood=1.2),
+    "castle": Deal("castle", seed=22, mood=1.2),
+    "tricks-2": Deal("tricks_of_the_trade"),
+    "tricks-4": Deal("tricks_of_the_trade", 4),
+}
+
+
+def main(names: list[str] | None = None) -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for players in SEEDS:
-        session = play(players)
-        file(players).write_text(session.save(), "utf-8")
-        print(f"{file(players).name}: {len(session.log)} lines, {session.position.result}")
+    for name in names or sys.argv[1:] or DEALS:
+        session = play(name)
+        file(name).write_text(session.save(), "utf-8")
+        print(f"{file(name).name}: {len(session.log)} lines, {session.position.result}")
     return 0
 
 
-def file(players: int) -> Path:
-    return FOLDER / f"{players}.yaml"
+def file(name: str) -> Path:
+    return FOLDER / f"{name}.yaml"
 
 
 @cache
-def match(players: int) -> Session[Any]:
+def match(name: str) -> Session[Any]:
     """The whole match. Raises SaveError where the rules have changed since."""
-    path = file(players)
+    path = file(name)
     return Session.load(path.read_text("utf-8"), path.name, games())
 
 
-def until(players: int, wanted: Callable[[Session[Any]], bool]) -> Session[Any]:
+def until(name: str, wanted: Callable[[Session[Any]], bool]) -> Session[Any]:
     """The beginning of a match, up to the first position that is `wanted`; LookupError: none is."""
-    whole = match(players)
-    session = fresh(players)
+    whole = match(name)
+    begun = whole.game, whole.options, whole.players, whole.seed, (), whole.names
+    session: Session[Any] = Session(*begun)
     for record in whole.log:
         if wanted(session):
             return session
         session.submit(record.seat, record.action)
     if wanted(session):
         return session
-    raise LookupError(f"no such position in {file(players).name}: play the matches again")
+    raise LookupError(f"no such position in {file(name).name}: play the matches again")
 
 
-def fresh(players: int) -> Session[Any]:
+def fresh(name: str) -> Session[Any]:
     """Just dealt."""
-    game = games()[GAME]
-    return Session(game, game.options(), players, SEEDS[players], (), NAMES[:players])
+    deal = DEALS[name]
+    game = games()[deal.game]
+    options = game.options(**deal.options)
+    return Session(game, options, deal.players, deal.seed, (), NAMES[: deal.players])
 
 
 # -- the hand that plays ---------------------------------------------------------------------------
 
 
-def play(players: int) -> Session[Any]:
-    session, random = fresh(players), Random(SEEDS[players])
+def play(name: str) -> Session[Any]:
+    deal = DEALS[name]
+    session, random = fresh(name), Random(deal.seed)
+    throws = session.position.box.field is not None
     while (decision := session.decision) is not None and len(session.log) < LONGEST:
-        session.submit(decision.seat, answer(session.position, decision, random))
+        if throws:
+            action = answer(session.position, decision, random)
+        else:
+            mood = lambda: random.gauss(0, deal.mood)  # noqa: E731
+            action = shrewd(session.game, session.position, decision, mood)
+        session.submit(decision.seat, action)
     return session
+
+
+def shrewd(game: Game[Any], pos: Position[Any], decision: Decision, mood: Mood) -> Action:
+    """What leads to the best position at once, as the game judges it; with some moods."""
+    best, most = decision.options[0], -1e9
+    for action in decision.options:
+        after, _ = apply(pos, action)
+        worth = game.evaluate(after, decision.seat) + mood()
+        worth -= 0.1 if action == PASS else 0.0
+        if worth > most:
+            best, most = action, worth
+    return best
 
 
 def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:

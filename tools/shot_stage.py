@@ -10,6 +10,8 @@ import datetime
 import os
 import shutil
 import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,8 @@ from tools.shot_matches import NAMES
 FRAME = 1 / 60  # s
 HOUR = 3600
 EVENING = datetime.datetime(2026, 3, 14, 20, 15)  # local time, so that it reads alike everywhere
+SIZE, LARGE = (1280, 800), (1920, 1080)
+MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
 USUAL = {"player_names": NAMES, "reduced_motion": True, "mute": True}
 
 
@@ -65,6 +69,7 @@ class Stage:
     def clear(self, size: tuple[int, int], **settings: Any) -> None:
         """As it is after the first start."""
         app = self.app
+        app.throws.close()
         for path in self.home.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         app.toasts.shown.clear()
@@ -228,6 +233,22 @@ class Stage:
             self.feed(Drag(last, self.clock, button, mods), dt=dt)
         if drop:
             self.feed(Release(last, self.clock, button, mods), dt=dt)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """`act` gets a clean stage of this size with these settings."""
+
+    name: str
+    act: Callable[[Stage], object]
+    size: tuple[int, int] = SIZE
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def take(stage: Stage, shot: Shot) -> Surface:
+    stage.clear(shot.size, **shot.settings)
+    shot.act(stage)
+    return stage.picture()
 
 
 Rates = tuple[tuple[int, str, int, int], ...]  # player, method, thrown, on target

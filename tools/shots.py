@@ -20,8 +20,8 @@ sys.path.insert(0, str(ROOT))
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from tools import shot_compare as compare  # noqa: E402
-from tools.shot_list import PICTURES, SHOTS, Shot, take  # noqa: E402
-from tools.shot_stage import Stage, quiet  # noqa: E402
+from tools.shot_list import PICTURES, SHOTS  # noqa: E402
+from tools.shot_stage import Shot, Stage, quiet, take  # noqa: E402
 
 
 def main(words: list[str] | None = None) -> int:

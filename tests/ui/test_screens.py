@@ -13,8 +13,8 @@ import pygame
 import pytest
 
 from tools import shot_compare as compare
-from tools.shot_list import PICTURES, SHOTS, Shot, take
-from tools.shot_stage import Stage
+from tools.shot_list import PICTURES, SHOTS
+from tools.shot_stage import Shot, Stage, take
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +119,15 @@ def test_what_is_stored_is_found_again_and_failures_can_be_looked_at(tmp_path: P
     assert (actual == compare.pixels(picture)).all()
     compare.forget("plain", tmp_path)
     assert compare.stored(tmp_path) == set()
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_large_picture_is_stored_at_half_its_size(tmp_path: Path, exact: bool) -> None:
+    picture = pygame.Surface((1920, 1080))
+    picture.fill((200, 100, 37))
+    picture.fill((250, 240, 90), (101, 201, 33, 47))
+    compare.store(picture, "large", tmp_path)
+    assert pygame.image.load(tmp_path / "large.png").get_size() == (960, 540)
+    assert compare.difference(picture, "large", tmp_path, exact) == ""
+    picture.fill((20, 30, 40), (300, 300, 90, 60))
+    assert "changed" in compare.difference(picture, "large", tmp_path, exact)

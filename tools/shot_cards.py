@@ -1,0 +1,188 @@
+"""Shots of the card games: moments of the kept matches, found by what is asked there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from castlecards.core.action import ATTACK
+from castlecards.core.session import Session
+from castlecards.ui.scenes.choosing import Choosing
+from castlecards.ui.scenes.setup import Setup
+from castlecards.ui.table.arrange import Arrange
+from castlecards.ui.table.panels import Choices
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.sheet import ScoreSheet
+from tools.shot_matches import match, until
+from tools.shot_stage import LARGE, Shot, Stage
+
+Match = Session[Any]
+Act = Callable[[Stage], object]
+
+
+# -- moments of a match ---------------------------------------------------------------------------
+
+
+def verbs(session: Match) -> set[str]:
+    """Those of all answers that there are now."""
+    decision = session.decision
+    return {action.verb for action in decision.options} if decision is not None else set()
+
+
+def asked(name: str, verb: str, lines: int = 0) -> Match:
+    """The first time after so many lines that there is an answer of this verb."""
+    return until(name, lambda s: len(s.log) >= lines and verb in verbs(s))
+
+
+def seated(name: str, verb: str, lines: int = 0) -> Act:
+    return lambda stage: stage.sit(asked(name, verb, lines))
+
+
+def dealt(name: str) -> Act:
+    """The first question, behind the curtain if there is one."""
+    return lambda stage: stage.sit(until(name, lambda session: True))
+
+
+def result(name: str) -> Act:
+    return lambda stage: stage.show(stage.app.result(match(name)))
+
+
+def readings(session: Match) -> list[Any]:
+    """The actions of one pick and one place of which there are several."""
+    decision = session.decision
+    options = decision.options if decision is not None else ()
+    count = Counter((action.cards, action.to) for action in options if action.cards)
+    return [action for action in options if count[action.cards, action.to] > 1]
+
+
+# -- Castle Wars ----------------------------------------------------------------------------------
+
+
+def factions(stage: Stage) -> None:
+    """The sheet of factions over the set-up."""
+    page = Setup(stage.app, stage.app.scene, stage.app.games["castle_wars"])
+    stage.show(page)
+    stage.click("setup.second")
+    assert isinstance(stage.app.scene, Choosing)
+
+
+def attacked_by_a_group(session: Match) -> bool:
+    """Several piles attack, and the other side may react."""
+    decision = session.decision
+    if decision is None or decision.window != ATTACK:
+        return False
+    last = session.log[-1]
+    return len(last.action.zones) > 1 and decision.seat != last.seat
+
+
+def window(stage: Stage) -> None:
+    stage.sit(until("wars", attacked_by_a_group))
+
+
+def window_seen(stage: Stage) -> None:
+    """Whoever may react looks at the own cards."""
+    window(stage)
+    stage.click("look")
+    stage.open()
+
+
+def laid_anew(session: Match) -> bool:
+    """Two tops lie elsewhere, and the third may still be moved."""
+    before = [record.action.verb for record in session.log[-2:]]
+    return len(session.log) > 60 and before == ["move", "move"] and "move" in verbs(session)
+
+
+def seers(stage: Stage) -> None:
+    stage.sit(until("wars-seers", lambda s: s.decision is not None and s.decision.order >= 0))
+    assert isinstance(stage.app.scene, Arrange)
+
+
+# -- the others -----------------------------------------------------------------------------------
+
+
+def paying(session: Match) -> bool:
+    """A cost is paid with one of several cards, and both sides have permanents."""
+    pos = session.position
+    zones = [pos.zones[pos.box.zone(f"{seat}.permanents")] for seat in (0, 1)]
+    return all(zones) and sum(a.verb == "pay" for a in answers(session)) > 3
+
+
+def answers(session: Match) -> tuple[Any, ...]:
+    return session.decision.options if session.decision is not None else ()
+
+
+def estates(stage: Stage) -> TableScene:
+    """Late in the match: courts, walls, knights, and cards of which two things can be made."""
+    whole = match("castle")
+    last = max(n for n in range(len(whole.log)) if several(whole, n))
+    return stage.sit(until("castle", lambda s: len(s.log) == last))
+
+
+def two_readings(stage: Stage) -> None:
+    """Two cards dropped where they may mean two things."""
+    scene = estates(stage)
+    action = readings(scene.session)[0]
+    for card in action.cards:
+        stage.click(stage.where(card))
+    stage.click(stage.where(scene.session.position.box.names[action.to]))
+    assert isinstance(stage.app.scene, Choices)
+
+
+def several(whole: Match, line: int) -> bool:
+    decision = whole.positions[line].decision
+    options = decision.options if decision is not None else ()
+    count = Counter((action.cards, action.to) for action in options if action.cards)
+    return any(times > 1 for times in count.values())
+
+
+def trick(session: Match) -> bool:
+    """Two have played, and tricks have been won."""
+    pos = session.position
+    players = range(pos.box.seats)
+    laid = [pos.zones[pos.box.zone(f"{seat}.trick")] for seat in players]
+    won = [pos.zones[pos.box.zone(f"{seat}.won")] for seat in players]
+    return sum(map(bool, laid)) > 1 and sum(map(bool, won)) > 1 and "play" in verbs(session)
+
+
+def sheet(stage: Stage) -> None:
+    """After the first round."""
+    game = stage.app.games["tricks_of_the_trade"]
+
+    def scored(session: Match) -> bool:
+        told = game.sheet(session.position)
+        return told is not None and bool(told.rows)
+
+    scene = stage.sit(until("tricks-4", scored))
+    scene.board.sheet()
+    stage.settle()
+    assert isinstance(stage.app.scene, ScoreSheet)
+
+
+def both(name: str, act: Act) -> tuple[Shot, Shot]:
+    """At both sizes."""
+    return Shot(name, act), Shot(f"{name}-1920", act, LARGE)
+
+
+CARD_SHOTS: tuple[Shot, ...] = (
+    *both("wars-factions", factions),
+    *both("wars-first", dealt("wars")),
+    *both("wars-window", window),
+    *both("wars-window-seen", window_seen),
+    *both("wars-move", lambda stage: stage.sit(until("wars", laid_anew))),
+    *both("wars-seers", seers),
+    *both("wars-epic", seated("wars-epic", "attack", 60)),
+    *both("wars-result", result("wars")),
+    *both("rampage-first", dealt("rampage")),
+    *both("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
+    *both("rampage-result", result("rampage")),
+    *both("castle-first", dealt("castle")),
+    *both("castle-busy", estates),
+    Shot("castle-readings", two_readings),
+    *both("castle-result", result("castle")),
+    *both("tricks-bid", dealt("tricks-2")),
+    *both("tricks-trade", seated("tricks-2", "counter")),
+    *both("tricks-4", lambda stage: stage.sit(until("tricks-4", trick))),
+    *both("tricks-sheet", sheet),
+    *both("tricks-result", result("tricks-2")),
+)

@@ -1,0 +1,181 @@
+"""Shots of practice: the range, levels, lessons, the editor, and what the record of throws says."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from random import Random
+
+from castlecards import lessons, levels
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
+from castlecards.practice import progress
+from castlecards.practice import throws as record
+from castlecards.practice.throws import Thrown
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.practice.editor import Editor
+from castlecards.ui.practice.editor_draft import draft_of
+from castlecards.ui.practice.lesson import LessonScene, open_lesson
+from castlecards.ui.practice.outcome import Decided
+from castlecards.ui.practice.pages import Practice, free_range
+from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.scenes.throws import Throws
+from tools.shot_stage import EVENING, LARGE, MOVING, Shot, Stage
+
+Act = Callable[[Stage], object]
+# -- method, part of the usual speed, degrees to the right
+EIGHT = (
+    (LOB, 1.0, -14.0), (LOB, 1.06, -21.0), (FRISBEE, 1.0, -17.0), (FRISBEE, 0.94, 21.0),
+    (FLIP, 1.0, 15.0), (FLIP, 1.06, 2.0), (LOB, 1.06, 22.0), (LOB, 0.98, -2.0),
+)  # fmt: skip
+WON = {"01-first-lob": (3, 3, 2, 1), "02-stop-short": (2, 0), "03-spin": (1,)}  # stars
+SKILL = {"lob": 0.62, "frisbee": 0.45, "flip": 0.36}  # share of hits at the beginning
+DAYS, A_DAY = 12, 20
+POOR = ("table", "table", "slid", "underneath", "own", "left")
+
+
+def practising(stage: Stage) -> PracticeScene:
+    scene = stage.app.scene
+    assert isinstance(scene, PracticeScene), scene
+    return scene
+
+
+def throw(stage: Stage, thrown: Release) -> None:
+    """As by hand; until the card lies."""
+    practising(stage).hands.aim.choose(thrown.method)
+    practising(stage).throw(thrown)
+    stage.settle()
+
+
+def loaded(id: str) -> levels.Loaded:
+    return next(level for pack in levels.packs()[0] for level in pack.levels if level.id == id)
+
+
+# -- pages ----------------------------------------------------------------------------------------
+
+
+def page(stage: Stage) -> None:
+    for pack, stars in WON.items():
+        ids = [level.id for each in levels.packs()[0] for level in each.levels]
+        for id, count in zip([id for id in ids if id.startswith(pack)], stars, strict=False):
+            progress.add(id, count)
+    stage.show(Practice(stage.app, stage.app.scene))
+
+
+def statistics(stage: Stage) -> None:
+    """Twelve days of somebody who gets better."""
+    path = record.file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(record.line(made) + "\n" for made in evenings()), "utf-8")
+    stage.show(Throws(stage.app, stage.app.scene))
+
+
+def evenings() -> list[Thrown]:
+    random, made = Random(4), []
+    for day in range(DAYS):
+        for n in range(A_DAY):
+            when = EVENING + datetime.timedelta(days=day - DAYS, minutes=2 * n)
+            made.append(one(random, when.isoformat()[:19], 1 - day / DAYS))
+    return made
+
+
+def one(random: Random, time: str, rough: float) -> Thrown:
+    """One throw; `rough` goes from 1 to 0 as the days go by."""
+    method = random.choice((*METHODS, "lob", "lob"))
+    style = STYLES[METHODS.index(method)]
+    off = random.gauss(0, 1)
+    right = round(random.gauss(4, 16 + 16 * rough), 1)
+    far = round(38 * (0.6 + 0.6 * rough) * off + random.gauss(0, 9), 1)
+    hit = abs(right) < 30 and abs(far) < 45
+    hit = hit or random.random() < 0.3 * SKILL[method]
+    cause = "hit" if hit else random.choice(POOR)
+    if hit and abs(right) < 7 and abs(far) < 9:
+        cause = "perfect"
+    speed = style.speed * (1 + 0.05 * off)
+    flown = release(style, speed, heading=right / 8, loft=style.loft + random.gauss(0, 4))
+    return Thrown(
+        time, method, "Anna", "duel", "", "full", flown.args(), (0, 0, 0), right, far, cause,
+        hits=int(hit), perfect=int(cause == "perfect"), words=cause.capitalize(),
+    )  # fmt: skip
+
+
+# -- at the table ---------------------------------------------------------------------------------
+
+
+def eight(stage: Stage) -> None:
+    """Eight throws on the range, the best of them drawn over the table."""
+    game = levels.shelf()["range"]
+    stage.show(free_range(stage.app, game.options(), stage.app.scene))
+    for method, part, heading in EIGHT:
+        style = STYLES[method]
+        throw(stage, release(style, part * style.speed, heading=heading))
+    stage.click("practice.ghost")
+
+
+def change(stage: Stage) -> None:
+    game = levels.shelf()["range"]
+    stage.show(free_range(stage.app, game.options(), stage.app.scene))
+    throw(stage, release(STYLES[LOB], heading=2.0))
+    stage.click("practice.change")
+
+
+def opened(stage: Stage, id: str) -> levels.Loaded:
+    level = loaded(id)
+    stage.show(open_level(stage.app, level, stage.app.scene))
+    practising(stage)
+    return level
+
+
+def level(stage: Stage) -> None:
+    opened(stage, "05-double-hit/01-pair")
+    throw(stage, release(STYLES[LOB], 0.97 * STYLES[LOB].speed, heading=9.0))
+
+
+def decided(stage: Stage) -> None:
+    """Won as its own solution wins it."""
+    match, _ = levels.replay(opened(stage, "01-first-lob/02-usual"))
+    for line in match.log:
+        if line.seat != NATURE and line.action.verb == "toss":
+            throw(stage, Release(*line.action.args))
+    assert isinstance(stage.app.scene, Decided)
+
+
+def lesson(stage: Stage) -> None:
+    """The ghost hand is about to let go."""
+    scene = open_lesson(stage.app, lessons.every()[0], stage.app.scene)
+    assert isinstance(scene, LessonScene)
+    stage.app._show(scene)
+    for _ in range(400):
+        stage.feed(dt=0.02)
+        if scene.hands.throwing:
+            break
+    for _ in range(42):
+        stage.feed(dt=0.02)
+    assert scene.hand is not None
+
+
+def editor(stage: Stage) -> None:
+    """A level of the program, opened to be changed."""
+    draft = draft_of(loaded("05-double-hit/03-three"))
+    scene = Editor(stage.app, stage.app.scene, draft)
+    stage.show(scene)
+    spot = scene.bench.draft.spots[1]
+    x, y = scene.table.camera.project(spot.x, spot.y)
+    stage.click((round(x), round(y)))
+
+
+def both(name: str, act: Act, **settings: object) -> tuple[Shot, Shot]:
+    """At both sizes."""
+    return Shot(name, act, settings=settings), Shot(f"{name}-1920", act, LARGE, settings)
+
+
+PRACTICE_SHOTS: tuple[Shot, ...] = (
+    *both("practice", page),
+    *both("range", eight),
+    *both("range-change", change),
+    *both("level", level),
+    *both("level-decided", decided),
+    *both("throws", statistics),
+    *both("editor", editor),
+    *both("lesson", lesson, **MOVING),
+)
