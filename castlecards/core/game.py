@@ -29,6 +29,7 @@ class Fact:
     label: str
     text: str
     seat: Seat = -1  # whose alone, where several who play for themselves share a side
+    about: str = ""  # a sentence that explains the text, for whoever points there
 
 
 @value

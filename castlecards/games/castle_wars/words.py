@@ -188,7 +188,9 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
         seat = side.seat
         piles = sum(1 for pile in side.piles if zones[pile])
         if any(each.faction.title for each in ground.sides):
-            found.append(Fact(seat, "Faction", side.faction.title or "None"))
+            title = side.faction.title
+            about = side.faction.about if title else ""
+            found.append(Fact(seat, "Faction", title or "None", about=about))
         found += [
             Fact(seat, "Soldiers in play", _standing(len(in_play(pos, side)), piles)),
             Fact(seat, "Soldiers to come", str(len(zones[side.hand]) + len(zones[side.soldiers]))),
@@ -225,6 +227,12 @@ TEXTS = (
     "Lay the top soldiers of your piles on any of your piles.",
     "Lay soldiers from your hand face down on your piles.",
 )
+WATCHING = (
+    "The other side draws two cards.",
+    "The other side attacks.",
+    "The other side may move its top soldiers.",
+    "The other side may recruit.",
+)
 
 
 def phases(pos: Position[Any]) -> tuple[Phase, ...]:
@@ -233,16 +241,24 @@ def phases(pos: Position[Any]) -> tuple[Phase, ...]:
     if now is None and done is None:
         return ()
     found = []
-    seat = pos.decision.seat if pos.decision is not None else -1
     for n, (title, text) in enumerate(zip(PHASES, TEXTS, strict=True)):
         if n == now:
-            how = pos.state.ground.sides[seat].faction.how[n] if seat >= 0 else ""
-            found.append(Phase(title, "now", f"{text} {how}".rstrip()))
+            found.append(Phase(title, "now", _possible(pos, n)))
         elif done is not None:
             found.append(Phase(title, "past" if done >> n & 1 else "free", text))
         else:
             found.append(Phase(title, "past" if now is None or n < now else "ahead", text))
     return tuple(found)
+
+
+def _possible(pos: Position[Any], phase: int) -> str:
+    """What whoever is asked may do in it, with what only that faction may."""
+    seat = pos.decision.seat if pos.decision is not None else pos.state.active
+    if seat not in (0, 1):
+        return TEXTS[phase]
+    own, faction = seat == pos.state.active, pos.state.ground.sides[seat].faction
+    how = faction.how[phase] if own or faction.powers else ""
+    return f"{(TEXTS if own else WATCHING)[phase]} {how}".rstrip()
 
 
 def current(steps: tuple[Step, ...]) -> tuple[int | None, int | None]:

@@ -159,9 +159,11 @@ class Asking:
         """The curtain falls for a seat; a light one where nothing secret is on the table."""
         scene = self.scene
         session = scene.session
-        # not what is asked: that may tell of the hand, and all can read it here
-        phases = session.game.phases(session.position)
+        # not what is asked: it may tell of the hand, and all read it here; a window asks openly
+        phases, asked = session.game.phases(session.position), session.decision
         text = next((phase.text for phase in phases if phase.state == "now"), "")
+        if asked is not None and asked.window and asked.seat == seat:
+            text = asked.prompt
         scene.finish()
         scene.hands.let_go()
         scene.picking = None

@@ -102,6 +102,7 @@ class Score:
     columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a row
     notes: tuple[str, ...] = ()
     sides: tuple[int, ...] = (0, 1)  # by row: the side, for its sign
+    tip: str = ""  # explains what is written there
 
 
 class ScoreBoard(Widget):
@@ -116,6 +117,7 @@ class ScoreBoard(Widget):
     def set(self, score: Score) -> None:
         if score != self.score:
             self.score = score
+            self.tip = score.tip
             self.name = "; ".join(
                 f"{label} {' : '.join(texts)}" for label, texts in (*score.columns,)
             )
@@ -260,7 +262,8 @@ def score_of(session: Session[Any]) -> Score:
             notes += [f"{label}: {SIDES[side]}" for side in texts]
     seat = session.decision.seat if session.decision is not None else NATURE
     active = pos.box.sides[seat] if seat >= 0 else -1
-    return Score(tuple(names), active, tuple(columns), tuple(notes), sides)
+    tips = dict.fromkeys(f"{fact.text}: {fact.about}" for fact in facts if fact.about)
+    return Score(tuple(names), active, tuple(columns), tuple(notes), sides, "\n".join(tips))
 
 
 def _score_of_seats(session: Session[Any]) -> Score:

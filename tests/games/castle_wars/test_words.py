@@ -196,3 +196,19 @@ def test_the_screen_says_what_a_faction_may_do_and_what_its_soldiers_are_worth()
     for faction, word in (("berserkers", "twice"), ("shape_shifters", "swap"), ("none", "once")):
         phases = GAME.phases(wars("9H 7H | 2H", "8S", hand="4H", first=faction).pos)
         assert [word in phase.text for phase in phases if phase.state == "now"] == [True]
+
+
+@rule("CW18")
+def test_whoever_answers_reads_what_the_other_side_does() -> None:
+    game = wars("9H 7H | 2H", "8S", their_hand="4S", second="shape_shifters")
+    game.play("attack 7H >8S")
+    assert game.seat == 1
+    (now,) = (phase.text for phase in GAME.phases(game.pos) if phase.state == "now")
+    assert now.startswith("The other side attacks.")
+    assert "swap" in now
+
+
+def test_the_score_board_explains_the_factions() -> None:
+    told = {fact.text: fact.about for fact in GAME.facts(wars("9H", "8S", second="undead").pos)}
+    assert told["Undead"].startswith("The enemy soldiers that you kill")
+    assert told["None"] == ""
