@@ -80,6 +80,8 @@ def shown(app: App, lines: list[Thrown]) -> float:
     start = process_time()
     app._show(Throws(app, app.scene))
     app.step((), 0.02)
+    while app.scene.moving:
+        app.step((), 0.02)
     return 1000 * (process_time() - start)
 
 

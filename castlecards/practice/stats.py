@@ -89,9 +89,14 @@ def scatter(right: Sequence[float] | Floats, far: Sequence[float] | Floats) -> S
 
 def misses(throws: Iterable[Thrown]) -> tuple[Floats, Floats]:
     """`right` and `far` of the throws that were aimed at something, shape (n,) each, mm."""
-    aimed = [(t.right, t.far) for t in throws if t.right is not None and t.far is not None]
-    points = np.array(aimed, float).reshape(-1, 2)
-    return points[:, 0], points[:, 1]
+    right, far = _offsets(throws if isinstance(throws, Sequence) else tuple(throws))
+    aimed = ~(np.isnan(right) | np.isnan(far))
+    return right[aimed], far[aimed]
+
+
+def _offsets(throws: Sequence[Thrown]) -> tuple[Floats, Floats]:
+    """`right` and `far` of all throws, not a number where nothing was aimed at."""
+    return np.array([t.right for t in throws], float), np.array([t.far for t in throws], float)
 
 
 @dataclass(frozen=True)
@@ -173,19 +178,21 @@ def _rates(counts: Counter[tuple[str, str]], name: str = "") -> tuple[Interval, 
     return wilson(hits, total), wilson(perfect, total)
 
 
-def by_day(throws: Iterable[Thrown]) -> tuple[Day, ...]:
+def by_day(throws: Sequence[Thrown]) -> tuple[Day, ...]:
     """The days on which something was thrown, in order."""
-    counts: Counter[tuple[str, str]] = Counter()
-    off: dict[str, list[tuple[float, float]]] = {}
-    for t in throws:
-        day = t.time[:10]
-        counts[day, t.cause] += 1
-        if t.right is not None and t.far is not None:
-            off.setdefault(day, []).append((t.right, t.far))
+    if not throws:
+        return ()
+    days = [t.time[:10] for t in throws]
+    counts = Counter(zip(days, [t.cause for t in throws], strict=True))
+    names = sorted(set(days))
+    number = {day: n for n, day in enumerate(names)}
+    codes = np.array([number[day] for day in days], int)
+    off = np.hypot(*_offsets(throws))[np.argsort(codes, kind="stable")]
+    ends = np.cumsum(np.bincount(codes, minlength=len(names)))
     found = []
-    for day in sorted({day for day, _ in counts}):
-        points = np.array(off.get(day, []), float).reshape(-1, 2)
-        cep50 = float(np.median(np.hypot(points[:, 0], points[:, 1]))) if points.size else None
+    for day, own in zip(names, np.split(off, ends[:-1]), strict=True):
+        aimed = own[~np.isnan(own)]
+        cep50 = float(np.median(aimed)) if aimed.size else None
         found.append(Day(day, _rates(counts, day)[0], cep50))
     return tuple(found)
 

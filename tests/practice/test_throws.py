@@ -175,3 +175,36 @@ def test_throws_are_chosen_by_method_level_player_and_day() -> None:
     assert list(chosen(made, player="Ben")) == made[2:]
     assert list(chosen(made, since="2026-11-21")) == [made[0], made[2]]
     assert list(chosen(made, until="2026-11-21")) == made[:2]
+
+
+@given(st.lists(st.sampled_from(["good", "half", "", "[1]", "null"]), max_size=40))
+def test_a_record_read_in_pieces_is_the_same_record(kinds: list[str]) -> None:
+    texts = {"good": throws.line(ONE), "half": throws.line(ONE)[:-3]}
+    lines = [texts.get(kind, kind) for kind in kinds for _ in range(40)]
+    reading = throws.Reading.of(lines)
+    shares = []
+    while not reading.go_on(0.0):
+        shares.append(reading.share)
+    assert shares == sorted(shares)
+    assert reading.share == 1.0
+    assert reading.record == throws.of_lines(lines)
+    assert len(reading.record.throws) == 40 * kinds.count("good")
+    assert len(reading.record.bad) == 40 * (len(kinds) - kinds.count("good") - kinds.count(""))
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("right", None), ("far", float("nan")), ("release", []), ("rest", [1, 2, True]),
+        ("hits", True), ("time", "2026-11-21T10:00:00\n"), ("method", ["lob"]), ("words", 3),
+        ("player", "x" * 201), ("cause", "luck"), ("perfect", 256), ("colour", "red"),
+    ],
+)  # fmt: skip
+def test_lines_read_together_are_judged_as_each_alone(key: str, value: object) -> None:
+    said = json.loads(throws.line(ONE)) | {key: value}
+    lines = [throws.line(ONE), json.dumps(said), throws.line(ONE)]
+    found = throws.of_lines(lines)
+    assert found.throws == (ONE, ONE)
+    assert [number for number, _ in found.bad] == [2]
+    with pytest.raises(ValueError, match=key):
+        throws.parse(lines[1])

@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from pygame import Rect
 
 from castlecards.practice import throws as record
-from castlecards.practice.stats import wilson
+from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog
+from castlecards.ui.rows import Table
 from castlecards.ui.scenes.throws import Throws, clouds, percent
 from castlecards.ui.widgets.choice import Choice
-from castlecards.ui.widgets.plot import DotPlot, Dots, Span, coverage, pixels, ticks
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.plot import DotPlot, Dots, RatePlot, Span, coverage, pixels, ticks
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver
 
@@ -143,3 +145,44 @@ def test_clouds_are_by_method_and_without_fouls() -> None:
     assert found["frisbee"].x.size == 0
     assert percent(wilson(0, 0)) == "–"
     assert percent(wilson(5, 10)) == "50 % (24 to 76)"
+
+
+def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(10)
+    text = record.file().read_text("utf-8")
+    record.file().write_text(500 * text, "utf-8")
+    driver = Driver()
+    driver.click("title.statistics")
+    monkeypatch.setattr("castlecards.ui.scenes.throws.AT_ONCE", 0.0)
+    monkeypatch.setattr("castlecards.ui.scenes.throws.A_FRAME", 0.0)
+    driver.app._show(Throws(driver.app, driver.app.scene))
+    scene = driver.app.scene
+    assert isinstance(scene, Throws)
+    said = []
+    while scene.moving:
+        label = driver.find("throws.reading")
+        assert isinstance(label, Label)
+        said.append(label.text)
+        driver.step()
+    assert said[0].endswith(": 10 %")
+    assert len(set(said)) == 10
+    assert len(scene.throws()) == 5000
+    driver.click("throws.method")
+    assert {t.method for t in scene.throws()} == {"lob"}
+
+
+def test_every_method_has_its_rates_with_intervals() -> None:
+    fill(60)
+    driver = Driver()
+    scene = page(driver)
+    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, Table)]
+    found = summary(scene.throws())
+    assert [row[0] for row in table.rows[1:]] == ["All", "Lob", "Frisbee", "Flip"]
+    for row in table.rows[2:]:
+        hits, perfect = found.by_method[row[0].lower()]
+        assert row[1:4] == (str(hits.count), percent(hits), percent(perfect))
+    rates = driver.find("throws.rates")
+    assert isinstance(rates, RatePlot)
+    assert [(r.low, r.high) for r in rates.beside] == [
+        (p.low, p.high) for _, p in found.by_method.values()
+    ]

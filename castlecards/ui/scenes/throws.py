@@ -17,7 +17,7 @@ from pygame import Rect
 from castlecards import levels, paths
 from castlecards.core.landing import METHODS
 from castlecards.practice import report, stats
-from castlecards.practice.throws import Thrown, chosen, file, read
+from castlecards.practice.throws import Reading, Thrown, chosen, file
 from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.rows import Table
@@ -47,6 +47,9 @@ RADII: Colour = (222, 120, 108)
 SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 30 days"))
 FREE = ""
 MOST_DAYS = 40
+AT_ONCE = 0.12  # s of reading before the page is shown without its numbers
+A_FRAME = 0.08  # s of reading between two frames
+GOLD: Colour = (250, 214, 110)  # of perfect hits
 
 
 class Throws(Page):
@@ -58,34 +61,52 @@ class Throws(Page):
         self.level: str | None = None
         self.days = 0
         self._report: Report | None = None
+        self._reading: Reading | None = None
         self._all_throws: tuple[Thrown, ...] | None = None
 
     # What is shown
 
     def throws(self) -> tuple[Thrown, ...]:
-        """Of the present choice."""
+        """Of the present choice; of none as long as the record is being read."""
         if self._all_throws is None:
-            self._all_throws = ()
-            try:
-                record = read()
-                self._all_throws = record.throws
-                if notice := record.notice(file().name):
-                    self.app.notify(notice, "error")
-            except StoreError as error:
-                self.app.notify(str(error), "error")
+            self._read(AT_ONCE)
         since = ""
         if self.days:
             day = datetime.date.today() - datetime.timedelta(days=self.days - 1)
             since = day.isoformat()
-        found = chosen(self._all_throws, method=self.method, level=self.level, since=since)
+        found = chosen(self._all_throws or (), method=self.method, level=self.level, since=since)
         return tuple(found)
+
+    def _read(self, seconds: float) -> bool:
+        """Goes on reading the record for so long; whether all of it is read."""
+        try:
+            if self._reading is None:
+                self._reading = Reading()
+            if not self._reading.go_on(seconds):
+                return False
+            record = self._reading.record
+            if notice := record.notice(file().name):
+                self.app.notify(notice, "error")
+            self._all_throws = record.throws
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            self._all_throws = ()
+        self._reading = None
+        return True
+
+    @property
+    def moving(self) -> bool:
+        return super().moving or self._reading is not None
 
     def build(self) -> Widget:
         made = self.throws()
-        found = stats.summary(made)
-        plots = Grid(_plots(made, found), 350, 10)
-        body = Column([self._filters(), _numbers(found), plots], 12)
-        scroll = Scroll(body, "throws.scroll", focusable=True)
+        if self._reading is not None:
+            rows: list[Widget] = [Label(_read_so_far(self._reading), id="throws.reading")]
+        else:
+            found = stats.summary(made)
+            plots = Grid(_plots(made, found), 350, 10)
+            rows = [self._filters(), _numbers(made, found), plots]
+        scroll = Scroll(Column(rows, 12), "throws.scroll", focusable=True)
         buttons = [
             Button("throws.export", "Write a report", self.export, wide=200),
             Button("throws.back", "Back", self.leave, "primary", wide=140),
@@ -133,6 +154,8 @@ class Throws(Page):
         if self._report is not None:
             return
         made = self.throws()
+        if self._reading is not None:
+            return
         if not made:
             self.app.notify("There is no throw to report yet.", "error")
             return
@@ -141,6 +164,13 @@ class Throws(Page):
         self.app.notify("The report is being written ...")
 
     def update(self, dt: float) -> Scene:
+        if self._reading is not None:
+            if self._read(A_FRAME):
+                self.rebuild()
+            else:
+                label = self.find("throws.reading")
+                assert isinstance(label, Label)
+                label.set(_read_so_far(self._reading))
         text = "Write a report"
         if self._report is not None:
             if self._report.is_alive():
@@ -186,6 +216,10 @@ class Report(threading.Thread):
         self.share = share
 
 
+def _read_so_far(reading: Reading) -> str:
+    return f"Reading the record of throws: {100 * reading.share:.0f} %"
+
+
 @cache
 def _titles() -> dict[str, str]:
     """What the levels are called, by id; reading them all takes a moment."""
@@ -202,10 +236,36 @@ def percent(rate: stats.Interval) -> str:
     return f"{100 * rate.share:.0f} % ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
 
 
-def _numbers(found: stats.Summary) -> Widget:
+HEAD = (
+    "Method", "Throws", "Hits (95 % interval)", "Perfect", "Mean right / far", "Spread", "CEP50",
+    "CEP95", "In a row",
+)  # fmt: skip
+
+
+def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
+    """A line for each method that was thrown with, and one for all where there are several."""
     if not found.throws:
         return Label("No throw is recorded for this choice yet.", SMALL)
-    about = found.scatter
+    by: dict[str, list[Thrown]] = {method: [] for method in found.by_method}
+    for throw in made:
+        by[throw.method].append(throw)
+    lines = []
+    if len(by) > 1:
+        lines.append(_line("All", found.hits, found.perfect, found.scatter, found.streaks))
+    for method, (hits, perfect) in found.by_method.items():
+        about = stats.scatter(*stats.misses(by[method])) if len(by) > 1 else found.scatter
+        lines.append(_line(method.title(), hits, perfect, about, stats.streaks(by[method])))
+    sides: list[Align] = ["left"] * len(HEAD)
+    return Table([HEAD, *lines], sides)
+
+
+def _line(
+    name: str,
+    hits: stats.Interval,
+    perfect: stats.Interval,
+    about: stats.Scatter | None,
+    streaks: stats.Streaks,
+) -> tuple[str, ...]:
     place = ["–"] * 4
     if about is not None:
         place = [
@@ -214,14 +274,8 @@ def _numbers(found: stats.Summary) -> Widget:
             f"{about.cep50:.0f} mm",
             f"{about.cep95:.0f} mm",
         ]
-    head = (
-        "Throws", "Hits (95 % interval)", "Perfect", "Mean right / far", "Spread", "CEP50", "CEP95",
-        "In a row",
-    )  # fmt: skip
-    streak = f"{found.streaks.now}, best {found.streaks.best}"
-    line = (str(found.throws), percent(found.hits), percent(found.perfect), *place, streak)
-    sides: list[Align] = ["left"] * len(head)
-    return Table([head, line], sides)
+    streak = f"{streaks.now}, best {streaks.best}"
+    return (name, str(hits.count), percent(hits), percent(perfect), *place, streak)
 
 
 # -- plots --------------------------------------------------------------------------------------
@@ -229,15 +283,14 @@ def _numbers(found: stats.Summary) -> Widget:
 
 def clouds(throws: Sequence[Thrown], across: str) -> list[Dots]:
     """`across`: what the x axis is: right, speed (m/s) or loft (degrees); y is always far, mm."""
+    points: dict[str, list[tuple[float, float]]] = {method: [] for method in METHODS}
+    for t in throws:
+        if t.far is not None and (across == "right" or t.release):
+            points[t.method].append((_across(t, across), t.far))
     found = []
-    for method in METHODS:
-        points = [
-            (_across(t, across), t.far)
-            for t in throws
-            if t.method == method and t.far is not None and (across == "right" or t.release)
-        ]
-        points_xy = np.array(points, float).reshape(-1, 2)
-        found.append(Dots(points_xy[:, 0], points_xy[:, 1], COLOURS[method], method))
+    for method, pairs in points.items():
+        xy = np.array(pairs, float).reshape(-1, 2)
+        found.append(Dots(xy[:, 0], xy[:, 1], COLOURS[method], method))
     return found
 
 
@@ -253,6 +306,7 @@ def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
         Rate(f"{method}, {hits.count}", hits.share, hits.low, hits.high)
         for method, (hits, _) in found.by_method.items()
     ]
+    squares = [Rate(m, p.share, p.low, p.high) for m, (_, p) in found.by_method.items()]
     colours = [COLOURS[method] for method in found.by_method]
     causes = [(report.NAMES[cause], count) for cause, count in found.causes.items()]
     title = "Hits by day"
@@ -270,7 +324,10 @@ def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
         DotPlot(
             "throws.loft", "Error against loft", clouds(throws, "loft"), "degrees", "mm too far"
         ),
-        RatePlot("throws.rates", "Hits by method", rates, colours, line=False),
+        RatePlot(
+            "throws.rates", "Hits by method, perfect ones in gold", rates, colours, line=False,
+            beside=squares, beside_colour=GOLD,
+        ),
         BarPlot("throws.causes", "What went wrong", causes, BAD, "Nothing went wrong"),
         RatePlot(
             "throws.days", title,

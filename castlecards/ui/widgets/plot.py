@@ -309,14 +309,27 @@ class Rate:
     high: float
 
 
+PAIR = 0.36  # of a group's width: how far two bars of it stand apart
+
+
 class RatePlot(Plot):
     """Shares with their intervals: standing bars with whiskers, or a line with a band."""
 
     def __init__(
-        self, id: str, title: str, rates: Sequence[Rate], colours: Sequence[Colour], line: bool
+        self,
+        id: str,
+        title: str,
+        rates: Sequence[Rate],
+        colours: Sequence[Colour],
+        line: bool,
+        beside: Sequence[Rate] = (),
+        beside_colour: Colour = (0, 0, 0),
     ) -> None:
+        """`beside`: as many again, each a bar to the right of the one of the same group."""
         super().__init__(id, title, up="%")
         self.rates = list(rates)
+        self.beside = list(beside)
+        self.beside_colour = beside_colour
         self.colours = list(colours)
         self.line = line
         self.y = Span(0, 100)
@@ -349,18 +362,28 @@ class RatePlot(Plot):
         return self.at_px(area, 0, 100 * share)[1]
 
     def _bars(self, canvas: Canvas, area: Rect) -> None:
-        look, c = canvas.look, canvas.look.palette
-        wide = min(area.width // (2 * len(self.rates)), look.px(46))
+        look, count = canvas.look, len(self.rates)
+        wide = min(area.width // (2 * count), look.px(46))
+        apart = round(PAIR * area.width / count) if self.beside else 0
+        wide = min(wide, apart - look.px(6)) if self.beside else wide
         for n, rate in enumerate(self.rates):
             x = round(self._at(area, n))
-            top = round(self._height(area, rate.share))
-            if area.bottom - top > 1:
-                box = Rect(x - wide // 2, top, wide, area.bottom - top)
-                canvas.box(box, 3, self.colours[n % len(self.colours)])
-            low, high = self._height(area, rate.low), self._height(area, rate.high)
-            canvas.line(c.text, (x, low), (x, high), look.px(1.5))
-            for y in (low, high):
-                canvas.line(c.text, (x - look.px(5), y), (x + look.px(5), y), look.px(1.5))
+            self._bar(canvas, area, rate, x - apart // 2, wide, self.colours[n % len(self.colours)])
+            if n < len(self.beside):
+                right = x + apart - apart // 2
+                self._bar(canvas, area, self.beside[n], right, wide, self.beside_colour)
+
+    def _bar(
+        self, canvas: Canvas, area: Rect, rate: Rate, x: int, wide: int, colour: Colour
+    ) -> None:
+        look, c = canvas.look, canvas.look.palette
+        top = round(self._height(area, rate.share))
+        if area.bottom - top > 1:
+            canvas.box(Rect(x - wide // 2, top, wide, area.bottom - top), 3, colour)
+        low, high = self._height(area, rate.low), self._height(area, rate.high)
+        canvas.line(c.text, (x, low), (x, high), look.px(1.5))
+        for y in (low, high):
+            canvas.line(c.text, (x - look.px(5), y), (x + look.px(5), y), look.px(1.5))
 
     def _band(self, canvas: Canvas, area: Rect) -> None:
         look, c = canvas.look, canvas.look.palette
