@@ -7,7 +7,7 @@ bad line is reported with its place, and the good lines before it are offered as
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass, fields, make_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -132,7 +132,8 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     from castlecards.data.values import build  # loads cattrs
 
     def fail(path: tuple[Any, ...], message: str, good: Session[Any] | None = None) -> SaveError:
-        where = path[0] if len(path) == 1 else f"{path[0]}[{path[1]}]"
+        first, *rest = path
+        where = first + "".join(f".{key}" if isinstance(key, str) else f"[{key}]" for key in rest)
         return SaveError((Problem(name, *document.where(path), where, message),), good)
 
     game = _game(document, games)
@@ -149,7 +150,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
             header.clock, header.stops,
         )  # fmt: skip
     except ValueError as error:
-        raise fail(("players",), str(error)) from None
+        raise fail(_unknown(header.options) or ("players",), str(error)) from None
     box = session.position.box
     for number, words in enumerate(header.log):
         try:
@@ -162,6 +163,15 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         raise fail(("at",), f"expected 0 to {len(header.log)}, the lines of the log", session)
     session.jump(header.at)
     return session
+
+
+def _unknown(options: Any) -> tuple[str, ...]:
+    """Where an option is that has none of its values; () where all have."""
+    for field in fields(options):
+        values = [choice for choice, _ in field.metadata.get("choices", ())]
+        if values and getattr(options, field.name) not in values:
+            return "options", field.name
+    return ()
 
 
 def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
@@ -197,5 +207,5 @@ def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> 
 
 @cache
 def _kind(game: Game[Any]) -> type[Any]:
-    fields = [("options", game.options), ("log", tuple[str, ...])]
-    return make_dataclass("Save", fields, bases=(Header,), frozen=True, kw_only=True)
+    more = [("options", game.options), ("log", tuple[str, ...])]
+    return make_dataclass("Save", more, bases=(Header,), frozen=True, kw_only=True)

@@ -131,6 +131,13 @@ def test_a_damaged_head_is_refused_in_one_line(old: str, new: str, words: str) -
     assert caught.value.good is None
 
 
+def test_the_line_of_an_unknown_faction_is_named() -> None:
+    save = text().replace("second: shape_shifters", "second: vampires")
+    (problem,) = refused(save).problems
+    assert save.splitlines()[problem.line - 1].strip() == "second: vampires"
+    assert problem.path == "options.second"
+
+
 def test_a_changed_version_of_the_rules_is_foreign() -> None:
     save, count = re.subn(r"(?m)^rules: .*$", "rules: '0.other'", text())
     assert count == 1
