@@ -21,7 +21,7 @@ from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hint import suggestion, things_of
 from castlecards.ui.table.history import Drawer
-from castlecards.ui.table.match import Thing, buttons
+from castlecards.ui.table.match import Thing, buttons, has_target
 from castlecards.ui.table.panels import Choices, Spread, TableMenu, needs_panel
 from castlecards.ui.table.phases import PhaseBar
 from castlecards.ui.table.picking import Picking
@@ -177,6 +177,8 @@ class Board:
         elif needs_panel(scene, decision):
             made.append(Button("spread", "Show the cards", self.spread, "primary", tall=36))
         options = buttons(decision.options)
+        if len(decision.options) == 1 and not has_target(decision.options[0]):
+            options = decision.options  # the only way, at once
         if len(options) > MOST_BUTTONS:
             many = Button("choose", "Choose …", lambda: self.choose(options), "primary", tall=36)
             made.append(many)

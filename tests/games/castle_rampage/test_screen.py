@@ -1,0 +1,60 @@
+"""Paying on the screen: what can be paid in one way only is offered as one button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from castlecards.core.session import Session
+from castlecards.ui.table.scene import TableScene
+from tests.games.castle_rampage.build import GAME, rampage
+from tests.marks import rule
+from tests.ui.driving import Driver
+
+
+@pytest.fixture
+def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
+    driver = Driver(instant=True)
+    yield driver
+    driver.app.close()
+
+
+def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
+    """A Charge has been dropped on the gate, and its price is asked for."""
+    match = rampage(hands={0: f"scheme_charge {hand}"}, gates={1: "ogre spy"})
+    session: Session[Any] = Session(GAME, GAME.options(), 2, 1, start=match.pos)
+    decision = session.decision
+    assert decision is not None
+    card = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("scheme_charge"))
+    played = [a for a in decision.options if a.cards == (card,) and a.verb == "attack"]
+    session.submit(0, played[0])
+    scene = TableScene(driver.app, session)
+    driver.app._show(scene)
+    driver.settle()
+    if scene.curtain is not None:
+        scene.asking.open()
+        driver.settle()
+    return session, scene
+
+
+@rule("CR15")
+def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
+    session, scene = paying(driver, "knight axe_man bomber")
+    names = [button.name for button in scene.board.corner.buttons]
+    assert names == ["Discard Knight and Axe man"]
+    before = session.at
+    driver.press(scene.board.corner.buttons[0].rect.center)
+    assert session.at == before + 1
+    assert {session.position.face(card).title for card in session.log[-1].action.cards} == {
+        "Knight", "Axe man",
+    }  # fmt: skip
+
+
+@rule("CR15")
+def test_two_ways_to_pay_are_chosen_by_the_cards(driver: Driver) -> None:
+    _, scene = paying(driver, "knight axe_man axe_man")
+    assert not scene.board.corner.buttons
