@@ -257,6 +257,10 @@ class Battle(Step):  # CW8, CW9
     used: int
     spare: int
 
+    def off(self, pos: Pos) -> bool:  # CW23
+        """Is one of its soldiers gone from the top of its pile?"""
+        return tops(pos, self.piles) != relieved(self.cards, pos.state.relief)
+
     def run(self, table: WarsTable, action: Action) -> None:
         pos, cards = table.pos, self.cards
         state = pos.state

@@ -140,7 +140,10 @@ def _pass(view: View) -> str:
     step: Step | None = steps[0] if steps else None
     match step:
         case Window(_, cause, _):
-            return "Let the attack be decided" if cause == ATTACK else "Play nothing"
+            if cause != ATTACK:
+                return "Play nothing"
+            off = any(isinstance(each, Battle) and each.off(view.position) for each in steps)
+            return "Let the attack be called off" if off else "Let the attack be decided"
         case Attack():
             return "End your attacks"
         case Move():

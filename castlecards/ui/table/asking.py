@@ -183,6 +183,7 @@ class Asking:
         assert scene.curtain is not None
         curtain, scene.curtain = scene.curtain, None
         scene.eyes.open(curtain.seat)
+        scene.hands.pointer = (-1e4, -1e4)  # unknown until it moves: the curtain swallowed all
         scene.raise_cloth(0.0 if curtain.light else OPENING)
         if scene.session.at == 0 and not scene.session.log:
             scene.deal()

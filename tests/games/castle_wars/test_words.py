@@ -212,3 +212,12 @@ def test_the_score_board_explains_the_factions() -> None:
     told = {fact.text: fact.about for fact in GAME.facts(wars("9H", "8S", second="undead").pos)}
     assert told["Undead"].startswith("The enemy soldiers that you kill")
     assert told["None"] == ""
+
+
+@rule("CW23")
+def test_to_pass_tells_whether_the_attack_will_be_decided_or_called_off() -> None:
+    game = wars("9H 7H | 2H", "8S | 3S", sleeve="KH", their_sleeve="AS").play("attack 7H >8S")
+    assert GAME.describe(PASS, game.view()) == "Let the attack be decided"
+    game.play("play AS >7H")
+    assert game.seat == 0
+    assert GAME.describe(PASS, game.view()) == "Let the attack be called off"
