@@ -115,8 +115,10 @@ def _click(scene: TableScene, thing: Thing, adds: bool = False) -> Click | None:
     rect = desk.rect_of(thing)
     for down in PARTS:
         for across in PARTS:
-            x, y = rect.left + across * rect.width, rect.top + down * rect.height
-            if root.at((round(x), round(y))) is None and same(scene, desk.thing_at(x, y), thing):
+            x = round(rect.left + across * rect.width)
+            y = round(rect.top + down * rect.height)
+            here = (desk.thing_at(x + aside, y) for aside in (-1, 0, 1))  # not on its very edge
+            if root.at((x, y)) is None and all(same(scene, found, thing) for found in here):
                 return Click(x, y, adds)
     return None
 
