@@ -232,7 +232,8 @@ class Board:
     def _focus(self) -> None:
         """The keyboard goes on where it was; else at the first thing that may be chosen."""
         layer, scene = self.layer, self.scene
-        if layer.look is None or scene.busy or (scene.picking is None and self.bar is None):
+        waits = scene.picking is not None or self.bar is not None or scene.session.over
+        if layer.look is None or scene.busy or not waits:
             return
         if self.bar is not None and (layer.focus is None or layer.focus.id not in BAR):
             layer.layout(layer.look, layer.rect)
@@ -285,7 +286,7 @@ class Board:
 
     def say_no(self, refusal: Refusal, at: tuple[float, float]) -> None:
         self.scene.app.play("error", 0.5)
-        self.note = Note(refusal, at, lambda: self.rules(refusal.rule))
+        self.note = Note(refusal, at, lambda: self.rules(refusal.rule), self.corner)
         self._extras()
 
     def clear_note(self) -> None:

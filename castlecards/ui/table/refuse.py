@@ -19,16 +19,21 @@ WIDE = 300  # units
 
 
 class Note(Widget):
-    """A slip of parchment at `at`; `open_rule` shows the cited rule."""
+    """A slip of parchment at `at`, never under `beside`; `open_rule` shows the cited rule."""
 
     shade = 26
 
     def __init__(
-        self, refusal: Refusal, at: tuple[float, float], open_rule: Callable[[], object]
+        self,
+        refusal: Refusal,
+        at: tuple[float, float],
+        open_rule: Callable[[], object],
+        beside: Widget | None = None,
     ) -> None:
         super().__init__("refusal", refusal.text)
         self.refusal = refusal
         self.spot = at
+        self.beside = beside
         self.left = 3.0 + READING * len(refusal.text)  # s
         label = f"Rule {refusal.rule}"
         self.link = Button("refusal_rule", label, open_rule, tall=28)
@@ -49,6 +54,12 @@ class Note(Widget):
         if box.top < rect.top + look.px(60):
             box.top = round(self.spot[1]) + look.px(40)
         box.clamp_ip(rect.inflate(-look.px(20), -look.px(20)))
+        if self.beside is not None and box.colliderect(self.beside.rect):
+            gap = look.px(8)
+            if self.beside.rect.centerx < rect.centerx:
+                box.left = self.beside.rect.right + gap
+            else:
+                box.right = self.beside.rect.left - gap
         self.rect = box
         wide = self.link.measure(look, box.width)[0]
         self.link.place(

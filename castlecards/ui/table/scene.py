@@ -32,6 +32,7 @@ from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.table.sight import Sight
 from castlecards.ui.table.windows import cause, draw_cause
+from castlecards.ui.table.words import face_name
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
@@ -403,6 +404,7 @@ class TableScene:
         elif outcome.actions:
             self.board.choose(outcome.actions)
         elif outcome.refused:
+            self.board.picks_changed()
             self.board.refuse(outcome.refused, at)
         else:
             self.board.picks_changed()
@@ -456,7 +458,7 @@ class TableScene:
         face = self.view.face(card)
         if face is None:
             return "a card"
-        return face.title or face.key
+        return face_name(face)
 
     def describe(self, action: Action, seen: View | None = None) -> str:
         """An action in words, for who looks now."""

@@ -107,11 +107,18 @@ def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
     with table(NULL) as play:
         play.open()
         seat = play.seat
+        asked = play.table.board.corner.ask
         play.drag(play.where(play.hand[0]), play.where(f"{1 - seat}.bid"))
         assert not play.session.log
+        assert play.table.board.corner.ask == asked  # nothing is picked any more
         note = play.table.board.note
         assert note is not None
         assert note.refusal.rule == "HC2"
+        note.spot = play.table.board.corner.rect.center
+        layer = play.table.board.layer
+        assert layer.look is not None
+        note.place(layer.look, layer.rect)
+        assert not note.rect.colliderect(play.table.board.corner.rect)
         play.press("refusal_rule")
         assert play.scene == "Rulebook"
         play.key(Act.CANCEL)
