@@ -26,7 +26,7 @@ from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.ground import Ground, area_quad, glow
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.place import AWAY, Layout, Spot, Stage, place
-from castlecards.ui.table.sprites import Sprites
+from castlecards.ui.table.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.stance import Stance, corners, ease, flat, stance
 
 RISE = 24.0  # units: a hand card under the pointer
@@ -239,7 +239,7 @@ class Desk:
     def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
         at = self.stance_of(spot)
-        stamp = self.sprites.stamp(seen, at, dim)
+        stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         told = self.ground.told(self.now, self.pos, spot.card)
         if told:

@@ -17,7 +17,7 @@ from castlecards.ui.shapes import mix
 from castlecards.ui.table import signs
 from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.place import RATIO, Area, Layout, Spot
-from castlecards.ui.table.sprites import Sprites
+from castlecards.ui.table.sprites import LIT, VEILED, Sprites
 from castlecards.ui.table.stance import corners, lying, stance
 from castlecards.ui.tabletop import TABLES, table_surface
 from castlecards.ui.text import Colour, Style
@@ -105,7 +105,8 @@ class Ground:
         at = stance(spot, layout.camera, layout.field)
         seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
         shape = pos.box.zones[spot.zone].shape
-        stamp = self.sprites.stamp(seen, at, dim=spot.peek and shape == "stack")
+        light = VEILED if spot.peek and shape == "stack" else LIT
+        stamp = self.sprites.stamp(seen, at, light)
         rect = canvas.blit(stamp.image, (stamp.x, stamp.y))
         if spot.peek:  # it lies face down: only the one who looks sees through it
             eye = self.sprites.art.pictures.picture(

@@ -25,6 +25,12 @@ from castlecards.ui.warp import warp
 
 STAMPS = 32 << 20  # bytes of stamps kept
 WARPED = 300  # warped stamps kept
+# Light on a card: full; its face is for its owner alone; it may not be picked.
+LIT, VEILED, SHADED = 255, 186, 118
+    255,
+    186,
+    118,
+)  # light on a card: full; only its owner sees it; not to be picked
 COARSE = 12  # px, steps in the size of a shadow
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
 LADDER = 1.16  # from one size of a moving card's picture to the next
@@ -99,10 +105,10 @@ class Sprites:
         sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
         return sheet
 
-    def stamp(self, seen: Seen, stance: Stance, dim: bool = False) -> Stamp:
-        """A card at rest; `dim`: in the shade, as one that may not be picked. Kept."""
+    def stamp(self, seen: Seen, stance: Stance, light: int = LIT) -> Stamp:
+        """A card at rest; with less than full `light` it lies in the shade. Kept."""
         if stance.flat:
-            image = self._turned(seen, stance.height, stance.angle, dim)
+            image = self._turned(seen, stance.height, stance.angle, light)
             w, h = image.get_size()
             return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
         quad = corners(stance)
@@ -116,19 +122,20 @@ class Sprites:
             found = self._warped[key] = Stamp(image, x, y)
         return found
 
-    def _turned(self, seen: Seen, height: float, angle: float, dim: bool) -> Surface:
+    def _turned(self, seen: Seen, height: float, angle: float, light: int) -> Surface:
         upright = self.shaded(seen, height)
         degrees = round(angle * 2) / 2 % 360
-        if degrees == 0 and not dim:
+        if degrees == 0 and light == LIT:
             return upright
 
         def make() -> Surface:
             image = pygame.transform.rotozoom(upright, degrees, 1)
-            if dim:
-                image.fill((118, 118, 118, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            if light != LIT:
+                shade = (light, light, light, 255)
+                image.fill(shade, special_flags=pygame.BLEND_RGBA_MULT)
             return image
 
-        return self._kept.keep(("turned", seen, upright.get_height(), degrees, dim), make)
+        return self._kept.keep(("turned", seen, upright.get_height(), degrees, light), make)
 
     def draw_moving(
         self, canvas: Canvas, seen: Seen, stance: Stance, squash: float, lift: float
