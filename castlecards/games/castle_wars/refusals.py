@@ -206,10 +206,11 @@ def _resource(view: View, side: Side, card: CardId, to: Zone, onto: CardId, step
 
 def _from_hand(view: View, side: Side, to: Zone, onto: CardId, step: Step) -> Refusal:
     pos = view.position
-    if side.faction.swaps and onto >= 0 and to in side.piles:
+    recruits = isinstance(step, Recruit) and onto < 0
+    if side.faction.swaps and to in side.piles and pos.zones[to] and not recruits:
         if isinstance(step, Relay):
             return Refusal("CW11", "Finish laying your soldiers anew first.")
-        if pos.zones[to][-1] != onto:
+        if onto not in (-1, pos.zones[to][-1]):
             return Refusal("CW35", "Only the top soldier of a pile can be exchanged.")
         if pos.state.swapped >> to & 1:
             return Refusal("CW35", "This pile was exchanged just now: something else comes first.")

@@ -70,6 +70,7 @@ def test_a_swap_too_much_is_refused() -> None:
     game = wars("2H 9H | 4H", "10S 8S", hand="5H 6H", first="shape_shifters").play("swap 5H >9H")
     assert game.refused("swap 6H >5H") == "CW35"
     assert game.refused("swap 6H >2H") == "CW35"
+    assert game.refused("recruit 6H >0.pile0") == "CW35"  # as a drop on the pile is tried first
 
 
 @rule("CW15", "CW18")
