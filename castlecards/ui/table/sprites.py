@@ -27,10 +27,6 @@ STAMPS = 32 << 20  # bytes of stamps kept
 WARPED = 300  # warped stamps kept
 # Light on a card: full; its face is for its owner alone; it may not be picked.
 LIT, VEILED, SHADED = 255, 186, 118
-    255,
-    186,
-    118,
-)  # light on a card: full; only its owner sees it; not to be picked
 COARSE = 12  # px, steps in the size of a shadow
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
 LADDER = 1.16  # from one size of a moving card's picture to the next
