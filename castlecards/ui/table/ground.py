@@ -198,7 +198,7 @@ def _plate(canvas: Canvas, area: Area, name: str) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
     name = name if area.sole else area.title  # several fans: the score board says whose
-    text = f"{name}  {area.count}" if name else str(area.count)
+    text = f"{name}: {area.count}" if name else str(area.count)
     near = area.y > canvas.size[1] / 2
     width = look.width(text, PLATE) + look.px(18)
     rect = Rect(0, 0, width, look.px(20))

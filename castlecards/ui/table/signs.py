@@ -54,7 +54,7 @@ def count(canvas: Canvas, area: Area, large: bool) -> None:
 def fan_title(canvas: Canvas, area: Area) -> None:
     """What one of several own fans holds, and how many, at the lower edge of the window."""
     look = canvas.look
-    text = f"{area.title}  {area.count}"
+    text = f"{area.title}: {area.count}"
     rect = Rect(0, 0, look.width(text, TITLE) + look.px(20), look.px(19))
     rect.midbottom = (round(area.x), canvas.size[1] - look.px(3))
     if not area.count:
