@@ -107,7 +107,7 @@ class ShapeShifters(Faction):  # CW35
     title = "Shape-Shifters"
     about = "At any time you may swap the top soldier of a pile with one from your hand."
     rule = "CW35"
-    how = ("Lay a soldier from your hand on a top soldier of yours to swap them.",) * 4
+    how = ("You may lay a soldier from your hand on a top soldier of yours: they swap.",) * 4
     reacts = ("sleeve", "hand")
     powers = True
     swaps = True
@@ -199,7 +199,7 @@ class BloodMages(Faction):  # CW29
         "choice from your deck or your used ones."
     )
     rule = "CW29"
-    how = ("Lay two of your soldiers on your dead to take a resource.",) * 4
+    how = ("You may lay two of your soldiers on your dead and take a resource.",) * 4
     reacts = ("sleeve", "castle")
     powers = True
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
 
 CAPTION = Style("bold", 17, "text")
-SHOWN = 2.0  # s, a caption
+SHOWN = 2.0  # s, a caption; a long one a little longer
 CHOOSE = "Choose what it does …"
 BAR = ("pass", "look", "stops")  # the buttons of the window bar
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
@@ -270,7 +270,7 @@ class Board:
     # -- messages -----------------------------------------------------------------------------
 
     def caption(self, text: str, at: tuple[float, float] | None = None) -> None:
-        self.captions = [Caption(text, at, SHOWN)]
+        self.captions = [Caption(text, at, max(SHOWN, 0.06 * len(text)))]
 
     def refuse(self, tried: tuple[Action, ...], at: tuple[float, float]) -> None:
         """Says why something is not allowed, where it was tried."""
@@ -480,13 +480,17 @@ class Board:
 
     def _draw_caption(self, canvas: Canvas, caption: Caption) -> None:
         look = canvas.look
-        width = look.width(caption.text, CAPTION) + look.px(36)
-        rect = Rect(0, 0, width, look.px(38))
+        lines = look.wrap(caption.text, CAPTION, min(look.px(560), canvas.size[0] - look.px(60)))
+        width = max(look.width(line, CAPTION) for line in lines) + look.px(36)
+        rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
         rect.center = (canvas.size[0] // 2, look.px(128))
         if caption.at is not None:
             rect.midbottom = (round(caption.at[0]), round(caption.at[1]) - look.px(10))
         table = Rect(0, 0, self.scene.stage.width, canvas.size[1])
         rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))  # below the tools
+        if rect.colliderect(self.score.rect) and self.score.rect.right + width < table.right:
+            rect.left = self.score.rect.right + look.px(8)
         canvas.shadow(rect, 12, 10, 150)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
-        canvas.text(caption.text, rect.center, CAPTION, "c")
+        for n, line in enumerate(lines):
+            canvas.text(line, (rect.centerx, rect.top + look.px(19 + 22 * n)), CAPTION, "c")
