@@ -41,8 +41,8 @@ class Result(Page):
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
             rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
-        lines = map(session.named, session.game.outcome(session.position))
-        why = [Label(line, WHY, "centre") for line in lines]
+        ends = map(session.named, session.game.outcome(session.position))
+        why = [Label(line, WHY, "centre") for line in ends]
         rows.append(Column(why, 5))
         facts = self._facts()
         if facts is not None:

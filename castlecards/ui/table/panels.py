@@ -17,6 +17,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.scene import Scene
 from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.words import capital
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets import focus
 from castlecards.ui.widgets.base import Act as Deed
@@ -108,7 +109,10 @@ class Choices(OverTable):
         if decision is not None and set(decision.options) <= {*self.actions, PASS}:
             return self.scene.session.named(decision.prompt)
         if len(cards) == 1 and len(next(iter(cards))) == 1:
-            return f"{self.scene.card_name(next(iter(cards))[0])}: what shall it do?"
+            name = self.scene.card_name(next(iter(cards))[0])
+            return f"{capital(name)}: what shall it do?"
+        if len(cards) == 1 and next(iter(cards)):
+            return "What shall these cards do?"
         return self.scene.session.named(decision.prompt) if decision is not None else "Which?"
 
 

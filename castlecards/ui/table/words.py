@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import ATTACK, PASS, Decision
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, Face
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.table.history import latest
@@ -16,6 +16,9 @@ from castlecards.ui.table.windows import told
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
+
+RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
 def asked(scene: TableScene) -> Ask:
@@ -51,6 +54,17 @@ def _happens(scene: TableScene) -> Ask:
     return Ask(side, session.name(seat) or SIDES[side], text, said)
 
 
+def face_name(face: Face) -> str:
+    """What a player calls a card; of two alike, both the same."""
+    if not face.title and face.deck == "standard" and face.suit in SUITS:
+        return f"{RANKS.get(face.rank, face.rank)} of {SUITS[face.suit]}"
+    return face.title or face.key
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def left(scene: TableScene) -> float:
     """The share of time that is left, or -1."""
     session = scene.session
@@ -68,7 +82,8 @@ def _tell(scene: TableScene, decision: Decision) -> str:
     if picking.picked:
         names = ", ".join(scene.thing_name(thing) for thing in picking.picked)
         more = ", or press the button" if picking.ready and not picking.wider else ""
-        return f"{names}: choose where it goes{more}." if names else f"Choose where it goes{more}."
+        where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
+        return f"{capital(names)}: {where}" if names else capital(where)
     if isinstance(decision.aim, Limits):
         return "Flick a card from the hand over your castle, or put it on a lit place."
     if any(not is_button(action) for action in decision.options):
