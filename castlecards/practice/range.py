@@ -79,7 +79,8 @@ class Options:
         "Wind",
         "Air that moves over the table, from your left.",
         choices=((0, "None"), (300, "A breath, 0.3 m/s"), (600, "A draught, 0.6 m/s"),
-                 (-300, "A breath from the right"), (-600, "A draught from the right")),
+                 (1200, "A gust, 1.2 m/s"), (-300, "A breath from the right"),
+                 (-600, "A draught from the right"), (-1200, "A gust from the right")),
     )  # fmt: skip
     gust: int = 0  # mm/s against the thrower; with the wind from behind negative
     spots: tuple[Spot, ...] = ()  # instead of a lay-out

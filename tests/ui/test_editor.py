@@ -453,6 +453,7 @@ def test_names_of_files(title: str, name: str) -> None:
 def test_a_level_of_ones_own_is_opened_from_the_list_and_keeps_its_file(driver: Driver) -> None:
     saved = editor_file.save(FULL)
     driver.click("title.practice")
+    driver.click("practice.own")
     driver.click(f"edit:own/{saved.file}")
     editor = editor_of(driver)
     assert editor.bench.draft == saved

@@ -257,6 +257,7 @@ def test_a_draft_can_be_thrown_away_for_another_level(driver: Driver) -> None:
     editor_file.keep(EASY)
     saved = editor_file.save(FULL)
     driver.click("title.practice")
+    driver.click("practice.own")
     driver.click(f"edit:own/{saved.file}")
     driver.click("draft.drop")
     assert editor_of(driver).bench.draft == saved

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from castlecards import levels
+from castlecards import levels, paths
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, LOB, METHODS, Limits, Release, toss
 from castlecards.core.session import Session
@@ -21,7 +21,7 @@ from castlecards.ui.practice.change import NUMBERS, changed
 from castlecards.ui.practice.ghost import Ghost
 from castlecards.ui.practice.ghost import throw as flick
 from castlecards.ui.practice.outcome import Decided, next_level
-from castlecards.ui.practice.pages import free_range
+from castlecards.ui.practice.pages import Practice, free_range
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
@@ -67,6 +67,7 @@ def level(driver: Driver, id: str) -> levels.Loaded:
     """Opens a level from the practice page."""
     if driver.scene == "Title":
         driver.click("title.practice")
+        driver.click("practice.drills")
     driver.click(f"level:{id}")
     trial = scene_of(driver).trial
     assert trial is not None
@@ -278,6 +279,7 @@ def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:
     """One of several packs; physics on this machine is the physics that recorded it."""
     driver = Driver()
     driver.click("title.practice")
+    driver.click("practice.drills")
     for pack in levels.packs()[0][4::3]:
         loaded = pack.levels[0]
         if loaded.game.id != "range":
@@ -393,3 +395,49 @@ def test_the_wind_is_drawn_on_the_table_the_way_it_blows() -> None:
                                (right, slice(0, 75), slice(75, None))):  # fmt: skip
         ink = abs(picture - calm).sum(axis=2) > 60
         assert ink[tip].any(axis=0).sum() > ink[tail].any(axis=0).sum()  # heads are wider
+
+
+def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
+    own = home / "levels"
+    own.mkdir()
+    mine = next((paths.levels() / "01-first-lob").glob("01-*.yaml"))
+    (own / "mine.yaml").write_text(mine.read_text("utf-8"), "utf-8")
+    driver = Driver()
+    driver.click("title.practice")
+    assert driver.has("lesson:01-throws")  # the first time
+    shown = {}
+    for part in ("drills", "games", "own"):
+        driver.click(f"practice.{part}")
+        page = driver.app.scene
+        assert isinstance(page, Practice)
+        ids = {w.id for w in page.layer.root.walk() if w.id.startswith("level:")}
+        shown[part] = {id.removeprefix("level:") for id in ids}
+    loaded = [level for pack in levels.packs()[0] for level in pack.levels]
+    ranges = {level.id for level in loaded if level.game.id == "range" and not level.own}
+    assert shown["drills"] == ranges
+    assert shown["own"] == {"own/mine"}
+    assert shown["games"] == {level.id for level in loaded} - ranges - {"own/mine"}
+    driver.click("level:own/mine")
+    throw(driver, release(STYLES[LOB], 0.75 * STYLES[LOB].speed))
+    driver.app._show(Practice(driver.app))
+    progress.add("own/mine", 1)
+    assert Practice(driver.app).part == "drills"  # somebody who has been here
+
+
+def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
+    driver = Driver()
+    driver.click("title.practice")
+    for _ in range(60):
+        if driver.focus == "practice.drills":
+            break
+        driver.key("tab")
+    driver.key("return")
+    for _ in range(20):
+        if driver.focus.startswith("level:"):
+            break
+        driver.key("tab")
+    assert driver.focus == "level:01-first-lob/01-near"
+    driver.key("right", "return")
+    trial = scene_of(driver).trial
+    assert trial is not None
+    assert trial.loaded.id == "01-first-lob/02-usual"

@@ -22,6 +22,7 @@ from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.label import Label, heading
 from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from castlecards.ui.app import App
@@ -39,37 +40,26 @@ def free_range(app: App, options: Any, back: Scene) -> Scene:
     return PracticeScene(app, session, back, game.title)
 
 
+# What is shown on a page of its own: its key, its name.
+LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
+PARTS = ((LESSONS, "Lessons"), (DRILLS, "Throwing"), (GAMES, "Card games"), (OWN, "My own"))
+NONE_OWN = "Levels that you make with New level, or put into the folder {}, stand here."
+
+
 class Practice(Page):
-    """Free range, levels, and what has been thrown so far."""
+    """Free range, lessons, levels, and what has been thrown so far."""
+
+    def __init__(self, app: App, back: Scene | None = None) -> None:
+        super().__init__(app, back)
+        self.part = DRILLS if progress.read()[0].levels else LESSONS
+        self._scroll: Scroll | None = None  # of what is shown now
 
     def build(self) -> Widget:
-        packs, told = levels.packs()
-        for line in told:
-            self.app.notify(line, "error")
-        stars, problem = progress.read()
-        if problem:
-            self.app.notify(problem, "error")
-        rows: list[Widget] = [heading("Lessons"), self._lessons()]
-        for pack in packs:
-            won = sum(stars.of(level.id).stars for level in pack.levels)
-            head = Row(
-                [heading(pack.title), Label(f"{won} of {levels.STARS * len(pack.levels)}", SMALL)],
-                12,
-            )
-            tiles: list[Widget] = [
-                Tile(
-                    f"level:{level.id}",
-                    level.level.title,
-                    level.level.teaches,
-                    self._opener(level),
-                    level.level.task,
-                    stars.of(level.id).stars,
-                )
-                for level in pack.levels
-            ]
-            rows += [head, Label(pack.about, SMALL), Grid(tiles, 244, 10, wide=False)]
-            rows += self._editing(pack)
+        rows = [self._lessons()] if self.part == LESSONS else self._levels()
         scroll = Scroll(Column(rows, 10), "practice.scroll")
+        if self._scroll is not None:
+            scroll.offset = self._scroll.offset
+        self._scroll = scroll
         buttons: list[Widget] = [
             Button("practice.statistics", "Statistics", self._statistics),
             Button(
@@ -79,8 +69,51 @@ class Practice(Page):
             Button("practice.range", "Free range", self._range, "primary", wide=180),
         ]
         return sheet(
-            "Practice", [scroll], buttons, widest=1120, tallest=760, left_handed=self.left_handed
+            "Practice",
+            [Tabs("practice", PARTS, self.part, self.show_part), scroll],
+            buttons,
+            widest=1120,
+            tallest=760,
+            left_handed=self.left_handed,
         )
+
+    def show_part(self, part: str) -> None:
+        """Turns to one of PARTS."""
+        self.part, self._scroll = part, None
+        self.rebuild(f"practice.{part}")
+
+    def _levels(self) -> list[Widget]:
+        """The packs of this part."""
+        packs, told = levels.packs()
+        for line in told:
+            self.app.notify(line, "error")
+        stars, problem = progress.read()
+        if problem:
+            self.app.notify(problem, "error")
+        shown = [pack for pack in packs if pack.levels and part_of(pack) == self.part]
+        if not shown:
+            return [Label(NONE_OWN.format(levels.own_folder()), SMALL)]
+        rows: list[Widget] = []
+        for pack in shown:
+            rows += self._pack(pack, stars)
+        return rows
+
+    def _pack(self, pack: levels.Pack, stars: progress.Progress) -> list[Widget]:
+        won = sum(stars.of(level.id).stars for level in pack.levels)
+        count = Label(f"{won} of {levels.STARS * len(pack.levels)}", TEACHES)
+        head = Row([heading(pack.title), count, Label(pack.about, SMALL)], 14)
+        tiles: list[Widget] = [
+            Tile(
+                f"level:{level.id}",
+                level.level.title,
+                level.level.teaches,
+                self._opener(level),
+                level.level.task,
+                stars.of(level.id).stars,
+            )
+            for level in pack.levels
+        ]
+        return [head, Grid(tiles, 244, 10, wide=False), *self._editing(pack)]
 
     def _lessons(self) -> Widget:
         tiles: list[Widget] = []
@@ -105,6 +138,7 @@ class Practice(Page):
     def _edit(self, loaded: levels.Loaded | None) -> None:
         from castlecards.ui.practice.editor import open_editor
 
+        self.part = OWN  # there it will stand
         self.go(open_editor(self.app, self, loaded))
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
@@ -123,6 +157,13 @@ class Practice(Page):
         from castlecards.ui.scenes.throws import Throws
 
         self.go(Throws(self.app, self))
+
+
+def part_of(pack: levels.Pack) -> str:
+    """On which of PARTS a pack stands."""
+    if any(level.own for level in pack.levels):
+        return OWN
+    return DRILLS if all(level.game.id == "range" for level in pack.levels) else GAMES
 
 
 class Tile(Button):
