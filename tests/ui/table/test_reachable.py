@@ -1,0 +1,75 @@
+"""Whatever is allowed can be done by picking and dropping, in every game and position."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE
+from castlecards.core.events import apply, begin
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.picking import Outcome, Picking
+from tests.games.play import answer, every_game
+
+DEPTH, EACH = 120, 12  # decisions of a match; actions tried at each
+FACTIONS = ("mages", "blood_mages", "shape_shifters", "fateweavers", "berserkers", "undead")
+
+
+def top(pos: Position[Any], zone: int) -> Thing:
+    return Thing(pos.zones[zone][-1] if pos.zones[zone] else -1, zone)
+
+
+def clicked(pos: Position[Any], action: Action) -> Outcome:
+    """What comes of clicking all that an action names, and of the button where it has no goal."""
+    assert pos.decision is not None
+    picking = Picking(pos, pos.decision)
+    things = [Thing(card, pos.zone_of(card)) for card in action.cards]
+    things += [top(pos, zone) for zone in action.zones]
+    goals = [Thing(action.onto, pos.zone_of(action.onto))] if action.onto >= 0 else []
+    if action.onto < 0 and action.to >= 0:
+        goals = [top(pos, action.to)]
+    outcome = Outcome()
+    for n, thing in enumerate([*things, *goals]):
+        outcome = picking.add(thing) if 0 < n < len(things) else picking.choose(thing)
+        if outcome.actions or outcome.refused:
+            return outcome
+    return picking.finish()
+
+
+def unreached(game: Game[Any], options: Any, seed: int) -> list[str]:
+    random = Random(seed)
+    players = 2 if 2 in game.players else game.players[0]
+    start = game.setup(options, players)
+    start.seed = seed
+    pos, _ = begin(start)
+    missed: list[str] = []
+    for n in range(DEPTH):
+        decision = pos.decision
+        if decision is None:
+            break
+        if decision.seat != NATURE and decision.order < 0:
+            named = [action for action in decision.options if not is_button(action)]
+            for action in random.sample(named, min(EACH, len(named))):
+                if action not in clicked(pos, action).actions:
+                    missed.append(f"{decision.prompt}: {pos.box.text(action)}")
+        pos, _ = apply(pos, answer(game, pos, seed, n))
+    return missed
+
+
+@every_game
+def test_every_action_is_reached_by_clicks(game: Game[Any]) -> None:
+    for seed in range(3):
+        assert unreached(game, game.options(), seed) == []
+
+
+@pytest.mark.parametrize("first", FACTIONS)
+def test_every_action_of_a_faction_is_reached_by_clicks(first: str) -> None:
+    game = games()["castle_wars"]
+    for seed, second in enumerate(FACTIONS):
+        assert unreached(game, game.options(first=first, second=second), seed) == []
