@@ -251,7 +251,7 @@ def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None
 def _align(row: Sequence[Slot]) -> None:
     """What has been pushed a little takes its row with it: they stay in line."""
     least = min(slot.edge for slot in row)
-    together = [slot for slot in row if slot.edge - least <= STEP * slot.size]
+    together = [slot for slot in row if slot.edge - least <= max(STEP * slot.size, 0)]
     edge = max(slot.edge for slot in together)
     for slot in together:
         slot.edge = edge
