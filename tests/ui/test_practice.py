@@ -16,6 +16,8 @@ from castlecards.practice import progress
 from castlecards.practice import throws as record
 from castlecards.practice.range import Options
 from castlecards.settings import Settings
+from castlecards.store import StoreError
+from castlecards.toss.flick import Foul
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.change import NUMBERS, changed
 from castlecards.ui.practice.ghost import Ghost
@@ -181,6 +183,33 @@ def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
     assert (line.cause, line.method, line.release) == ("gate", "flip", ())
     assert scene.thrown == [line]
     assert scene.session.log == []
+
+
+def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver()
+    at_range(driver)
+    driver.click("practice.strict")
+    scene = scene_of(driver)
+    scene.hands.aim.choose(FLIP)
+    assert scene.limits is not None
+    scene.submit(0, Foul("gate", "").action(scene.limits.cards[0]))
+    flown(driver)
+    (line,) = record.read().throws
+    assert (line.cause, line.method) == ("gate", "flip")
+
+    def full(line: record.Thrown) -> None:
+        raise StoreError("The throw was not recorded: the disk is full.")
+
+    told: list[str] = []
+    monkeypatch.setattr(driver.app.throws, "add", full)
+    monkeypatch.setattr(driver.app, "notify", lambda text, *kind: told.append(text))
+    for _ in range(2):
+        throw(driver, release(STYLES[LOB]))
+        driver.click("practice.strict")
+    assert len(told) == 1
+    assert len(scene_of(driver).thrown) == 3
 
 
 def test_throws_in_a_game_are_recorded_under_its_name() -> None:

@@ -205,8 +205,8 @@ def _rules(editor: Editor) -> list[Widget]:
         switch("falls", "Walls fall", "A wall that is hit is taken away."),
         switch("strict_fouls", "Strict fouls", "A foul movement of the hand uses up the card."),
         switch("ladder", "Moving distances", "One wall that stands elsewhere for every throw."),
-        slide("wind", "Wind from the side", (-1000, 1000, 50), _side_wind),
-        slide("gust", "Wind along the table", (-1000, 1000, 50), _head_wind),
+        slide("wind", "Wind from the side", (-2000, 2000, 50), _side_wind),
+        slide("gust", "Wind along the table", (-2000, 2000, 50), _head_wind),
         pick("surface", "Surface", [
             ("", "As the player likes"), ("felt", "Felt"), ("wood", "Varnished wood"),
             ("sticky", "Sticky cards"),

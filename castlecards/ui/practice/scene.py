@@ -190,6 +190,7 @@ class PracticeScene(TableScene):
         self.hands.aim.lofts = before.hands.aim.lofts
         self.last_toss = before.last_toss
         self.sight = before.sight
+        self.notes.told = before.notes.told
         if before.session.options.layout == self.session.options.layout:
             self.marks, self.thrown = before.marks, before.thrown
             self.hands.flights.last = before.hands.flights.last

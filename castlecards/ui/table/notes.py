@@ -26,11 +26,11 @@ class Notes:
         self.app = app
         self.session = session
         self.about = {"layout": layout or session.game.id, "level": level}
-        self._told = False
+        self.told = False
 
-    def played(self) -> Thrown | None:
+    def played(self, method: int) -> Thrown | None:
         """After an action has been played: the line of a throw that has come to rest just now, or
-        of a foul that counts; None for all else."""
+        of a foul that counts; None for all else. `method`: that of a hand that fouled just now."""
         session = self.session
         at = session.at - 1
         if at < 0:
@@ -44,10 +44,10 @@ class Notes:
                 verdicts.thrown(before, seat, throw, record.action, **when, **self.about)
             )
         if record.action.verb == "foul":
-            return self.foul(record.seat, record.action.args[0])
+            return self.foul(record.seat, record.action.args[0], method)
         return None
 
-    def foul(self, seat: Seat, kind: int, method: int = 0) -> Thrown | None:
+    def foul(self, seat: Seat, kind: int, method: int) -> Thrown | None:
         """A hand movement that was no throw; `kind`: index into FOULS."""
         if not 0 <= kind < len(FOULS):
             return None
@@ -62,7 +62,7 @@ class Notes:
         try:
             self.app.throws.add(line)
         except StoreError as error:
-            if not self._told:
+            if not self.told:
                 self.app.notify(str(error), "error")
-            self._told = True
+            self.told = True
         return line

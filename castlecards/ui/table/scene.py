@@ -303,7 +303,7 @@ class TableScene:
 
     def recorded(self) -> Thrown | None:
         """A throw that has just come to rest goes into the record; its line, if there was one."""
-        return self.notes.played()
+        return self.notes.played(self.hands.aim.now)
 
     def fouled(self, kind: int, method: int) -> Thrown | None:
         """A hand movement that throws nothing goes there, too; `kind`: index into FOULS."""
@@ -402,6 +402,7 @@ class TableScene:
         if len(outcome.actions) == 1:
             self.submit(decision.seat, outcome.actions[0])
         elif outcome.actions:
+            self.board.picks_changed()
             self.board.choose(outcome.actions)
         elif outcome.refused:
             self.board.picks_changed()
