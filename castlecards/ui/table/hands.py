@@ -2,9 +2,8 @@
 
 A press takes a card up; moved, it hangs from the pointer; let go, it goes where that means
 something, and else glides home. With a decision that lets cards be thrown, the same movement may
-be a flick: `aim` watches it, `flight` shows what becomes of it. Held down and kept
-still, a pile fans out, a drag over the bare table draws a lasso (`piles`); what is picked together
-is carried together (`carry`).
+be a flick: `aim` watches it, `flight` shows what becomes of it. Held down and kept still, a pile
+fans out, a drag over the bare table draws a lasso (`piles`); several go together (`carry`).
 """
 
 from __future__ import annotations
@@ -370,8 +369,9 @@ class Hands:
             outcome = picking.drop(under)
             if not outcome.actions:
                 self._go_home()
-            self.hover = Thing()  # what lies there is not read before the mouse moves
             self.chose(outcome, intent.pos)
+            if len(outcome.actions) == 1:  # what lies there is not read before the mouse moves
+                self.hover, self.pointer = Thing(), (-1e4, -1e4)
 
     def _click(self, thing: Thing, at: tuple[float, float], adding: bool) -> None:
         picking = self.scene.picking

@@ -101,6 +101,11 @@ class Choices(OverTable):
             rows = Row(buttons, 8, side="centre")
         return Centre(Panel(Column([heading(self._title), Space(2), rows])), widest=640, pad=16)
 
+    def close(self) -> None:
+        """What was dropped glides home, if it is not played."""
+        super().close()
+        self.scene.hands.drop_home()
+
     @property
     def _title(self) -> str:
         """What is asked; where there is more to do than with the one card in hand, its name."""

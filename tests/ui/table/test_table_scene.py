@@ -11,6 +11,8 @@ from castlecards.ui.intents import Act, Leave, Move
 from castlecards.ui.table.board import SHOWN
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.history import latest
+from castlecards.ui.table.scene import TableScene
+from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, table
 
 NULL = "high_card"
@@ -101,6 +103,27 @@ def test_a_card_dropped_on_nothing_goes_home() -> None:
         assert play.table.hands.held == -1
         assert play.table.picking is not None
         assert play.table.picking.picked == ()
+
+
+def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_it() -> None:
+    match = wars("7H | 9H", "3S | 6S", sleeve="joker", first="mages")
+    joker = match.names.index("joker")
+    with table("castle_wars") as play:
+        options = play.session.game.options(first="mages", first_colour="red")
+        play.session = Session(play.session.game, options, 2, 1, start=match.pos)
+        play.table = TableScene(play.app, play.session)
+        play.app._show(play.table)
+        play.open()
+        play.drag(play.where(joker), (640, 400))
+        assert play.scene == "Choices"
+        assert "joker" in play.app.scene.find("choice:0").name.casefold()
+        play.press("close")
+        assert play.scene == "TableScene"
+        assert play.table.hands.held == -1
+        play.drag(play.where(joker), (640, 400))
+        play.press("choice:1")
+        assert play.session.log[-1].action.cards == (joker,)
+        assert play.table.hands.held == -1
 
 
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
