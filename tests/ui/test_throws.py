@@ -14,7 +14,7 @@ from pygame import Rect
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog
-from castlecards.ui.rows import Table
+from castlecards.ui.rows import CELL, Table
 from castlecards.ui.scenes.throws import Throws, clouds, percent
 from castlecards.ui.widgets.choice import Choice
 from castlecards.ui.widgets.label import Label
@@ -175,7 +175,7 @@ def test_every_method_has_its_rates_with_intervals() -> None:
     fill(60)
     driver = Driver()
     scene = page(driver)
-    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, Table)]
+    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, Table) and w.visible]
     found = summary(scene.throws())
     assert [row[0] for row in table.rows[1:]] == ["All", "Lob", "Frisbee", "Flip"]
     for row in table.rows[2:]:
@@ -186,3 +186,16 @@ def test_every_method_has_its_rates_with_intervals() -> None:
     assert [(r.low, r.high) for r in rates.beside] == [
         (p.low, p.high) for _, p in found.by_method.values()
     ]
+
+
+def test_the_figures_are_whole_in_a_small_window() -> None:
+    fill(60)
+    driver = Driver((640, 480))
+    scene = page(driver)
+    tables = [w for w in scene.layer.root.walk() if isinstance(w, Table) and w.visible]
+    look = driver.app.look
+    assert len(tables) == 2
+    for table in tables:
+        for row in table.rows[1:]:
+            wide = sum(look.width(cell, CELL) + look.px(12) for cell in row)
+            assert wide <= table.rect.width

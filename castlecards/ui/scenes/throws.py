@@ -24,8 +24,8 @@ from castlecards.ui.rows import Table
 from castlecards.ui.scene import Scene
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.text import Colour
-from castlecards.ui.theme import SMALL
-from castlecards.ui.widgets.base import Widget
+from castlecards.ui.theme import SMALL, Look
+from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Column, Grid
 from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.choice import Choice
@@ -242,6 +242,11 @@ HEAD = (
 )  # fmt: skip
 
 
+# Columns of the wide table, and of the two that take its place where there is little room.
+PARTS = (tuple(range(9)), (0, 1, 2, 3, 8), (0, 4, 5, 6, 7))
+ROOMY = 860  # units
+
+
 def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
     """A line for each method that was thrown with, and one for all where there are several."""
     if not found.throws:
@@ -255,8 +260,31 @@ def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
     for method, (hits, perfect) in found.by_method.items():
         about = stats.scatter(*stats.misses(by[method])) if len(by) > 1 else found.scatter
         lines.append(_line(method.title(), hits, perfect, about, stats.streaks(by[method])))
-    sides: list[Align] = ["left"] * len(HEAD)
-    return Table([HEAD, *lines], sides)
+    table = [HEAD, *lines]
+    return Figures(*(_table([[row[n] for n in part] for row in table]) for part in PARTS))
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Table:
+    sides: list[Align] = ["left"] * len(rows[0])
+    return Table(rows, sides)
+
+
+class Figures(Column):
+    """One wide table, or where there is no room for it two narrow ones below each other."""
+
+    def __init__(self, wide: Table, *narrow: Table) -> None:
+        super().__init__([wide, *narrow], 12)
+        self.wide, self.narrow = wide, narrow
+
+    def measure(self, look: Look, width: int) -> Size:
+        self.wide.visible = width >= look.px(ROOMY)
+        for table in self.narrow:
+            table.visible = not self.wide.visible
+        return super().measure(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        self.measure(look, rect.width)
+        super().place(look, rect)
 
 
 def _line(
