@@ -136,7 +136,8 @@ TABLE = {
         ("play 2C >0.plot3", "CA14: A 2 is played in pairs only: with another 2 as a wall, or "
          "with a 3 as a peasant, or with an 8 as a knight."),
         ("play AH >0.plot3", "CA14: An ace is played in pairs only"),
-        ("play 5H >0.plot3", "CA15: A 5 is played in pairs only: with another 5 as a wall or a knight."),
+        ("play 5H >0.plot3",
+         "CA15: A 5 is played in pairs only: with another 5 as a wall or a knight."),
         ("play 5H+5C+6D >0.plot3", "CA4: No more than two cards are played at once."),
         ("hovel 10H >1.plot0", "CA7: You build on your own plots only."),
         ("hovel 10H >deck", "CA3: Cards do not go back to the deck."),
