@@ -117,6 +117,10 @@ class Recorder(Table[S]):
         super().show(card, seat)
         self.events.append(Shown(card, seat, self.pos.faces[card], self._seen(card)))
 
+    def look(self, zone: Zone, seat: Seat) -> None:
+        for card in self.pos.zones[zone]:
+            self.show(card, seat)
+
     def mark(self, card: CardId, kind: int, on: bool) -> None:
         super().mark(card, kind, on)
         self.events.append(Marked(card, kind, on))

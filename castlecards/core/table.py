@@ -67,6 +67,14 @@ class Table(Generic[S]):
         pos = self.pos
         pos.known |= 1 << seat * pos.box.size + card
 
+    def look(self, zone: Zone, seat: Seat) -> None:
+        """A private look at all cards of a zone."""
+        pos = self.pos
+        seen = 0
+        for card in pos.zones[zone]:
+            seen |= 1 << card
+        pos.known |= seen << seat * pos.box.size
+
     def mark(self, card: CardId, kind: int, on: bool) -> None:
         pos = self.pos
         marks = list(pos.marks)

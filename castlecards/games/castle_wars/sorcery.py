@@ -212,7 +212,7 @@ class BloodMages(Faction):  # CW29
         return tuple(map(bleeds(side.dead).__getitem__, soldiers))
 
     def do(self, table: WarsTable, side: Side, action: Action) -> None:
-        bury(table, action.cards[0], pile_of(table.pos, action.cards[0]))
+        bury(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
         settle_swaps(table)
         table.push(Bleed(side.seat))
 
@@ -221,6 +221,15 @@ class BloodMages(Faction):  # CW29
 def bleeds(dead: Zone) -> tuple[Action, ...]:
     """By card: laid on the own dead, a gesture that nobody makes by accident in an attack."""
     return tuple(Action("blood", (card,), to=dead) for card in CARDS)
+
+
+def own_pile(pos: Pos, side: Side, card: CardId) -> Zone:
+    """On which of this player's piles a soldier lies."""
+    zones = pos.zones
+    for pile in side.piles:
+        if card in zones[pile]:
+            return pile
+    raise ValueError(f"soldier {card} lies on no pile of seat {side.seat}")
 
 
 TAKES = tuple(Action("take", (card,)) for card in CARDS)
@@ -247,11 +256,10 @@ class Bleed(Step):  # CW29: the second soldier
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         side = pos.state.ground.sides[self.seat]
-        bury(table, action.cards[0], pile_of(pos, action.cards[0]))
+        bury(table, action.cards[0], own_pile(pos, side, action.cards[0]))
         survey(table)
         if pos.result is None:
-            for card in pos.zones[side.resources]:
-                table.show(card, self.seat)
+            table.look(side.resources, self.seat)
             table.push(Take(self.seat))
 
 
