@@ -1,6 +1,8 @@
-"""Writes docs/measured.md: what the benches print, with date and machine.
+"""Writes docs/measured.md: what the benches print, each with date and machine.
 
-python tools/measured.py
+python tools/measured.py [NAME ...]
+
+With names (toss, hits, frames, rules, throws) only these are run; the others stay as they are.
 """
 
 from __future__ import annotations
@@ -14,13 +16,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "measured.md"
-BENCHES = (
-    ("The toss against its anchors", ("tools/toss_bench.py",)),
-    ("How often a person-like hand hits", ("tools/toss_bench.py", "--hits")),
-    ("Frames", ("tools/frame_bench.py",)),
-    ("Rules", ("tools/bench.py",)),
-    ("Records of throws", ("tools/practice_bench.py",)),
-)
+BENCHES = {
+    "toss": ("The toss against its anchors", ("tools/toss_bench.py",)),
+    "hits": ("How often a person-like hand hits", ("tools/toss_bench.py", "--hits")),
+    "frames": ("Frames", ("tools/frame_bench.py",)),
+    "rules": ("Rules", ("tools/bench.py",)),
+    "throws": ("Records of throws", ("tools/practice_bench.py",)),
+}
+HEAD = """# Measured
+
+Written by `python tools/measured.py`; a bench ends with 1 if a bar is missed.
+"""
 
 
 def machine() -> str:
@@ -46,20 +52,32 @@ def run(words: tuple[str, ...]) -> tuple[str, int]:
     return done.stdout.rstrip(), done.returncode
 
 
-def main() -> int:
-    parts = ["# Measured", "", f"{date.today().isoformat()}; {machine()}.", ""]
-    parts += ["Written by `python tools/measured.py`; a bench ends with 1 if a bar is missed.", ""]
+def kept() -> dict[str, str]:
+    """The sections of the page as it is, by title."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    sections = [part for part in f"\n{text}".split("\n## ")[1:] if part.strip()]
+    return {part.partition("\n")[0]: f"## {part.strip()}" for part in sections}
+
+
+def main(names: list[str]) -> int:
+    if wrong := [name for name in names if name not in BENCHES]:
+        print(f"no bench {wrong[0]!r}; there is {', '.join(BENCHES)}", file=sys.stderr)
+        return 2
+    sections = kept()
     short = 0
-    for title, words in BENCHES:
+    for name in names or BENCHES:
+        title, words = BENCHES[name]
         text, code = run(words)
         short += code
-        parts += [f"## {title}", "", f"`python {' '.join(words)}` ended with {code}.", ""]
-        parts += ["```text", text, "```", ""]
+        about = f"{date.today().isoformat()}; {machine()}."
+        told = f"`python {' '.join(words)}` ended with {code}. {about}"
+        sections[title] = f"## {title}\n\n{told}\n\n```text\n{text}\n```"
+    parts = [HEAD.strip(), *[sections[title] for title, _ in BENCHES.values() if title in sections]]
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n".join(parts), encoding="utf-8")
-    print(f"wrote {PAGE.relative_to(ROOT)}; {short} of {len(BENCHES)} benches fall short")
+    PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    print(f"wrote {PAGE.relative_to(ROOT)}; {short} benches fall short")
     return 1 if short else 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(sys.argv[1:]))

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
 from typing import Generic
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import ONE, UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.position import Position, S, Step
 from castlecards.core.rng import noise, shuffled
+
+
+@lru_cache(maxsize=4096)
+def _pile(cards: bytes) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
+    """The bit mask of these cards, and what reads their faces; decks are shuffled often."""
+    mask = sum([1 << card for card in cards])
+    if len(cards) > 1:
+        return mask, itemgetter(*cards)
+    return mask, lambda faces: tuple([faces[card] for card in cards])
 
 
 class Table(Generic[S]):
@@ -95,11 +107,11 @@ class Table(Generic[S]):
         Afterwards only those who may look into this zone know them.
         """
         pos = self.pos
-        cards, faces = pos.zones[zone], pos.faces
-        before = bytes([faces[card] for card in cards])
+        faces = pos.faces
+        mask, read = _pile(pos.zones[zone])
+        before = bytes(read(faces))
         after = bytes(shuffled(before, pos.seed, pos.shuffles))
         pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
-        mask = sum([1 << card for card in cards])
         pos.shuffles += 1
         pos.up &= ~mask
         pos.known = pos.known & ~(mask * pos.box.everyone) | mask * pos.box.eyes[zone]
