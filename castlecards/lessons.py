@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, make_dataclass
-from functools import cache
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -18,9 +17,8 @@ from castlecards import data, paths
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Seat
 from castlecards.core.game import Game
-from castlecards.core.session import HUMAN, STILL, Session
-from castlecards.data import DataError, Problem
-from castlecards.levels import players_of, read_step, shelf
+from castlecards.core.session import Session
+from castlecards.levels import alone, game_of, read_step, with_options
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
@@ -87,19 +85,9 @@ def load(text: str, name: str) -> Taught:
 def _taught(document: Document, id: str) -> Taught:
     from castlecards.data.values import build
 
-    top = document.top if isinstance(document.top, dict) else {}
-    game = shelf().get(str(top.get("game")))
-    if game is None:
-        message = f"expected one of {', '.join(shelf())}, got {data.shown(top.get('game'))}"
-        raise DataError([Problem(document.name, *document.where(("game",)), "game", message)])
-    lesson: Any = build(document, _kind(game))
+    game = game_of(document)
+    lesson: Any = build(document, with_options(game, Lesson))
     return Taught(id, lesson, lesson.options, game)
-
-
-@cache
-def _kind(game: Game[Any]) -> type[Any]:
-    field = ("options", game.options, dataclasses.field(default_factory=game.options))
-    return make_dataclass("GameLesson", [field], bases=(Lesson,), frozen=True, kw_only=True)
 
 
 def folder() -> Path:
@@ -114,13 +102,8 @@ def every() -> tuple[Taught, ...]:
 
 def session(taught: Taught, name: str = "") -> Session[Any]:
     """A new match for the learner; the others do what the lesson says, else nothing."""
-    lesson, game = taught.lesson, taught.game
-    players = players_of(game)
-    owners = game.owners(taught.options, players)
-    me = owners[lesson.seat]
-    kinds = [HUMAN if player == me else STILL for player in range(players)]
-    names = [name or "You" if player == me else "The teacher" for player in range(players)]
-    return Session(game, taught.options, players, lesson.seed, kinds, names, practice=True)
+    lesson, people = taught.lesson, (name or "You", "The teacher")
+    return alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
 
 
 class Course:

@@ -123,24 +123,29 @@ def load(text: str, name: str, id: str = "", own: bool = False) -> Loaded:
 def _loaded(document: Document, id: str, own: bool) -> Loaded:
     from castlecards.data.values import build
 
-    top = document.top if isinstance(document.top, dict) else {}
-    game = shelf().get(str(top.get("game")))
-    if game is None:
-        known = ", ".join(shelf())
-        message = f"expected one of {known}, got {data.shown(top.get('game'))}"
-        raise DataError([_problem(document, ("game",), message)])
-    level: Any = build(document, _kind(game))
+    game = game_of(document)
+    level: Any = build(document, with_options(game, Level))
     found = Loaded(id, level, level.options, game, own)
     if problems := list(_faults(document, found)):
         raise DataError(problems)
     return found
 
 
+def game_of(document: Document) -> Game[Any]:
+    """The game that a level or lesson is about. Raises DataError."""
+    top = document.top if isinstance(document.top, dict) else {}
+    game = shelf().get(str(top.get("game")))
+    if game is None:
+        message = f"expected one of {', '.join(shelf())}, got {data.shown(top.get('game'))}"
+        raise DataError([_problem(document, ("game",), message)])
+    return game
+
+
 @cache
-def _kind(game: Game[Any]) -> type[Any]:
-    usual = dataclasses.field(default_factory=game.options)
-    field = ("options", game.options, usual)
-    return make_dataclass("GameLevel", [field], bases=(Level,), frozen=True, kw_only=True)
+def with_options(game: Game[Any], base: type[Any]) -> type[Any]:
+    """What a file says, `base`, and the options of its game."""
+    field = ("options", game.options, dataclasses.field(default_factory=game.options))
+    return make_dataclass(f"Game{base.__name__}", [field], bases=(base,), frozen=True, kw_only=True)
 
 
 def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem:
@@ -206,16 +211,30 @@ def players_of(game: Game[Any]) -> int:
 
 def session(loaded: Loaded, name: str = "") -> Session[Any]:
     """A new match at the beginning of a level; nobody but one player is asked."""
-    level, game = loaded.level, loaded.game
-    players = players_of(game)
-    owners = game.owners(loaded.options, players)
-    me = owners[level.seat]
-    kinds = [HUMAN if player == me else STILL for player in range(players)]
-    names = [name or "You" if player == me else "Nobody" for player in range(players)]
+    level = loaded.level
     start = position(loaded) if level.table else None
-    return Session(
-        game, loaded.options, players, level.seed, kinds, names, start=start, practice=True
-    )
+    people = name or "You", "Nobody"
+    return alone(loaded.game, loaded.options, level.seed, level.seat, people, start)
+
+
+def alone(
+    game: Game[Any],
+    options: Any,
+    seed: int,
+    seat: Seat,
+    names: tuple[str, str],
+    start: Position[Any] | None = None,
+) -> Session[Any]:
+    """Practice for one player, who has this seat; all others answer as a clock would for them.
+
+    `names`: of the player, and of all others.
+    """
+    players = players_of(game)
+    me = game.owners(options, players)[seat]
+    own = [player == me for player in range(players)]
+    kinds = [HUMAN if mine else STILL for mine in own]
+    called = [names[0] if mine else names[1] for mine in own]
+    return Session(game, options, players, seed, kinds, called, start=start, practice=True)
 
 
 def position(loaded: Loaded) -> Position[Any]:

@@ -209,9 +209,3 @@ def trend(days: Sequence[Day]) -> float | None:
     weight = np.array([day.hits.count for day in days], float)
     mean, middle = np.average(at, weights=weight), np.average(rate, weights=weight)
     return float(np.sum(weight * (at - mean) * (rate - middle)) / np.sum(weight * (at - mean) ** 2))
-
-
-def histogram(values: Sequence[float] | Floats, bins: int = 12) -> tuple[Floats, Floats]:
-    """Counts, shape (bins,), and edges, shape (bins + 1,); equal bins over what is there."""
-    counts, edges = np.histogram(np.asarray(values, float), bins)
-    return counts.astype(float), edges

@@ -125,9 +125,3 @@ def test_the_trend_is_the_weighted_line() -> None:
     found = stats.trend(days)
     assert found == pytest.approx(line[0])
     assert stats.trend(days[:1]) is None
-
-
-def test_a_histogram_counts_everything() -> None:
-    counts, edges = stats.histogram([1.0, 2.0, 2.5, 9.0], 4)
-    assert counts.sum() == 4
-    assert len(edges) == 5
