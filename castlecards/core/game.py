@@ -139,6 +139,13 @@ class Game(ABC, Generic[S]):
 
     def refusal(self, view: View, action: Action) -> Refusal | None:
         """Why this is not allowed now, in words that teach; None for what is allowed."""
+        decision = view.decision
+        if decision is not None and decision.allows(action):
+            return None
+        return self.why_not(view, action)
+
+    def why_not(self, view: View, action: Action) -> Refusal | None:
+        """The same for what is not allowed; None: there is nothing to say."""
         return None
 
     def facts(self, pos: Position[S]) -> tuple[Fact, ...]:

@@ -397,9 +397,7 @@ class Range(Game[Ranged]):
             return f"Throw: {METHODS[action.args[0]]}"
         return "A foul"
 
-    def refusal(self, view: View, action: Action) -> Refusal | None:
-        if view.decision is not None and view.decision.allows(action):
-            return None
+    def why_not(self, view: View, action: Action) -> Refusal:
         return Refusal("", "At the range cards are thrown, one after the other.")
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:

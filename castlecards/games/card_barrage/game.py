@@ -129,7 +129,7 @@ class CardBarrage(Game[Barrage]):
     def describe(self, action: Action, view: View) -> str:
         return describe(action, view)
 
-    def refusal(self, view: View, action: Action) -> Refusal | None:
+    def why_not(self, view: View, action: Action) -> Refusal:
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:

@@ -64,12 +64,9 @@ NOT_TO = {  # by where cards of the own hand were dropped
 }
 
 
-def refuse(view: View, action: Action) -> Refusal | None:
-    """None for what is allowed."""
-    decision = view.decision
-    if decision is not None and decision.allows(action):
-        return None
-    pos = view.position
+def refuse(view: View, action: Action) -> Refusal:
+    """Why an action is not allowed that is not."""
+    decision, pos = view.decision, view.position
     if pos.result is not None:
         return Refusal("CA25", "The game is over.")
     step = pos.steps[0]

@@ -85,7 +85,7 @@ class CastleRampage(Game[Rampage]):
     def describe(self, action: Action, view: View) -> str:
         return describe(action, view)
 
-    def refusal(self, view: View, action: Action) -> Refusal | None:
+    def why_not(self, view: View, action: Action) -> Refusal:
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:

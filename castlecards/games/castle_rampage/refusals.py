@@ -42,12 +42,9 @@ PURPLE = Refusal("CR14", "A purple card cannot be played: place it, or discard i
 RESTING = Refusal("CR23", "This card was repelled in this turn: it rests until your next one.")
 
 
-def refuse(view: View, action: Action) -> Refusal | None:
-    """None for what is allowed."""
-    decision = view.decision
-    if decision is not None and decision.allows(action):
-        return None
-    pos = view.position
+def refuse(view: View, action: Action) -> Refusal:
+    """Why an action is not allowed that is not."""
+    decision, pos = view.decision, view.position
     if pos.result is not None:
         return OVER
     step = pos.steps[0]

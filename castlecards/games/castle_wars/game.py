@@ -99,7 +99,7 @@ class CastleWars(Game[Wars]):
     def describe(self, action: Action, view: View) -> str:
         return words.describe(action, view)
 
-    def refusal(self, view: View, action: Action) -> Refusal | None:
+    def why_not(self, view: View, action: Action) -> Refusal:
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:

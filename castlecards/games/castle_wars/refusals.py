@@ -52,12 +52,9 @@ BUTTONS = {
 NOTHING = Refusal("CW17", "Pick a card of yours, and say where it goes.")
 
 
-def refuse(view: View, action: Action) -> Refusal | None:
-    """None for what is allowed."""
-    decision = view.decision
-    if decision is not None and decision.allows(action):
-        return None
-    pos = view.position
+def refuse(view: View, action: Action) -> Refusal:
+    """Why an action is not allowed that is not."""
+    decision, pos = view.decision, view.position
     if pos.result is not None:
         return OVER
     if decision is None:

@@ -145,11 +145,9 @@ class HighCard(Game[High]):
         face = view.face(action.cards[0])
         return f"Lay {face.key}" if face else "Lay a card"
 
-    def refusal(self, view: View, action: Action) -> Refusal | None:
+    def why_not(self, view: View, action: Action) -> Refusal:
         if view.decision is None:
             return Refusal("HC2", "It is the other player's turn to lay a card.")
-        if view.decision.allows(action):
-            return None
         if action.verb == "redraw":
             return Refusal("HC5", "A hand may be redrawn once, while the deck has cards.")
         return Refusal("HC2", "Lay one card from your hand on your own place.")

@@ -118,7 +118,7 @@ class TricksOfTheTrade(Game[Trade]):
     def describe(self, action: Action, view: View) -> str:
         return describe(action, view)
 
-    def refusal(self, view: View, action: Action) -> Refusal | None:
+    def why_not(self, view: View, action: Action) -> Refusal:
         return refuse(view, action)
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:

@@ -56,12 +56,9 @@ WAIT = {  # by the step that waits for somebody else
 }
 
 
-def refuse(view: View, action: Action) -> Refusal | None:
-    """None for what is allowed."""
-    decision = view.decision
-    if decision is not None and decision.allows(action):
-        return None
-    pos = view.position
+def refuse(view: View, action: Action) -> Refusal:
+    """Why an action is not allowed that is not."""
+    decision, pos = view.decision, view.position
     if pos.result is not None:
         return Refusal("TT19", "The game is over.")
     step = pos.steps[0]
