@@ -22,9 +22,13 @@ class Match:
 
     # -- looking ----------------------------------------------------------------------------
 
+    def name(self, card: CardId) -> str:
+        """What tests call a card: its key."""
+        return self.pos.face(card).key
+
     def __getitem__(self, zone: str) -> list[str]:
-        """The keys of the cards in a zone, bottom to top."""
-        return [self.pos.face(card).key for card in self.pos.zones[self.pos.box.zone(zone)]]
+        """The names of the cards in a zone, bottom to top."""
+        return [self.name(card) for card in self.pos.zones[self.pos.box.zone(zone)]]
 
     @property
     def decision(self) -> Decision:
@@ -37,7 +41,7 @@ class Match:
 
     def text(self, action: Action) -> str:
         """With keys instead of numbers."""
-        keys = {f"c{card}": self.pos.face(card).key for card in range(self.pos.box.size)}
+        keys = {f"c{card}": self.name(card) for card in range(self.pos.box.size)}
         words = []
         for word in self.pos.box.text(action).split():
             body = word.removeprefix(">")

@@ -16,12 +16,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from castlecards.content import games
-from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import CardId, Zone
-from castlecards.core.events import Event, Said, apply, begin
 from castlecards.core.position import Position
-from castlecards.core.view import View, view
 from castlecards.games.castle_wars import CastleWars
+from tests.games import match
 
 GAME = games()["castle_wars"]
 assert isinstance(GAME, CastleWars)
@@ -30,13 +29,11 @@ PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
           "recruit": "Recruit", "end": "End"}  # fmt: skip
 
 
-class Match:
-    """A position under way; `events` is what the last action did."""
+class Match(match.Match):
+    """A card goes by its name; an action may name piles by the cards on top of them."""
 
     def __init__(self, pos: Position[Any], names: list[str], out: Iterable[str] = ()) -> None:
-        self.pos: Position[Any]
-        self.events: tuple[Event, ...]
-        self.pos, self.events = begin(pos)
+        super().__init__(pos)
         self.out = frozenset(out)
         self.names = names
         self.cards = {name: card for card, name in enumerate(self.names)}  # by printed face
@@ -54,15 +51,6 @@ class Match:
         return [name for name in map(self.name, cards) if name not in self.out]
 
     @property
-    def decision(self) -> Decision:
-        assert self.pos.decision is not None
-        return self.pos.decision
-
-    @property
-    def seat(self) -> int:
-        return self.decision.seat
-
-    @property
     def window(self) -> str:
         return self.decision.window
 
@@ -76,39 +64,9 @@ class Match:
     def result(self) -> tuple[float, ...] | None:
         return self.pos.result
 
-    @property
-    def options(self) -> list[str]:
-        """All legal actions, with names instead of numbers."""
-        return [self.text(action) for action in self.decision.options]
-
-    def text(self, action: Action) -> str:
-        numbers = {f"c{card}": self.name(card) for card in range(self.pos.box.size)}
-        words = []
-        for word in self.pos.box.text(action).split():
-            body = word.removeprefix(">")
-            sign = word[: len(word) - len(body)]
-            words.append(sign + "+".join(numbers.get(part, part) for part in body.split("+")))
-        return " ".join(words)
-
-    def card(self, name: str) -> CardId:
-        return self.pos.faces.index(self.cards[name])
-
-    def is_up(self, name: str) -> bool:
-        return bool(self.pos.up >> self.card(name) & 1)
-
     def ill(self, name: str) -> bool:
         """Infected."""
         return bool(self.pos.marks[GAME.marks.index("infected")] >> self.card(name) & 1)
-
-    def knows(self, seat: int, name: str) -> bool:
-        return self.pos.knows(seat, self.card(name))
-
-    def view(self, seat: int | None = None) -> View:
-        return view(self.pos, self.seat if seat is None else seat)
-
-    @property
-    def said(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Said)]
 
     # -- playing ----------------------------------------------------------------------------
 
@@ -137,12 +95,7 @@ class Match:
 
     def parse(self, text: str) -> Action:
         """Any action in words, legal or not."""
-        words = []
-        for word in text.split():
-            body = word.removeprefix(">")
-            parts = [f"c{self.card(p)}" if p in self.cards else p for p in body.split("+")]
-            words.append(word[: len(word) - len(body)] + "+".join(parts))
-        return self.pos.box.parse(" ".join(words))
+        return super().action(text)
 
     def refused(self, text: str, seat: int | None = None) -> str:
         """The rule that is cited when somebody tries this; "" where it is allowed."""
@@ -166,7 +119,7 @@ class Match:
             if action is None:
                 legal = self.options if self.pos.decision is not None else "nothing: it is over"
                 raise Illegal(f"{text!r} is not among {legal}")
-            self.pos, self.events = apply(self.pos, action)
+            self.submit(action)
             self.length += 1
             assert self.length < LONGEST, "no end"
         return self
