@@ -127,7 +127,7 @@ class ScoreBoard(Widget):
         """Of the names, and of the columns, px."""
         names = max((look.width(name, NAME) for name in self.score.names), default=0)
         columns = [
-            max(look.width(label, FACT), *(look.width(text, FIGURE) for text in texts))
+            max([look.width(label, FACT), *(look.width(text, FIGURE) for text in texts)])
             for label, texts in self.score.columns
         ]
         return names, columns
@@ -145,9 +145,11 @@ class ScoreBoard(Widget):
         return min(max(wide, note), width), high
 
     def _stands(self, look: Look) -> bool:
-        """Too wide for a row a side: a column a side, a row a label."""
+        """Too wide for a row a side: a column a side, a row a label, if there is any."""
         names, columns = self._widths(look)
-        return names + sum(column + look.px(14) for column in columns) > look.px(WIDEST)
+        return bool(columns) and names + sum(column + look.px(14) for column in columns) > look.px(
+            WIDEST
+        )
 
     def _standing(self, look: Look) -> tuple[int, list[int]]:
         """Of the labels, and of each side, px."""
@@ -187,6 +189,8 @@ class ScoreBoard(Widget):
         """Returns where the next row is, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
         names, columns = self._widths(look)
+        wide = sum(column + look.px(14) for column in columns)
+        names = min(names, max(0, self.rect.right - left - wide - look.px(16 + 14)))
         first = left + look.px(16) + names + look.px(16)
         if columns:
             x = float(first)
@@ -197,7 +201,8 @@ class ScoreBoard(Widget):
         for row, name in enumerate(score.names):
             sign(canvas, score.sides[row], (left + look.px(5), y), look.px(5))
             tone = c.gold_high if row == score.active else c.text
-            canvas.text(name, (left + look.px(16), y), NAME, "w", tone)
+            name, style = look.fit(name, NAME, names)
+            canvas.text(name, (left + look.px(16), y), style, "w", tone)
             x = float(first)
             for (_, texts), wide in zip(score.columns, columns, strict=True):
                 canvas.text(texts[row], (x + wide / 2, y), FIGURE, "c")
@@ -210,14 +215,17 @@ class ScoreBoard(Widget):
         look, c, score = canvas.look, canvas.look.palette, self.score
         labels, sides = self._standing(look)
         x = float(left + labels + look.px(14))
+        room = self.rect.right - x - len(sides) * look.px(14)
+        most = max(sides) if sum(sides) <= room else max(look.px(24), round(room / len(sides)))
         middles = []
-        for side, (name, wide) in enumerate(zip(score.names, sides, strict=True)):
+        for side, (name, wished) in enumerate(zip(score.names, sides, strict=True)):
+            wide = min(wished, most)
             middles.append(x + wide / 2)
-            text = _person(name)
-            start = x + (wide - look.width(text, NAME) - look.px(16)) / 2
+            text, style = look.fit(_person(name), NAME, wide - look.px(16))
+            start = x + (wide - look.width(text, style) - look.px(16)) / 2
             sign(canvas, score.sides[side], (start + look.px(5), y), look.px(5))
             tone = c.gold_high if side == score.active else c.text
-            canvas.text(text, (start + look.px(16), y), NAME, "w", tone)
+            canvas.text(text, (start + look.px(16), y), style, "w", tone)
             x += wide + look.px(14)
         y += look.px(21)
         for label, texts in score.columns:

@@ -157,14 +157,14 @@ class Root(Widget):
         wide, high = self.corner.measure(look, width)
         left = rect.right - wide - gap if self.mirrored else gap
         self.corner.place(look, Rect(left, rect.bottom - high - gap, wide, high))
-        wide, high = self.score.measure(look, rect.width - 2 * gap)
-        self.score.place(look, Rect(gap - look.px(2), look.px(10), wide, high))
         x = rect.right - gap
         for tool in reversed(self.tools):
             size = tool.measure(look, rect.width)
             x -= size[0]
             tool.place(look, Rect((x, look.px(10)), size))
             x -= look.px(6)
+        wide, high = self.score.measure(look, x - 2 * gap)
+        self.score.place(look, Rect(gap - look.px(2), look.px(10), wide, high))
         y = self.tools[0].rect.bottom + gap if self.mirrored and self.tools else 0
         y = y or self.score.rect.bottom + look.px(8)
         for widget in self.column:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.ui.canvas import Canvas
 from castlecards.ui.table.plates import Score, ScoreBoard
 from tests.ui.driving import look, picture, shown
 
@@ -38,3 +43,19 @@ def test_it_says_how_far_it_reaches() -> None:
 
 def test_both_forms_are_drawn() -> None:
     assert len({picture(shown(board(columns), (420, 200))) for columns in (1, 2, 4)}) == 3
+
+
+@pytest.mark.parametrize("columns", [0, 1, 2, 4])
+@pytest.mark.parametrize("width", [300, 600, 1280])
+def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
+    names = (f"South · {'W' * 24}", f"North · {'W' * 24}")
+    made, seen = ScoreBoard(), look()
+    made.set(Score(names, 0, FACTS[:columns], ("Turn 7",)))
+    size = made.measure(seen, width)
+    made.place(seen, Rect((10, 10), size))
+    surface = Surface((size[0] + 700, size[1] + 100))
+    surface.fill((90, 90, 90))
+    made.draw(Canvas(surface, seen))
+    pixels = pygame.surfarray.array3d(surface)
+    assert pixels[10 : 10 + size[0]].max() > 200  # a name is written there
+    assert pixels[10 + size[0] :].max() <= 90  # nothing but the shadow falls beside it

@@ -1,0 +1,74 @@
+"""The longest and widest names that the settings take, at every table and in every window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.session import Session
+from castlecards.settings import LONGEST_NAME
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver
+
+GAMES = games()
+TABLES = [(id, n) for id, game in GAMES.items() for n in game.players]
+SIZES = ((320, 240), (640, 480), (1280, 800), (1920, 1080), (3440, 1440))
+WIDE = (
+    "W" * 16,
+    "W" * LONGEST_NAME,
+    "W " * (LONGEST_NAME // 2) + "W",
+    "i",
+    "WWW WWWW " * 3,
+    "—" * 24,
+)
+
+
+@contextmanager
+def named(game: str, players: int, size: tuple[int, int], **settings: object) -> Iterator[Driver]:
+    """A table whose players have the widest names."""
+    driver = Driver(size, instant=True, **settings)
+    rules = driver.app.games[game]
+    names = tuple(name.strip()[:LONGEST_NAME] for name in WIDE[:players])
+    session = Session(rules, rules.options(), players, 3, (), names)
+
+    def crashed(scene: object, error: Exception) -> None:
+        raise error
+
+    driver.app._crashed = crashed  # type: ignore[assignment]
+    driver.app._show(TableScene(driver.app, session))
+    try:
+        yield driver
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, players: int) -> None:
+    with named(game, players, SIZES[0]) as driver:
+        scene = driver.app.scene
+        assert isinstance(scene, TableScene)
+        for size in SIZES:
+            driver.resize(size)
+            driver.settle()
+            window = driver.app.surface.get_rect()
+            assert window.contains(scene.board.score.rect), size
+            scene.curtain = None
+            driver.step(dt=0.05)
+            scene.refresh()
+            driver.step(dt=0.05)
+            assert scene.board.score.rect.collidelist([t.rect for t in scene.board.tools]) < 0
+
+
+@pytest.mark.parametrize("scale", [0.75, 1.5, 3.0])
+@pytest.mark.parametrize(("game", "players"), TABLES)
+def test_a_table_of_wide_names_begins_at_every_scale(
+    home: object, game: str, players: int, scale: float
+) -> None:
+    with named(game, players, (1280, 800), ui_scale=scale) as driver:
+        driver.settle()
+        scene = driver.app.scene
+        assert isinstance(scene, TableScene)
+        assert driver.app.surface.get_rect().contains(scene.board.score.rect)
