@@ -94,6 +94,11 @@ class App:
         return games(strict=False)
 
     @property
+    def bindings(self) -> Bindings:
+        """What the keys mean."""
+        return self.reader.bindings
+
+    @property
     def offered(self) -> tuple[Game[Any], ...]:
         """The games of the picker."""
         return tuple(game for game in self.games.values() if game.listed)

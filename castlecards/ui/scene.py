@@ -15,7 +15,6 @@ from castlecards.ui.intents import Intent, Keyboard
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
     from castlecards.ui.widgets.base import Widget
 
 
@@ -58,8 +57,7 @@ class Scene(Protocol):
 class Popup:
     """Keeps the scene below, darkened and still, behind a scene on top; a base for small scenes."""
 
-    def __init__(self, app: App, below: Scene) -> None:
-        self.app = app
+    def __init__(self, below: Scene) -> None:
         self.below = below
         self._backdrop: pygame.Surface | None = None
 

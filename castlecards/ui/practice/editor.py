@@ -32,7 +32,7 @@ from castlecards.ui.widgets.scroll import Scroll
 from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 KEEP_AFTER = 2.0  # s after a change: the draft is on the disk
 NOTICE = 112.0  # units
@@ -48,7 +48,9 @@ HELP = "Drag things from the tray onto the table, or choose one and press Enter.
 class Editor(Page):
     """`saved`: the level as it is on the disk, None if it is nowhere yet."""
 
-    def __init__(self, app: App, back: Scene, draft: Draft, saved: Draft | None = None) -> None:
+    def __init__(
+        self, app: Services, back: Scene, draft: Draft, saved: Draft | None = None
+    ) -> None:
         super().__init__(app, back)
         self.bench = Bench(draft)
         self.saved = saved
@@ -270,7 +272,7 @@ class Editor(Page):
                 self._redo()
                 return True
             case intents.Key(name):
-                act = self.app.reader.bindings.taken(name)
+                act = self.app.bindings.taken(name)
                 if act in (Act.UNDO, Act.REDO):
                     (self._undo if act == Act.UNDO else self._redo)()
                     return True
@@ -443,7 +445,7 @@ class Editor(Page):
             self.app.notify(str(error), "error")
 
 
-def open_editor(app: App, back: Scene, loaded: levels.Loaded | None = None) -> Scene:
+def open_editor(app: Services, back: Scene, loaded: levels.Loaded | None = None) -> Scene:
     """The editor with a level of the player's own, or with a new one; if something was not saved
     the last time, that is offered first."""
     draft = Draft() if loaded is None else editor_draft.draft_of(loaded)

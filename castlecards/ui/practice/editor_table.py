@@ -27,7 +27,7 @@ from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 AROUND = 32  # mm of table shown beyond the play area
 GRID = 100  # mm
@@ -47,7 +47,7 @@ class EditorTable(Widget):
     focusable = True
     shade = 14
 
-    def __init__(self, app: App, bench: Bench) -> None:
+    def __init__(self, app: Services, bench: Bench) -> None:
         super().__init__("editor.table", "Table")
         self.app = app
         self.bench = bench
@@ -302,7 +302,7 @@ class EditorTable(Widget):
         return self._ground[1]
 
 
-def faces(app: App, kinds: tuple[Kind, ...]) -> tuple[Sprites, dict[int, Seen]]:
+def faces(app: Services, kinds: tuple[Kind, ...]) -> tuple[Sprites, dict[int, Seen]]:
     """Pictures of the cards that the range deals for these things; a wall's if it cannot."""
     game = levels.shelf()[editor_draft.GAME]
     try:

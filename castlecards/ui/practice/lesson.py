@@ -35,7 +35,7 @@ from castlecards.ui.widgets.label import Label
 from castlecards.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 NAME = Style("title", 17, "gold_high")
 SAY = Style("ui", 15.5, "text")
@@ -47,7 +47,7 @@ LATER = 9.0  # s without anything until it shows it again
 class LessonScene(PracticeScene):
     """`course` knows what comes next; here it is shown and played."""
 
-    def __init__(self, app: App, session: Session[Any], back: Scene, course: Course) -> None:
+    def __init__(self, app: Services, session: Session[Any], back: Scene, course: Course) -> None:
         self.course = course
         self.hand: ghost.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
@@ -306,7 +306,7 @@ class LessonPanel(PracticePanel):
         Widget.draw(self, canvas)
 
 
-def open_lesson(app: App, taught: Taught, back: Scene) -> Scene:
+def open_lesson(app: Services, taught: Taught, back: Scene) -> Scene:
     """The table with a teacher."""
     app.lend(assist="full")
     names = app.settings.player_names

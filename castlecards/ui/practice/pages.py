@@ -25,13 +25,13 @@ from castlecards.ui.widgets.scroll import Scroll
 from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 NAME = Style("bold", 15, "text")
 TEACHES = Style("ui", 13, "muted")
 
 
-def free_range(app: App, options: Any, back: Scene) -> Scene:
+def free_range(app: Services, options: Any, back: Scene) -> Scene:
     """The range with these options."""
     game = levels.shelf()["range"]
     names = app.settings.player_names
@@ -49,7 +49,7 @@ NONE_OWN = "Levels that you make with New level, or put into the folder {}, stan
 class Practice(Page):
     """Free range, lessons, levels, and what has been thrown so far."""
 
-    def __init__(self, app: App, back: Scene | None = None) -> None:
+    def __init__(self, app: Services, back: Scene | None = None) -> None:
         super().__init__(app, back)
         self.part = DRILLS if progress.read()[0].levels else LESSONS
         self._scroll: Scroll | None = None  # of what is shown now
@@ -200,7 +200,7 @@ class RangeSetup(Setup):
     """The range's options; `start` goes to the table at once, for there is nothing to lose."""
 
     def __init__(
-        self, app: App, back: Scene, options: Any = None, home: Scene | None = None
+        self, app: Services, back: Scene, options: Any = None, home: Scene | None = None
     ) -> None:
         """`home`: where leaving the range leads, if not to `back`."""
         super().__init__(app, back, levels.shelf()["range"])

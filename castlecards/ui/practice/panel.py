@@ -112,7 +112,7 @@ class PracticePanel(Widget):
                 "practice.change", "Change …", scene.change,
                 tip="The same throw with one number changed", tall=34,
             )  # fmt: skip
-            key = scene.app.reader.bindings.title(Act.REPLAY)
+            key = scene.app.bindings.title(Act.REPLAY)
             slow = Button(
                 "practice.slow", "Slowly", scene.slowly,
                 tip=f"The last throw in slow motion and from the side ({key})", tall=34,

@@ -35,14 +35,19 @@ from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.button import Button
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 
 class PracticeScene(TableScene):
     """`back`: where leaving leads; `trial`: the level that is played, None on the free range."""
 
     def __init__(
-        self, app: App, session: Session[Any], back: Scene, title: str, trial: Trial | None = None
+        self,
+        app: Services,
+        session: Session[Any],
+        back: Scene,
+        title: str,
+        trial: Trial | None = None,
     ) -> None:
         super().__init__(app, session)
         self.back = back
@@ -323,7 +328,7 @@ class PracticeBoard(Board):
         self.scene.go(PracticeMenu(self.scene))
 
 
-def lend_for(app: App, level: levels.Level) -> None:
+def lend_for(app: Services, level: levels.Level) -> None:
     """The settings that a level brings along."""
     lent: dict[str, Any] = {}
     if level.assist:
@@ -335,7 +340,7 @@ def lend_for(app: App, level: levels.Level) -> None:
     app.lend(**lent)
 
 
-def open_level(app: App, loaded: levels.Loaded, back: Scene) -> Scene:
+def open_level(app: Services, loaded: levels.Loaded, back: Scene) -> Scene:
     """The table of a level, with its settings lent."""
     level = loaded.level
     lend_for(app, level)

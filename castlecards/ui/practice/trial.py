@@ -10,7 +10,7 @@ from castlecards.practice import progress
 from castlecards.store import StoreError
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 WORDS = {
     "throws": "throws", "hits": "hits", "perfect": "perfect hits", "doubles": "double hits",
@@ -28,7 +28,7 @@ WORDS = {
 class Trial:
     """`done` once it is decided; then `status` stays."""
 
-    def __init__(self, app: App, loaded: levels.Loaded, match: Session[Any]) -> None:
+    def __init__(self, app: Services, loaded: levels.Loaded, match: Session[Any]) -> None:
         self.app = app
         self.loaded = loaded
         self.match = match

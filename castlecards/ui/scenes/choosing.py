@@ -22,7 +22,7 @@ from castlecards.ui.widgets.panel import Panel
 from castlecards.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 NAME = Style("bold", 16, "text")
 LINE = Style("ui", 14, "muted")
@@ -130,7 +130,7 @@ class Choosing(Overlay):
 
     def __init__(
         self,
-        app: App,
+        app: Services,
         below: Scene,
         title: str,
         offers: Sequence[Offer],

@@ -14,13 +14,13 @@ from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 
 class Crashed(Page):
     """`scene` is where it happened; going on means going back there, or to the title."""
 
-    def __init__(self, app: App, scene: Scene, log: Path | None, saved: bool) -> None:
+    def __init__(self, app: Services, scene: Scene, log: Path | None, saved: bool) -> None:
         super().__init__(app)
         self.scene = scene
         self.log = log

@@ -21,7 +21,7 @@ from castlecards.ui.widgets.panel import Panel
 from castlecards.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 WHY = Style("ui", 18, "text")
 SIDES = ("South", "North")
@@ -30,7 +30,7 @@ SIDES = ("South", "North")
 class Result(Page):
     """`session` is over."""
 
-    def __init__(self, app: App, session: Session[Any]) -> None:
+    def __init__(self, app: Services, session: Session[Any]) -> None:
         super().__init__(app)
         self.session = session
 

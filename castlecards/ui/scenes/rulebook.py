@@ -26,7 +26,7 @@ from castlecards.ui.widgets.tabs import Tabs
 if TYPE_CHECKING:
     from pygame import Rect
 
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 CONTENTS = 250  # units wide
 
@@ -47,7 +47,7 @@ def rules_text(game: Game[Any]) -> str:
 class Rulebook(Overlay):
     """Above the scene that asked, which is shown again when it closes."""
 
-    def __init__(self, app: App, below: Scene, game: str = "", rule: str = "") -> None:
+    def __init__(self, app: Services, below: Scene, game: str = "", rule: str = "") -> None:
         super().__init__(app, below)
         offered = app.offered or tuple(app.games.values())
         self.game: Game[Any] = app.games.get(game, offered[0])

@@ -25,13 +25,13 @@ from castlecards.ui.widgets.tabs import Tabs
 from castlecards.ui.widgets.toggle import Toggle
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 
 class SettingsPage(Page):
     """One tab at a time; every control has the id "settings.<name>"."""
 
-    def __init__(self, app: App, back: Scene, tab: str = TABS[0]) -> None:
+    def __init__(self, app: Services, back: Scene, tab: str = TABS[0]) -> None:
         super().__init__(app, back)
         self.tab = tab
         self._scroll: Scroll | None = None
@@ -100,7 +100,7 @@ class SettingsPage(Page):
         rows: list[Widget] = [
             Label(f"{ABOUT['keys'].help} Backspace leaves it without one.", SMALL)
         ]
-        bindings = self.app.reader.bindings
+        bindings = self.app.bindings
         for act in Act:
             if act in FIXED:
                 continue
@@ -113,7 +113,7 @@ class SettingsPage(Page):
 
     def _bind(self, act: Act, key: str) -> None:
         """One key has one meaning: whoever had it loses it. Fixed keys are refused."""
-        bindings = self.app.reader.bindings
+        bindings = self.app.bindings
         owner = bindings.taken(key) if key else None
         if owner in FIXED:
             title = TITLES[owner] if owner is not None else ""
@@ -149,14 +149,14 @@ class SettingsPage(Page):
 _ACTS = frozenset(act.value for act in Act)
 
 
-def row(app: App, name: str, changed: Callable[[], object] = lambda: None) -> Widget:
+def row(app: Services, name: str, changed: Callable[[], object] = lambda: None) -> Widget:
     """One setting with its words; `changed` is called after each change."""
     about = ABOUT[name]
     words = Column([Label(about.title), Label(about.help, SMALL)], 2)
     return Beside(words, control(app, name, about, changed))
 
 
-def control(app: App, name: str, about: About, changed: Callable[[], object]) -> Widget:
+def control(app: Services, name: str, about: About, changed: Callable[[], object]) -> Widget:
     """What changes a setting of the program at once, with the id "settings.<name>"."""
     id = f"settings.{name}"
     value = getattr(app.settings, name)

@@ -28,7 +28,7 @@ from castlecards.ui.widgets.scroll import Scroll
 from castlecards.ui.widgets.toggle import Toggle
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 SEED_DIGITS = 9
 FEW = 6  # more choices than that are shown on a sheet
@@ -43,7 +43,7 @@ STOPS_HELP = "Whether to react, in the middle of somebody else's turn. W changes
 class Setup(Page):
     """`start` deals and shows the table."""
 
-    def __init__(self, app: App, back: Scene, game: Game[Any]) -> None:
+    def __init__(self, app: Services, back: Scene, game: Game[Any]) -> None:
         super().__init__(app, back)
         self.game = game
         self.players = 2 if 2 in game.players else game.players[0]

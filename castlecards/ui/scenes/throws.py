@@ -36,7 +36,7 @@ from castlecards.ui.widgets.scroll import Scroll
 from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 COLOURS: dict[str, Colour] = {
     "lob": (104, 194, 145), "frisbee": (236, 190, 92), "flip": (196, 140, 232),
@@ -55,7 +55,7 @@ GOLD: Colour = (250, 214, 110)  # of perfect hits
 class Throws(Page):
     """Read anew each time it is shown; `back` is where Esc leads."""
 
-    def __init__(self, app: App, back: Scene) -> None:
+    def __init__(self, app: Services, back: Scene) -> None:
         super().__init__(app, back)
         self.method = ""
         self.level: str | None = None

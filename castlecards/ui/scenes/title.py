@@ -21,7 +21,7 @@ from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 MENU = 300  # units wide
 TOPS = ((48, 96, 28), (16, 84, 14), (10, 70, 0))  # units: above the logo, its height, below
@@ -98,7 +98,7 @@ class Ground(Widget):
 class Title(Page):
     """Where everything begins."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.cards: StillLife | None = None
 

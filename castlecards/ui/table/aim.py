@@ -96,7 +96,7 @@ class Aim:
 
     def tell(self) -> str:
         if self.keys is not None:
-            bind = self.scene.app.reader.bindings.title
+            bind = self.scene.app.bindings.title
             return (
                 f"Arrows turn, {bind(Act.LOFT_UP)} and {bind(Act.LOFT_DOWN)} change the loft; "
                 f"hold {bind(Act.THROW)} for power and let go."

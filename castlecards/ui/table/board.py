@@ -62,7 +62,7 @@ class Board:
     def __init__(self, scene: TableScene) -> None:
         self.scene = scene
         app = scene.app
-        bind = app.reader.bindings.title
+        bind = app.bindings.title
         self.tools = [
             IconButton("hint", "ui/hint", "Hint", self.hint, app.art, bind(Act.HINT)),
             IconButton("undo", "ui/undo", "Undo", self.undo, app.art, bind(Act.UNDO)),

@@ -13,7 +13,7 @@ from castlecards.practice.throws import Thrown
 from castlecards.store import StoreError
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 
 class Notes:
@@ -22,7 +22,9 @@ class Notes:
     `layout`: what is thrown at, "" for the game's own table; `level`: its id, if it is one.
     """
 
-    def __init__(self, app: App, session: Session[Any], layout: str = "", level: str = "") -> None:
+    def __init__(
+        self, app: Services, session: Session[Any], layout: str = "", level: str = ""
+    ) -> None:
         self.app = app
         self.session = session
         self.about = {"layout": layout or session.game.id, "level": level}

@@ -32,7 +32,7 @@ from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 PAUSE = 0.5  # s between two moves, at normal speed
 FLIGHT = 0.6  # of true speed, for throws
@@ -45,7 +45,7 @@ class Replay(Watch):
 
     speeds = (0.5, 1.0, 2.0, 4.0)
 
-    def __init__(self, app: App, session: Session[Any], back: Scene) -> None:
+    def __init__(self, app: Services, session: Session[Any], back: Scene) -> None:
         self.session = session
         self.at = 0
         self.viewer = Eyes(session).first()

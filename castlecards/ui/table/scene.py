@@ -36,7 +36,7 @@ from castlecards.ui.table.words import face_name
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
     from castlecards.ui.widgets.base import Widget
 
 READING = 0.7  # s for what is said before a curtain, where cards do not glide
@@ -46,7 +46,7 @@ SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime
 class TableScene:
     """One match. `session` is the truth; all else here is how it looks at the moment."""
 
-    def __init__(self, app: App, session: Session[Any]) -> None:
+    def __init__(self, app: Services, session: Session[Any]) -> None:
         self.app = app
         self.session = session
         self.eyes = Eyes(session)

@@ -62,7 +62,7 @@ class ThrowBar(Widget):
     def __init__(self, aim: Aim) -> None:
         super().__init__("throw_bar", "How to throw")
         self.aim = aim
-        bind = aim.scene.app.reader.bindings.title
+        bind = aim.scene.app.bindings.title
         self.methods = [
             Button(
                 f"method:{NAMES[method].lower()}",

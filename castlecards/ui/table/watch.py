@@ -20,7 +20,7 @@ from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 LABEL = Style("medium", 13, "text")
 SMALL = Style("ui", 12, "muted")
@@ -136,7 +136,7 @@ class Watch:
 
     speeds: Sequence[float] = (1.0,)
 
-    def __init__(self, app: App, back: Scene, rate: float) -> None:
+    def __init__(self, app: Services, back: Scene, rate: float) -> None:
         self.app = app
         self.back = back
         self.playing = True

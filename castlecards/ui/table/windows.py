@@ -183,7 +183,7 @@ class StopButton(Button):
     """How often a player is asked; a click leads to the next of the three."""
 
     def __init__(self, scene: TableScene, player: int, tall: float = 30) -> None:
-        key = scene.app.reader.bindings.title(Act.STOPS)
+        key = scene.app.bindings.title(Act.STOPS)
         tip = f"{STOP_TIP}  ({key})" if key else STOP_TIP
         super().__init__("stops", self.words(scene, player), self._next, "quiet", tip, tall=tall)
         self.scene = scene

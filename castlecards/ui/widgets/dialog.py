@@ -21,7 +21,7 @@ from castlecards.ui.widgets.page import Page
 from castlecards.ui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Answer:
 class Overlay(Page):
     """A page above a scene that rests, darkened, until Esc or `close`."""
 
-    def __init__(self, app: App, below: Scene) -> None:
+    def __init__(self, app: Services, below: Scene) -> None:
         super().__init__(app, below)
-        self.popup = Popup(app, below)
+        self.popup = Popup(below)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.popup.layout_below(look, size)
@@ -69,7 +69,7 @@ class Dialog(Overlay):
     """A question. The last answer has the focus; Esc takes none."""
 
     def __init__(
-        self, app: App, below: Scene, heading: str, text: str, answers: Sequence[Answer]
+        self, app: Services, below: Scene, heading: str, text: str, answers: Sequence[Answer]
     ) -> None:
         super().__init__(app, below)
         self.heading = heading
@@ -97,7 +97,12 @@ class Menu(Overlay):
     """A few actions in a column; a click outside closes it."""
 
     def __init__(
-        self, app: App, below: Scene, heading: str, answers: Sequence[Answer], wide: float = 320
+        self,
+        app: Services,
+        below: Scene,
+        heading: str,
+        answers: Sequence[Answer],
+        wide: float = 320,
     ) -> None:
         super().__init__(app, below)
         self.heading = heading

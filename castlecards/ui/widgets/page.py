@@ -17,13 +17,13 @@ from castlecards.ui.widgets.boxes import Column
 from castlecards.ui.widgets.layer import Layer
 
 if TYPE_CHECKING:
-    from castlecards.ui.app import App
+    from castlecards.ui.services import Services
 
 
 class Page:
     """`build` makes the widgets; their acts call `go` to show another scene."""
 
-    def __init__(self, app: App, back: Scene | None = None) -> None:
+    def __init__(self, app: Services, back: Scene | None = None) -> None:
         self.app = app
         self.back = back  # where Esc leads
         self.layer = Layer(Column([]))
