@@ -28,7 +28,8 @@ NAMES = {
 }  # fmt: skip
 FIELDS = (
     "time", "method", "player", "layout", "level", "assist", "speed_m_s", "loft_deg",
-    "heading_deg", "spin_rev_s", "right_mm", "far_mm", "cause", "hits", "perfect", "words",
+    "heading_deg", "spin_rev_s", "touch_right_mm", "touch_far_mm", "right_mm", "far_mm", "cause",
+    "hits", "perfect", "words",
 )  # fmt: skip
 TURN = 6283.185307  # mrad
 Progress = Callable[[float], None]  # how much is done, 0 to 1
@@ -50,8 +51,8 @@ def rows(throws: Sequence[Thrown]) -> Iterator[tuple[Any, ...]]:
             )  # fmt: skip
         yield (
             t.time, t.method, t.player, t.layout, t.level, t.assist, *flown,
-            "" if t.right is None else t.right, "" if t.far is None else t.far, t.cause, t.hits,
-            t.perfect, t.words,
+            *("" if mm is None else mm for mm in (t.touch_right, t.touch_far, t.right, t.far)),
+            t.cause, t.hits, t.perfect, t.words,
         )  # fmt: skip
 
 

@@ -29,24 +29,33 @@ HIT, PERFECT = "hit", "perfect"
 CAUSES = (
     HIT, PERFECT, "table", "slid", "own", "underneath", "left", "gate", "line", "backward", "slow",
 )  # fmt: skip
+# What was only tried: the last throw again, or with a number changed, and all throws of a lesson.
+TRIALS = AGAIN, CHANGED, LESSON = ("again", "change", "lesson")
 RELEASE = 12  # numbers of a core.landing.Release
 POSE = 3  # x and y in 0.1 mm, angle in mrad
+PLACE = 2  # x and y in 0.1 mm
 LONGEST = 4096  # letters of a line
 BATCH = 500  # lines that are read together
 LONGEST_WORD = 200  # letters
 MOST_MM = 1e6
 NUMBER = frozenset((int, float))
-METHOD_SET, CAUSE_SET = frozenset(METHODS), frozenset(CAUSES)
-LENGTHS = {"release": RELEASE, "rest": POSE}
+OFFSETS = ("right", "far", "touch_right", "touch_far")  # mm
+WORDS = {
+    "method": frozenset(METHODS), "cause": frozenset(CAUSES), "trial": frozenset(("", *TRIALS)),
+}  # fmt: skip
+LENGTHS = {"release": RELEASE, "rest": POSE, "touch": PLACE}
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").fullmatch
 
 
 class Thrown(NamedTuple):
     """One throw; make it with keywords. A tuple, for a hundred thousand are read at a time.
 
-    `right` and `far` say by how many mm the middle of the card missed the middle of the card that
-    was aimed at, as the thrower sees it: to the right, too far; both None for a hand movement that
-    was no throw and where nothing was aimed at.
+    `right` and `far` say by how many mm the middle of the card at rest missed the middle of the
+    card that was aimed at, as the thrower sees it: to the right, too far; `touch_right` and
+    `touch_far` say the same of the place where it first touched. All are None for a hand movement
+    that was no throw and where nothing was aimed at, the latter two also where no first touch is
+    known: in records of before they were kept, and where the card first touched outside the play
+    area.
     """
 
     time: str  # local time, ISO 8601, to the second
@@ -63,6 +72,10 @@ class Thrown(NamedTuple):
     hits: int = 0  # cards that were hit
     perfect: int = 0  # of them perfectly
     words: str = ""  # the verdict as it was said
+    touch: tuple[int, ...] = ()  # where the card first touched anything: x, y in 0.1 mm
+    touch_right: float | None = None
+    touch_far: float | None = None
+    trial: str = ""  # one of TRIALS: counts for nothing; "" for all other throws
 
     @property
     def hit(self) -> bool:
@@ -94,7 +107,7 @@ def parse(text: str) -> Thrown:
 def _thrown(said: Any) -> Thrown:
     if fault := _fault(said):
         raise ValueError(fault)
-    for key in ("release", "rest"):
+    for key in LENGTHS:
         if key in said:
             said[key] = tuple(said[key])
     return Thrown(**said)
@@ -134,7 +147,7 @@ def _mm(value: Any) -> bool:
     return type(value) in NUMBER and -MOST_MM < value < MOST_MM
 
 
-def _one_of(words: tuple[str, ...]) -> Callable[[Any], bool]:
+def _one_of(words: frozenset[str]) -> Callable[[Any], bool]:
     return lambda value: type(value) is str and value in words
 
 
@@ -143,10 +156,11 @@ def _moment(value: Any) -> bool:
 
 
 KINDS: dict[str, Callable[[Any], bool]] = {
-    "time": _moment, "method": _one_of(METHODS), "player": _word, "layout": _word,
-    "level": _word, "assist": _word, "release": _numbers(RELEASE), "rest": _numbers(POSE),
-    "right": _mm, "far": _mm, "cause": _one_of(CAUSES), "hits": _count,
-    "perfect": _count, "words": _word,
+    "time": _moment, "player": _word, "layout": _word, "level": _word, "assist": _word,
+    "hits": _count, "perfect": _count, "words": _word,
+    **{key: _one_of(words) for key, words in WORDS.items()},
+    **{key: _numbers(length) for key, length in LENGTHS.items()},
+    **dict.fromkeys(OFFSETS, _mm),
 }  # fmt: skip
 
 
@@ -261,10 +275,9 @@ def _together(batch: Sequence[str]) -> list[Thrown]:
         if set(map(type, found)) - {dict} or not all(_fit(key, found) for key in KINDS):
             raise ValueError("a line is no throw")
         for each in found:
-            if "release" in each:
-                each["release"] = tuple(each["release"])
-            if "rest" in each:
-                each["rest"] = tuple(each["rest"])
+            for key in LENGTHS:
+                if key in each:
+                    each[key] = tuple(each[key])
         return [Thrown(**each) for each in found]
     except TypeError as error:  # a key that is not known or not there; what cannot be looked up
         raise ValueError("a line is no throw") from error
@@ -275,12 +288,10 @@ def _fit(key: str, found: Sequence[dict[str, Any]]) -> bool:
     values = [said[key] for said in found if key in said]
     if not values:
         return True
-    if key == "method":
-        return METHOD_SET.issuperset(values)
-    if key == "cause":
-        return CAUSE_SET.issuperset(values)
+    if key in WORDS:
+        return WORDS[key].issuperset(values)
     types = set(map(type, values))
-    if key in ("right", "far"):
+    if key in OFFSETS:
         return types <= NUMBER and all(-MOST_MM < value < MOST_MM for value in values)
     if key in ("hits", "perfect"):
         return types == {int} and 0 <= min(values) <= max(values) <= 255
@@ -354,12 +365,16 @@ def chosen(
     since: str = "",
     until: str = "",
     player: str = "",
+    trials: bool = False,
 ) -> Iterator[Thrown]:
     """Those of one method, level ("" is free practice, None any), player and span of days.
 
-    `since` and `until` are dates like `2026-11-21`, both included.
+    `since` and `until` are dates like `2026-11-21`, both included; trials, which count for
+    nothing, only if they are asked for.
     """
     for throw in throws:
+        if throw.trial and not trials:
+            continue
         if method and throw.method != method:
             continue
         if level is not None and throw.level != level:

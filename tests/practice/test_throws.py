@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 
 from castlecards.core.landing import METHODS
 from castlecards.practice import throws
-from castlecards.practice.throws import BATCH, CAUSES, ThrowLog, Thrown, chosen, of_lines, read
+from castlecards.practice.throws import (
+    BATCH,
+    CAUSES,
+    TRIALS,
+    ThrowLog,
+    Thrown,
+    chosen,
+    of_lines,
+    read,
+)
 from castlecards.store import StoreError
 
 RELEASE = (0, 0, 0, 120, 2100, 13, 1047, 524, 0, 0, 25133, 0)
@@ -40,6 +49,10 @@ some_throw = st.builds(
     level=st.text(max_size=20),
     assist=st.sampled_from(("", "full", "direction", "none")),
     words=st.text(max_size=60),
+    touch=st.just(()) | st.tuples(*[numbers] * 2),
+    touch_right=mm,
+    touch_far=mm,
+    trial=st.sampled_from(("", *TRIALS)),
 )
 
 
@@ -77,6 +90,9 @@ def test_throws_are_appended_and_read(tmp_path: Path) -> None:
         ('{"time":"2026-11-21T18:40:12","method":"lob","release":[1,2]}', "release: "),
         ('{"time":"2026-11-21T18:40:12","method":"lob","rest":[1,2,true]}', "rest: "),
         ('{"time":"2026-11-21T18:40:12","method":"lob","cause":[]}', "cause: "),
+        ('{"time":"2026-11-21T18:40:12","method":"lob","touch":[1,2,3]}', "touch: "),
+        ('{"time":"2026-11-21T18:40:12","method":"lob","touch_far":"8"}', "touch_far: "),
+        ('{"time":"2026-11-21T18:40:12","method":"lob","trial":"once"}', "trial: 'once'"),
         ("x" * 5000, "at most 4096"),
         ("[" * 4000, "not"),
         ("\ufffd\ufffd", "not a whole line"),
@@ -175,6 +191,22 @@ def test_throws_are_chosen_by_method_level_player_and_day() -> None:
     assert list(chosen(made, player="Ben")) == made[2:]
     assert list(chosen(made, since="2026-11-21")) == [made[0], made[2]]
     assert list(chosen(made, until="2026-11-21")) == made[:2]
+
+
+def test_trials_are_left_out_unless_asked_for() -> None:
+    made = [ONE, *(ONE._replace(trial=kind) for kind in TRIALS)]
+    assert list(chosen(made)) == [ONE]
+    assert list(chosen(made, trials=True)) == made
+
+
+def test_a_line_of_before_first_touches_were_kept_is_read() -> None:
+    old = (
+        '{"time":"2026-11-21T18:40:12","method":"lob","player":"Anna","layout":"duel",'
+        '"assist":"full","release":[0,0,0,120,2100,13,1047,524,0,0,25133,0],'
+        '"rest":[12,1810,30],"right":1.2,"far":-14.5,"hits":1,"words":"Hit"}'
+    )
+    assert of_lines([old]).throws == (ONE,)
+    assert (ONE.touch, ONE.touch_far, ONE.trial) == ((), None, "")
 
 
 @given(st.lists(st.sampled_from(["good", "half", "", "[1]", "null"]), max_size=40))
