@@ -1,0 +1,205 @@
+"""What one thing that a player does walks through: files entered, files that call each other.
+
+    python -m tools.walks [NAME ...] [--pairs] [--stacks]
+
+Real drives at a table without a screen, from the first movement of the hand until all is at rest,
+traced call by call. A pair are two files each of which called the other; a file stands twice in a
+call stack where it was entered again from another one before it had answered. `no kit`: the pairs
+without those of the toolkit, whose widgets call what was hung into them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
+from castlecards.ui.intents import Act
+from castlecards.ui.table.scene import TableScene
+from tests.ui.table.tables import FRAME, TableDriver
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+PACKAGE = str(Path(sys.modules["castlecards"].__file__ or "").parent) + "/"
+KIT = ("ui/widgets/", "ui/kit/")
+ROOM = "ui/table/"  # where nothing should stand twice in one stack
+
+
+@dataclass
+class Walk:
+    """Files by their path below `castlecards`."""
+
+    entered: set[str] = field(default_factory=set)
+    calls: set[tuple[str, str]] = field(default_factory=set)
+    twice: set[tuple[str, ...]] = field(default_factory=set)  # from a file back to itself
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        return sorted((a, b) for a, b in self.calls if a < b and (b, a) in self.calls)
+
+    @property
+    def meeting(self) -> list[tuple[str, str]]:
+        """The pairs in which no file is the toolkit, which calls whatever it was given."""
+        return [pair for pair in self.pairs if not any(name.startswith(KIT) for name in pair)]
+
+    @property
+    def doubled(self) -> list[str]:
+        return sorted({stack[0] for stack in self.twice if stack[0].startswith(ROOM)})
+
+
+@contextmanager
+def traced() -> Iterator[Walk]:
+    """Every call of a function of ours within."""
+    walk = Walk()
+    names: dict[str, str] = {}
+    stack: list[str] = []  # files of ours that have been called and have not answered
+
+    def trace(frame: FrameType, event: str, _: Any) -> None:
+        path = frame.f_code.co_filename
+        if path not in names:
+            names[path] = path.removeprefix(PACKAGE) if path.startswith(PACKAGE) else ""
+        name = names[path]
+        if not name:
+            return
+        if event == "call":
+            walk.entered.add(name)
+            if stack and stack[-1] != name:
+                walk.calls.add((stack[-1], name))
+                if name in stack:
+                    last = len(stack) - 1 - stack[::-1].index(name)
+                    walk.twice.add((*_runs(stack[last:]), name))
+            stack.append(name)
+        elif event == "return" and stack:
+            stack.pop()
+
+    sys.setprofile(trace)
+    try:
+        yield walk
+    finally:
+        sys.setprofile(None)
+
+
+def _runs(stack: list[str]) -> list[str]:
+    """Without repetitions of one file after the other."""
+    return [name for n, name in enumerate(stack) if not n or stack[n - 1] != name]
+
+
+# -- drives ---------------------------------------------------------------------------------------
+
+
+def flick_to_score(play: TableDriver) -> None:
+    """A lob at the castle opposite, until the landing is counted."""
+    play.flick(play.hand[0], button=3)
+    assert play.table.hands.flying
+    rest(play)
+    assert play.session.log[-1].seat == NATURE
+
+
+def drag_of_a_pile(play: TableDriver) -> None:
+    """One of the own piles dragged onto an enemy, until the attack is over and saved."""
+    decision, at = play.session.decision, play.session.at
+    assert decision is not None
+    attack = next(a for a in decision.options if a.zones and (a.onto >= 0 or a.to >= 0))
+    box = play.session.position.box
+    goal = attack.onto if attack.onto >= 0 else box.zones[attack.to].name
+    play.drag(play.where(box.zones[attack.zones[0]].name), play.where(goal))
+    rest(play)
+    assert play.session.at > at
+
+
+def save_to_replay(play: TableDriver) -> None:
+    """The menu, a save under its own name, the menu again, and the first moves once more."""
+    play.key(Act.MENU)
+    play.press("save")
+    rest(play)
+    play.key(Act.MENU)
+    play.press("replay")
+    play.wait(3.0)
+    play.key(Act.CANCEL)
+    rest(play)
+
+
+def drop_that_is_refused(play: TableDriver) -> None:
+    """A card on a place where it may not lie, and what is said about it."""
+    play.drag(play.where(play.hand[0]), play.where(f"{1 - play.seat}.bid"))
+    rest(play)
+    assert not play.session.log
+
+
+def rest(play: TableDriver, seconds: float = 8.0) -> None:
+    """Frames until nothing plays any more."""
+    for _ in range(round(seconds / FRAME)):
+        play.feed()
+        if not play.table.busy:
+            break
+    play.feed()
+
+
+def begin(play: TableDriver) -> None:
+    play.open()
+
+
+def at_an_attack(play: TableDriver) -> None:
+    """Plays on until a pile may attack."""
+    session: Session[Any] = play.session
+    while (decision := session.decision) is not None:
+        if any(a.zones and (a.onto >= 0 or a.to >= 0) for a in decision.options):
+            break
+        session.submit(decision.seat, decision.options[-1])
+    play.table = TableScene(play.app, session)
+    play.app._show(play.table)
+    play.open()
+
+
+Act_ = Callable[[TableDriver], None]
+WALKS: dict[str, tuple[str, Act_, Act_]] = {
+    "flick to score": ("card_barrage", begin, flick_to_score),
+    "drag of a pile": ("castle_wars", at_an_attack, drag_of_a_pile),
+    "save to replay": ("high_card", begin, save_to_replay),
+    "refused drop": ("high_card", begin, drop_that_is_refused),
+}
+
+
+def walked(name: str) -> Walk:
+    game, ready, drive = WALKS[name]
+    play = TableDriver(game, instant=False)
+    try:
+        ready(play)
+        with traced() as walk:
+            drive(play)
+    finally:
+        play.app.close()
+    return walk
+
+
+def main() -> None:
+    os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-walks-")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", choices=[*WALKS, []])
+    parser.add_argument("--pairs", action="store_true", help="name the pairs")
+    parser.add_argument("--stacks", action="store_true", help="show who stands twice, and between")
+    args = parser.parse_args()
+    print(f"{'walk':16} {'files':>5} {'of ui':>5} {'pairs':>5} {'no kit':>6}  twice in a stack")
+    for name in args.names or WALKS:
+        walk = walked(name)
+        screen = sum(path.startswith("ui/") for path in walk.entered)
+        doubled = ", ".join(path.removeprefix(ROOM) for path in walk.doubled) or "-"
+        figures = f"{len(walk.entered):5} {screen:5} {len(walk.pairs):5} {len(walk.meeting):6}"
+        print(f"{name:16} {figures}  {doubled}")
+        for one, two in walk.pairs if args.pairs else ():
+            print(f"    {one} <-> {two}")
+        for stack in sorted(walk.twice) if args.stacks else ():
+            print("    " + " > ".join(stack))
+
+
+if __name__ == "__main__":
+    main()
