@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +18,7 @@ from castlecards import data, paths, store
 TABS = ("game", "graphics", "sound", "controls", "access")
 SEATS = 6
 LONGEST_NAME = 24  # letters of a player's name
+TOLD = 3  # bad settings that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,23 +163,53 @@ ABOUT: Mapping[str, About] = {
 def load(path: Path | None = None) -> tuple[Settings, str]:
     """The settings in the file, and what the player should know about it (empty: nothing).
 
-    A file with an unknown setting or a bad value is put aside; the one saved before it is taken,
-    or, if there is none, the usual settings.
+    A setting that is not known, or whose value is not good, costs only itself: it has its usual
+    value, and stays in the file. A file that cannot be read at all is put aside; the one saved
+    before it is taken, or, if there is none, the usual settings.
     """
     path = path or paths.settings_file()
     try:
-        found, told = store.newest(path, lambda file: data.load_file(file, Settings, file.name))
+        found, told = store.newest(path, _entries)
     except store.StoreError as error:
         return Settings(), f"{error}\nThe usual settings are in use."
     if found is None:
         return Settings(), f"{told}\nThe usual settings are in use." if told else ""
-    return found, told
+    return found.value, "\n".join(filter(None, (told, _told(found.problems))))
 
 
-def save(settings: Settings, path: Path | None = None) -> None:
-    """Raises StoreError; then the file still holds what it held before."""
+def save(
+    settings: Settings, path: Path | None = None, names: Collection[str] | None = None
+) -> None:
+    """Writes the settings of these names, or all; whatever else is in the file stays in it.
+
+    Raises StoreError; then the file still holds what it held before.
+    """
     path = path or paths.settings_file()
-    store.write(path, data.dump(settings), "Settings of Castlecards")
+    try:
+        entries: Mapping[str, Any] = _entries(path).plain
+    except (OSError, ValueError):
+        entries, names = {}, None
+    chosen = {
+        name: entries[name] if names is not None and name not in names and name in entries
+        else getattr(settings, name)
+        for name in ABOUT
+    }  # fmt: skip
+    unknown = {name: value for name, value in entries.items() if name not in ABOUT}
+    store.write(path, data.dump(chosen | unknown), "Settings of Castlecards")
+
+
+def _entries(path: Path) -> data.Entries[Settings]:
+    return data.load_entries(data.read_text(path, path.name), Settings, path.name)
+
+
+def _told(problems: Sequence[data.Problem]) -> str:
+    """A line for each of the first bad settings, and what became of them."""
+    if not problems:
+        return ""
+    lines = [str(problem) for problem in problems[:TOLD]]
+    if (more := len(problems) - TOLD) > 0:
+        lines.append(f"... and {more} more")
+    return "\n".join([*lines, "These have their usual values; they stay in the file."])
 
 
 def _check(name: str, about: About, value: Any) -> None:

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import errno
 import stat
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from castlecards.data.problems import DataError, Problem, shown
 
-__all__ = ["DataError", "Problem", "dump", "load", "load_file", "read_text", "shown"]
+__all__ = [
+    "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file", "read_text",
+    "shown",
+]  # fmt: skip
 
 T = TypeVar("T")
 
@@ -32,6 +37,35 @@ def load(text: str, type_: type[T], name: str) -> T:
     from castlecards.data.values import build
 
     return build(Document(text, name), type_)
+
+
+@dataclass(frozen=True)
+class Entries(Generic[T]):
+    """What the good entries of a text make, and what is wrong with the others.
+
+    `value`: where an entry is bad the type's usual value stands; `plain`: every entry of the text,
+    bad ones too, as plain data that `dump` writes; `problems`: of the bad ones, by place.
+    """
+
+    value: T
+    plain: Mapping[str, Any]
+    problems: tuple[Problem, ...] = ()
+
+
+def load_entries(text: str, type_: type[T], name: str) -> Entries[T]:
+    """Like `load`, for a type whose fields all have usual values: a bad entry costs only itself.
+
+    In an entry that is a mapping, as that of the keys, each entry stands for itself again.
+
+    Raises DataError for a text that is no mapping at all.
+    """
+    from castlecards.data.text import Document
+    from castlecards.data.values import build_good
+
+    document = Document(text, name)
+    value, problems = build_good(document, type_)
+    assert isinstance(document.top, dict)
+    return Entries(value, {str(key): item for key, item in document.top.items()}, problems)
 
 
 def load_file(path: Path, type_: type[T], name: str | None = None) -> T:

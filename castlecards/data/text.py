@@ -7,6 +7,7 @@ words mean numbers and truth values only where there is no doubt: `yes` and `1:3
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any, NoReturn
 
@@ -122,9 +123,14 @@ def _scalar(event: Any) -> object:
         return text
     if text in _WORDS:
         return _WORDS[text]
-    if _FLOAT.fullmatch(text):
+    if _FLOAT.fullmatch(text) and not too_large_float(text):
         return float(text)
     return int(text) if _INT.fullmatch(text) and len(text) <= DIGITS else text
+
+
+def too_large_float(text: str) -> bool:
+    """A number that no float can hold, and which stays text therefore."""
+    return bool(_FLOAT.fullmatch(text)) and math.isinf(float(text))
 
 
 def decode(raw: bytes, name: str) -> str:

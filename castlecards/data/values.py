@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import math
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -20,7 +19,7 @@ from cattrs.cols import mapping_structure_factory
 from cattrs.gen import make_dict_structure_fn
 
 from castlecards.data.problems import DataError, Problem, Steps, named, nearest, shown
-from castlecards.data.text import UNFIT, Document
+from castlecards.data.text import UNFIT, Document, too_large_float
 
 T = TypeVar("T")
 
@@ -34,6 +33,45 @@ def build(document: Document, type_: type[T]) -> T:
     if document.problems:
         raise DataError(document.problems)
     return value
+
+
+def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ...]]:
+    """The value of all entries that are good, each by itself, and the problems of the others.
+
+    Raises DataError for a text that is no mapping.
+    """
+    if not isinstance(document.top, dict) or _alone(document, type_, document.top) == []:
+        twice, document.problems = document.problems, []  # the second one holds
+        return build(document, type_), tuple(sorted(twice))
+    good: dict[Any, Any] = {}
+    problems = set(document.problems)
+    for key, value in document.top.items():
+        part, found = _good_part(document, type_, key, value)
+        good |= part
+        problems.update(found)
+    return _converter().structure(good, type_), tuple(sorted(problems))
+
+
+def _good_part(
+    document: Document, type_: type, key: object, value: object
+) -> tuple[dict[object, object], list[Problem]]:
+    """Of one entry: all of it, what is good in it, or nothing; and what is wrong with the rest."""
+    found = _alone(document, type_, {key: value})
+    if not found or not isinstance(value, dict):
+        return {} if found else {key: value}, found
+    each = {k: _alone(document, type_, {key: {k: item}}) for k, item in value.items()}
+    part: dict[object, object] = {key: {k: value[k] for k, wrong in each.items() if not wrong}}
+    inner = [problem for wrong in each.values() for problem in wrong]
+    return {} if _alone(document, type_, part) else part, inner or found
+
+
+def _alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Problem]:
+    """What is wrong with some entries of a document, were they the only ones."""
+    try:
+        _converter().structure(entries, type_)
+    except Exception as error:  # of cattrs: a tree of them
+        return list(_problems(error, (), None, document))
+    return []
 
 
 @functools.cache
@@ -55,9 +93,8 @@ def _converter() -> cattrs.Converter:
 
 def _strict(data: object, kind: type) -> object:
     if kind is float and type(data) in (int, float):
-        number = float(cast(float, data))
-        if math.isfinite(number):
-            return number
+        return float(cast(float, data))
+    if kind is float and isinstance(data, str) and too_large_float(data):
         raise ValueError("this number is too large")
     if type(data) is not kind:
         raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")

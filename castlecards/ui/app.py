@@ -68,6 +68,7 @@ class App:
         self.meter = Meter()
         self.frames = 0
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
+        self._changed: set[str] = set()  # settings that the file does not have yet
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
         self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
@@ -142,6 +143,7 @@ class App:
         """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
         self._lent = {name: own for name, own in self._lent.items() if name not in values}
         self.settings = replace(self.settings, **values)
+        self._changed.update(values)
         self._unsaved = SAVE_AFTER
         self._apply(values)
 
@@ -251,7 +253,7 @@ class App:
     def _save_settings(self) -> str:
         """Tried again after a while where it fails; the player is told once. What went wrong."""
         try:
-            settings_file.save(replace(self.settings, **self._lent))
+            settings_file.save(replace(self.settings, **self._lent), names=self._changed)
         except StoreError as error:
             if not self._stuck:
                 self.notify(str(error), "error")
@@ -259,6 +261,7 @@ class App:
             self._unsaved = SAVE_AGAIN
             return str(error)
         self._stuck = False
+        self._changed.clear()
         return ""
 
     def begin(self, told: str = "") -> None:

@@ -100,13 +100,99 @@ def test_what_the_file_leaves_out_is_as_usual(home: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("volum: 5", "2:1: top level: unknown key 'volum', did you mean 'volume'?"),
+        ("volume: 500", "2:9: volume: expected 0 to 100, got 500"),
+        ("instant: maybe", "2:10: instant: expected true or false, got 'maybe'"),
+        ("time_scale: 1.0e+999", "2:13: time_scale: this number is too large"),
+        ("player_names: [A, B]", "2:15: player_names: expected 6 names, got 2"),
+        ("keys: 3", "2:7: keys: expected keys and values, got 3"),
+        ("3: {a: [1, null, 2.5]}", "2:1: top level: unknown key 3"),
+    ],
+)
+def test_a_bad_setting_costs_only_itself_and_stays(home: Path, line: str, problem: str) -> None:
+    path = home / "settings.yaml"
+    path.write_text(f"mute: true\n{line}\ntable: night\n")
+    good = dataclasses.replace(DEFAULTS, mute=True, table="night")
+    found, told = settings.load()
+    assert found == good
+    first, last = told.splitlines()
+    assert first == f"settings.yaml:{problem}"
+    assert last == "These have their usual values; they stay in the file."
+    before = data.load_entries(path.read_text(), Settings, "x").plain
+    settings.save(dataclasses.replace(found, camera_tilt=0), names={"camera_tilt"})
+    after = data.load_entries(path.read_text(), Settings, "x").plain
+    assert {key: after[key] for key in before} == before
+    assert settings.load()[0] == dataclasses.replace(good, camera_tilt=0)
+    assert [p.name for p in home.glob("*.broken-*")] == []
+
+
+def test_a_bad_key_costs_only_itself(home: Path) -> None:
+    path = home / "settings.yaml"
+    path.write_text("keys:\n  undo: [z]\n  redo: 3\n  No!: [a]\n  throw: [f]\nvolume: 30\n")
+    found, told = settings.load()
+    assert found == dataclasses.replace(DEFAULTS, keys={"undo": ("z",), "throw": ("f",)}, volume=30)
+    assert [line.partition(": ")[0] for line in told.splitlines()[:2]] == [
+        "settings.yaml:2:3", "settings.yaml:3:9",
+    ]  # fmt: skip
+
+
+def test_a_setting_that_is_changed_takes_the_place_of_a_bad_one(home: Path) -> None:
+    (home / "settings.yaml").write_text("volume: loud\nmute: maybe\n")
+    settings.save(DEFAULTS, names={"volume"})
+    found, told = settings.load()
+    assert found == DEFAULTS
+    assert "mute" in told
+    assert "volume" not in told
+
+
+def test_a_setting_given_twice_is_told_and_the_second_holds(home: Path) -> None:
+    (home / "settings.yaml").write_text("volume: 10\nvolume: 20\n")
+    found, told = settings.load()
+    assert found.volume == 20
+    assert told.startswith("settings.yaml:2:1: top level: 'volume' is given twice")
+
+
+def test_a_hundred_bad_settings_are_told_in_a_few_lines(home: Path) -> None:
+    (home / "settings.yaml").write_text("".join(f"x{n}: 1\n" for n in range(100)))
+    assert settings.load()[1].splitlines()[-2:] == [
+        "... and 97 more", "These have their usual values; they stay in the file.",
+    ]  # fmt: skip
+
+
+def test_only_what_was_changed_is_written_over(home: Path) -> None:
+    """As when another program has changed something else meanwhile."""
+    settings.save(dataclasses.replace(DEFAULTS, volume=10, table="wood"))
+    settings.save(dataclasses.replace(DEFAULTS, mute=True), names={"mute"})
+    assert settings.load()[0] == dataclasses.replace(DEFAULTS, volume=10, table="wood", mute=True)
+
+
+@given(st.dictionaries(st.sampled_from([*ABOUT, "x", "y z"]), st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+    | st.sampled_from(["", "wood", "auto", "a b"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab", max_size=2), inner),
+    max_leaves=4), max_size=8))  # fmt: skip
+def test_whatever_stands_in_a_file_it_loads_and_stays(
+    tmp_path_factory: Any, entries: dict[str, Any]
+) -> None:
+    path = tmp_path_factory.mktemp("any") / "settings.yaml"
+    text = data.dump(entries)
+    path.write_text(text)
+    found, _ = settings.load(path)
+    for name in ABOUT.keys() - entries.keys():
+        assert getattr(found, name) == getattr(DEFAULTS, name)
+    settings.save(found, path, names=())
+    after = data.load_entries(path.read_text(), Settings, "x").plain
+    assert {key: after[key] for key in entries} == data.load_entries(text, Settings, "x").plain
+
+
+@pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("mute: true\nvolum: 5\n", "2:1: top level: unknown key 'volum', did you mean 'volume'?"),
-        ("mute: true\nvolume: 500\n", "2:9: volume: expected 0 to 100, got 500"),
-        ("mute: maybe\n", "1:7: mute: expected true or false, got 'maybe'"),
         ("mute: [", "1:8: text: "),
         ("", "1:1: text: the file is empty"),
+        ("- mute\n", "1:1: top level: expected keys and values, got a list"),
         ("\0" * 100, "1:1: text: the character U+0000 cannot stand in a text file"),
     ],
 )
@@ -127,7 +213,7 @@ def test_a_bad_file_is_kept_aside_and_play_goes_on(home: Path, text: str, proble
 def test_the_settings_before_a_bad_file_come_back(home: Path) -> None:
     for volume in (10, 20):
         settings.save(dataclasses.replace(DEFAULTS, volume=volume))
-    (home / "settings.yaml").write_text("x: 1")
+    (home / "settings.yaml").write_text("volume: [")
     found, told = settings.load()
     assert found.volume == 10
     assert told.endswith("The last good state, settings.yaml.1, was taken instead.")

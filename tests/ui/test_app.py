@@ -306,19 +306,22 @@ def test_timing_prints_both_times_and_leaves(tmp_path: Path) -> None:
     assert 0 < first <= then
 
 
-def test_an_unknown_setting_is_put_aside_and_named(
+def test_an_unknown_setting_is_named_and_stays_in_the_file(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = paths.settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("volum: 30\n")
+    path.write_text("volum: 30\nmute: true\n")
     shown: list[App] = []
     monkeypatch.setattr(App, "run", lambda self: shown.append(self) or 0)
     assert app_module.run() == 0
     text = shown[0].toasts.shown[0].text
-    assert "volum" in text
-    assert "put aside" in text
+    assert "settings.yaml:1:1: top level: unknown key 'volum'" in text
+    assert shown[0].settings.mute
+    shown[0].change(volume=15)
     shown[0].close()
+    assert "volum: 30\n" in path.read_text()
+    assert settings_file.load()[0] == Settings(mute=True, volume=15)
 
 
 def test_a_broken_deck_of_ones_own_is_told_and_left_out(home: Path) -> None:
