@@ -1,0 +1,61 @@
+"""The two worlds themselves: that they differ, that they look alike, and that a leak is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.action import Action
+from castlecards.core.game import Game
+from castlecards.games.high_card.rules import HighTable, Lay
+from tests.games.play import every_game, every_option
+from tests.games.worlds import Leak, Worlds, moments, two_worlds
+
+SEEDS = 30
+
+
+def some(game: Game[Any], seeds: int = SEEDS) -> Iterator[Worlds]:
+    """Worlds of all options and seats by turns."""
+    every = list(every_option(game))
+    for seed in range(seeds):
+        options, players = every[seed * 7 % len(every)]
+        seats = game.setup(options, players).box.seats
+        worlds = two_worlds(game, options, players, seed, seed % seats)
+        if worlds is not None:
+            yield worlds
+
+
+@every_game
+def test_the_worlds_differ_only_in_what_the_viewer_has_not_seen(game: Game[Any]) -> None:
+    found = 0
+    for worlds in some(game, 8):
+        here, there = worlds.positions
+        apart = [card for card in range(here.box.size) if here.faces[card] != there.faces[card]]
+        assert apart
+        assert {here.faces[card] for card in apart} == worlds.swapped
+        assert not any(here.knows(worlds.seat, card) for card in apart)
+        found += 1
+    assert found
+
+
+def test_worlds_look_alike_until_a_face_is_shown() -> None:
+    for worlds in some(games()["high_card"]):
+        for each in moments(worlds):
+            each.check()
+
+
+def test_a_rule_that_tells_a_hidden_face_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lay = Lay.run
+
+    def tell(step: Lay, table: HighTable, action: Action) -> None:
+        if action.cards:
+            table.say(f"{table.pos.face(action.cards[0]).key} is laid face down")
+        lay(step, table, action)
+
+    monkeypatch.setattr(Lay, "run", tell)
+    with pytest.raises(Leak, match="an event tells what is hidden"):
+        for worlds in some(games()["high_card"]):
+            list(moments(worlds))

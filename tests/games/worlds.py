@@ -1,0 +1,309 @@
+"""Two worlds that one seat cannot tell apart: the same match, but for faces that it has never seen.
+
+In the second world faces that are hidden from the viewer have changed places since before the deal.
+The same actions are played in both. As long as nobody shows the viewer one of these faces, the two
+must look and read alike to it, in everything; `Worlds.play` says when they have parted lawfully.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, UNSEEN, Seat
+from castlecards.core.events import (
+    Event,
+    Flipped,
+    Moved,
+    Said,
+    Shown,
+    Shuffled,
+    apply,
+    seen_by,
+)
+from castlecards.core.game import Game
+from castlecards.core.landing import Throw
+from castlecards.core.position import Position
+from castlecards.core.session import Session
+from castlecards.core.view import view
+from castlecards.playout import answers
+from tests.games.play import answer, opening
+
+TRIES = 12  # actions that are tried at a decision before the worlds may part
+AHEAD = 60  # random actions after which the faces to exchange are chosen, at most
+
+
+class Leak(AssertionError):
+    """The viewer could tell the worlds apart without having been shown a face."""
+
+
+@dataclass
+class Worlds:
+    """Two matches under way; `swapped` are the faces that have changed places."""
+
+    game: Game[Any]
+    seat: Seat  # who looks
+    swapped: frozenset[int]
+    sessions: tuple[Session[Any], Session[Any]]
+    parted: bool = False
+    random: Random = field(default_factory=Random)
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    @property
+    def positions(self) -> tuple[Position[Any], Position[Any]]:
+        here, there = self.sessions
+        return here.position, there.position
+
+    def check(self) -> None:
+        """Raises Leak where the viewer sees a difference now."""
+        looks = [look(pos, self.seat) for pos in self.positions]
+        for name in looks[0]:
+            self.same(name, looks[0][name], looks[1][name])
+
+    def same(self, what: str, here: Any, there: Any) -> None:
+        """Raises Leak where something that the viewer sees or reads is not alike."""
+        if here != there:
+            where = f"{self.game.id}, seat {self.seat}, after {len(self.sessions[0].log)} actions"
+            raise Leak(f"{what} tells what is hidden ({where}): {here!r} is not {there!r}")
+
+    # -- playing ----------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return self.parted or any(session.over for session in self.sessions)
+
+    def common(self) -> list[Action]:
+        """The actions that are allowed in both worlds; throws and landings apart."""
+        here, there = (pos.decision for pos in self.positions)
+        assert here is not None
+        assert there is not None
+        allowed = frozenset(there.options)
+        return [action for action in here.options if action in allowed]
+
+    def play(self, action: Action | None = None) -> None:
+        """The same action in both worlds, one that keeps them alike if there is one.
+
+        Raises Leak where the worlds part and the viewer has been shown none of the faces.
+        """
+        pos = self.positions[0]
+        assert pos.decision is not None
+        asked = pos.decision.seat
+        for chosen in self.candidates() if action is None else [action]:
+            after = [apply(each, chosen) for each in self.positions]
+            if alike([told(events, self.seat) for _, events in after]) and not any(
+                each.result is not None for each, _ in after
+            ):
+                break
+        else:
+            if action is None and not self.common() and asked != NATURE:
+                self.forced()
+                return
+        for session in self.sessions:
+            session.submit(asked, chosen)
+        self.compare()
+
+    def candidates(self) -> Iterator[Action]:
+        """In random order; throws as robots throw, landings as they come."""
+        pos = self.positions[0]
+        decision = pos.decision
+        assert decision is not None
+        if decision.aim is not None:
+            yield answer(self.game, pos, self.random.getrandbits(32), 0)
+            if isinstance(decision.aim, Throw):
+                return
+        options = self.common()
+        self.random.shuffle(options)
+        yield from options[:TRIES]
+
+    def compare(self) -> None:
+        """What the last action has told: the same, or one of the faces and so an end."""
+        records = [session.log[-1] for session in self.sessions]
+        events = [told(record.events, self.seat) for record in records]
+        if self.revealed(events):
+            self.parted = True
+        elif permitted(self.game, records[0].action, self.steps):
+            self.parted = not alike(events) or any(session.over for session in self.sessions)
+        else:
+            self.same("an event", *events)
+        if not self.parted:
+            self.check()
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The names of the steps that the last action has answered, in both worlds."""
+        before = [session.positions[-2] for session in self.sessions]
+        return tuple(type(pos.steps[0]).__name__ for pos in before)
+
+    def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
+        """Has the viewer seen one of the faces in either world?"""
+        return any(self.swapped.intersection(faces(each)) for each in events)
+
+    def forced(self) -> None:
+        """Nothing is allowed in both: then everything must show what it was that hid it."""
+        for pos in self.positions:
+            for action in answers(pos)[:TRIES]:
+                _, events = apply(pos, action)
+                step = (type(pos.steps[0]).__name__,)
+                if not self.revealed([told(events, self.seat)]) and not permitted(
+                    self.game, action, step
+                ):
+                    here, there = (each.decision for each in self.positions)
+                    assert here is not None
+                    assert there is not None
+                    self.same(f"what {step[0]} offers", here.options, there.options)
+        self.parted = True
+
+
+# -- what a seat is told --------------------------------------------------------------------------
+
+
+def look(pos: Position[Any], seat: Seat) -> dict[str, Any]:
+    """What a seat sees of a position, by name; the names say what leaks where they differ."""
+    seen = view(pos, seat)
+    asked = pos.decision
+    return {
+        "the position": seen.position.key(),
+        "who is asked": None if asked is None else asked.seat,
+        "what opened the window": None if asked is None else asked.window,
+        "what is put in order": None if asked is None else asked.order,
+        "the own decision": seen.decision,
+    }
+
+
+def told(events: Sequence[Event], seat: Seat) -> list[Event]:
+    return [seen_by(event, seat) for event in events]
+
+
+def alike(events: Sequence[Sequence[Event]]) -> bool:
+    here, there = events
+    return here == there
+
+
+def faces(events: Sequence[Event]) -> set[int]:
+    """The faces in events as they were told."""
+    found: set[int] = set()
+    for event in events:
+        match event:
+            case Moved(_, _, _, _, face, _) | Flipped(_, _, face, _) | Shown(_, _, face, _):
+                found.add(face)
+            case Shuffled(_, shuffled, _):
+                found.update(shuffled)
+    return found - {UNSEEN}
+
+
+# What the rules themselves tell all players of hidden cards, without showing them: the game, the
+# step that is answered, the verb ("" for any), the rule.
+RULES_TELL: tuple[tuple[str, str, str, str], ...] = ()
+
+
+def permitted(game: Game[Any], action: Action, steps: Sequence[str]) -> bool:
+    return any(
+        (game.id, verb) in ((id_, ""), (id_, action.verb)) and step in steps
+        for id_, step, verb, _ in RULES_TELL
+    )
+
+
+# -- making them ----------------------------------------------------------------------------------
+
+
+def two_worlds(
+    game: Game[Any],
+    options: Any,
+    players: int,
+    seed: int,
+    seat: Seat,
+    kinds: Sequence[str] = (),
+) -> Worlds | None:
+    """Two matches that look alike to `seat` for a while, each with its whole history.
+
+    They have been played to the moment from which on they differ in what somebody holds. None:
+    with this seed nothing is hidden that could lie elsewhere.
+    """
+    random = Random(seed)
+    start = game.setup(options, players)
+    start.seed = seed
+    pos = opening(game, options, players, seed)
+    history: list[Action] = []
+    for n in range(random.randrange(AHEAD)):
+        if pos.decision is None:
+            break
+        history.append(answer(game, pos, seed, n))
+        pos, _ = apply(pos, history[-1])
+    if pos.decision is None:
+        return None
+    for _ in range(8):
+        swap = exchange(start, pos, seat, random)
+        if not swap:
+            return None
+        other = start.copy()
+        other.faces = start.faces.translate(bytes.maketrans(bytes(swap), bytes(swap.values())))
+        sessions = tuple(
+            Session(game, options, players, seed, kinds, start=each) for each in (start, other)
+        )
+        worlds = Worlds(game, seat, frozenset(swap), (sessions[0], sessions[1]), random=random)
+        if replayed(worlds, history):
+            return worlds
+    return None
+
+
+def exchange(
+    start: Position[Any], pos: Position[Any], seat: Seat, random: Random
+) -> dict[int, int]:
+    """Which faces change places: some that others hide from this seat, with any that are hidden.
+
+    Only faces with the same back that lie in the same zone before the deal.
+    """
+    born = {start.faces[card]: zone for zone, cards in enumerate(start.zones) for card in cards}
+    backs, zones = pos.box.backs, pos.box.zones
+    groups: dict[tuple[int, str], list[int]] = {}
+    held: list[int] = []
+    for zone, cards in enumerate(pos.zones):
+        for card in cards:
+            if pos.knows(seat, card):
+                continue
+            face = pos.faces[card]
+            groups.setdefault((born[face], backs[card]), []).append(face)
+            if zones[zone].sight == "owner" or zones[zone].owner is not None:
+                held.append(face)
+    home = {face: group for group in groups.values() for face in group}
+    held = [face for face in held if len(home[face]) > 1]
+    if not held:
+        return {}
+    swap: dict[int, int] = {}
+    for face in random.sample(held, random.randint(1, min(3, len(held)))):
+        other = random.choice([each for each in home[face] if each != face])
+        if face not in swap and other not in swap:
+            swap[face], swap[other] = other, face
+    return swap
+
+
+def replayed(worlds: Worlds, history: Sequence[Action]) -> bool:
+    """Plays both to the same moment; False where they have parted before."""
+    openings = [told(session.opening, worlds.seat) for session in worlds.sessions]
+    if worlds.revealed(openings):
+        return False
+    worlds.same("the deal", *openings)
+    worlds.check()
+    for action in history:
+        decisions = [pos.decision for pos in worlds.positions]
+        if not all(decision is not None and decision.allows(action) for decision in decisions):
+            return False
+        worlds.play(action)
+        if worlds.over:
+            return False
+    return True
+
+
+def moments(worlds: Worlds, most: int = 60) -> Iterator[Worlds]:
+    """Plays on, a moment after the other, while both look alike; at most so many."""
+    for _ in range(most):
+        yield worlds
+        if worlds.over:
+            return
+        worlds.play()
+        if worlds.over:
+            return
