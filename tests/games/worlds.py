@@ -18,7 +18,6 @@ from castlecards.core.events import (
     Event,
     Flipped,
     Moved,
-    Said,
     Shown,
     Shuffled,
     apply,
