@@ -44,6 +44,7 @@ class Asking:
     def rested(self) -> None:
         """All is where it belongs: who is asked now?"""
         scene, decision = self.scene, self.scene.session.decision
+        scene.restless = False
         scene.picking = None
         self.forget()
         self._beat = self._pause(decision)
@@ -165,6 +166,7 @@ class Asking:
         if asked is not None and asked.window and asked.seat == seat:
             text = asked.prompt
         scene.finish()
+        scene.restless = False  # asked again when the curtain opens
         scene.hands.let_go()
         scene.picking = None
         self.forget()
@@ -218,5 +220,5 @@ class Asking:
         scene.arrange()
         scene.board.renew()
         scene.board.sheet(old)
-        scene.interrupted = True  # `rested` again when it is closed
+        scene.restless = True  # `rested` again when it is closed
         return True

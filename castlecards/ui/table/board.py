@@ -272,6 +272,11 @@ class Board:
     def caption(self, text: str, at: tuple[float, float] | None = None) -> None:
         self.captions = [Caption(text, at, max(SHOWN, 0.06 * len(text)))]
 
+    def unplaced(self) -> None:
+        """The table lies elsewhere in the window: what was said above a card is said at the top."""
+        for caption in self.captions:
+            caption.at = None
+
     def refuse(self, tried: tuple[Action, ...], at: tuple[float, float]) -> None:
         """Says why something is not allowed, where it was tried."""
         game, seen = self.scene.session.game, self.scene.view

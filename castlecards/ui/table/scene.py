@@ -64,7 +64,7 @@ class TableScene:
         self.sight = Sight()
         self.asking = Asking(self)
         self.notes = Notes(app, session)
-        self.interrupted = False  # something was shown before the next one is asked
+        self.restless = False  # when all is at rest, whoever is next has yet to be asked
         self._next: Scene = self
         self._look: Look | None = None
         self._size = (1, 1)
@@ -156,7 +156,8 @@ class TableScene:
         if self.desk is None:
             self.desk = Desk(self.app.art, self.session.position.box, self.session.game)
         elif (look, size, printed) != (self._look, self._size, self._printed):
-            self.player.finish()
+            self._cut_short()
+            self.board.unplaced()
             self.desk.resized()
         self._look, self._size, self._printed = look, size, printed
         self.arrange()
@@ -196,18 +197,18 @@ class TableScene:
         self.desk.update(dt, self.app.settings.reduced_motion)
         if self.player.running:
             self._cues(self.player.update(dt, self._speed()))
-            if not self.player.running:
-                self.asking.rested()
         elif self._pause > 0:
             self._pause = max(0.0, self._pause - dt)
-            if not self._pause:
-                self.asking.rested()
-        elif self.interrupted:
-            self.interrupted = False
-            self.asking.rested()
-        elif self.curtain is None and not self.playing:
+        elif self.curtain is None and not self.playing and not self.restless:
             self.asking.wait(dt)
+        self._rest()
         return self._taken()
+
+    def _rest(self) -> None:
+        """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
+        shown = self._next is self  # else something else comes first: a score sheet
+        if self.restless and shown and not self.player.running and not self._pause:
+            self.asking.rested()
 
     def _behind(self, curtain: Curtain, dt: float) -> bool:
         """Time at the curtain; whether nothing else is to be seen."""
@@ -271,15 +272,11 @@ class TableScene:
         """Shows how `old` becomes what is now."""
         new = self.hands.arriving(self.arrange())
         self.player.play(script(old, new, before, self.view, events))
+        self.restless = True
         self.board.renew()
         if not self._speed() or self.hands.left_hand:
-            cues = self.player.finish()
-            self._cues(cues)
-            decision = self.session.decision
-            if decision is not None and self.eyes.needs_curtain(decision):
-                self._pause = max((READING for cue in cues if cue.kind == "said"), default=0.0)
-            if not self._pause:
-                self.asking.rested()
+            self._cut_short()
+            self._rest()
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         """Plays an action and shows it. None, and a word to the player, where it is not legal."""
@@ -319,8 +316,18 @@ class TableScene:
         self._play(old, self.view, ())
 
     def finish(self) -> None:
-        """Whatever moves is at once where it goes."""
+        """Whatever moves is at once where it goes; the next one is asked at once."""
         self._cues(self.player.finish())
+        self._pause = 0.0
+
+    def _cut_short(self) -> None:
+        """Like `finish`; what is said before a curtain can be read first."""
+        cues = self.player.finish()
+        self._cues(cues)
+        decision = self.session.decision
+        if decision is not None and self.eyes.needs_curtain(decision):
+            read = max((READING for cue in cues if cue.kind == "said"), default=0.0)
+            self._pause = max(self._pause, read)
 
     def raise_cloth(self, seconds: float) -> None:
         """The curtain goes up, with a sound."""
@@ -389,9 +396,8 @@ class TableScene:
             isinstance(intent, intents.Command) and intent.down and intent.act != Act.HIDE_ALL
         )
         if wishes:
-            self._pause = 0.0
             self.finish()
-            self.asking.rested()
+            self._rest()
         return wishes
 
     def outcome(self, outcome: Outcome, at: tuple[float, float]) -> None:
@@ -450,7 +456,7 @@ class TableScene:
     def _sighted(self) -> None:
         if self.player.running:
             self.finish()
-            self.asking.rested()
+            self._rest()
         self.arrange()
         self.board.moved_spots()
 

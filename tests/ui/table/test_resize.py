@@ -1,0 +1,168 @@
+"""A window that changes its size in the middle of anything: afterwards the next one is asked."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from castlecards.bots.simple import random_action
+from castlecards.content import games
+from castlecards.core.cards import NATURE
+from castlecards.ui.intents import Act, Command, Grab, Release
+from castlecards.ui.table.scene import TableScene
+from tests.ui.table.tables import TableDriver, table
+
+SIZES = ((1920, 1080), (1000, 640), (1280, 800))
+SCALES = (1.25, 0.75, "auto")
+EVERY = [(game.id, players) for game in games().values() for players in game.players]
+MOST = 40.0  # s: no film of a throw and no row of captions takes longer
+
+
+def window(play: TableDriver, n: int) -> None:
+    play.driver.resize(SIZES[n % len(SIZES)])
+
+
+def full_screen(play: TableDriver, n: int) -> None:
+    play.feed(Command(Act.FULLSCREEN), Command(Act.FULLSCREEN, down=False))
+
+
+def scale(play: TableDriver, n: int) -> None:
+    play.app.change(ui_scale=SCALES[n % len(SCALES)])
+
+
+WAYS: tuple[Callable[[TableDriver, int], None], ...] = (window, full_screen, scale)
+
+
+def waits(play: TableDriver) -> bool:
+    """Is somebody asked: a player before a curtain, at the table, in a window; or is it over?"""
+    scene, decision = play.table, play.session.decision
+    if play.app.scene is not scene:
+        play.app.scene.find("close").activate()  # a score sheet, a choice of cards
+        return False
+    if decision is None:
+        return not scene.playing and scene.board.corner.buttons[0].id == "result"
+    if scene.curtain is not None:
+        return scene.eyes.same_player(scene.curtain.seat, decision.seat)
+    if scene.playing or decision.seat == NATURE:
+        return False
+    asked = scene.picking is not None and scene.picking.decision is decision
+    return asked or scene.asking.window is decision
+
+
+def asked(play: TableDriver) -> None:
+    """Time passes until somebody is."""
+    left = MOST
+    while not waits(play):
+        play.feed(dt=0.1)
+        left -= 0.1
+        assert left > 0, "nobody is asked any more"
+
+
+def opened(play: TableDriver) -> None:
+    """As `asked`; the curtain is open."""
+    asked(play)
+    while play.table.curtain is not None:
+        play.feed(Grab((640, 300), play.clock))
+        play.wait(0.7)
+        play.feed(Release((640, 300), play.clock))
+        asked(play)
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
+    game: str, players: int
+) -> None:
+    """Random play with cards that glide; at a random moment after every action, and while the
+    curtain goes up, the window gets another size."""
+    rnd = random.Random(players)
+    with table(game, players, seed=players, instant=False, time_scale=1.0) as play:
+        for n in range(12):
+            play.wait(rnd.choice([0.05, rnd.random() * 1.6]))
+            WAYS[n % 3](play, n)
+            if rnd.random() < 0.3:
+                play.wait(0.1)
+                WAYS[rnd.randrange(3)](play, n + 1)
+            opened(play)
+            decision = play.session.decision
+            if decision is None:
+                break
+            if play.table.asking.window is decision:
+                play.press("look")
+                play.wait(rnd.random() * 0.4)
+                WAYS[(n + 1) % 3](play, n)
+                opened(play)
+            play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
+
+
+def test_the_deal_is_resized_when_the_curtain_has_just_opened() -> None:
+    with table("card_barrage", instant=False) as play:
+        play.feed(Grab((640, 300), play.clock))
+        play.wait(0.7)
+        play.feed(Release((640, 300), play.clock))
+        assert play.table.player.running
+        play.wait(0.9)
+        assert play.table.player.running
+        play.driver.resize((1000, 640))
+        play.wait(0.1)
+        assert play.table.picking is not None
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("act", [Act.CANCEL, Act.CONFIRM, None])
+def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
+    way: Callable[[TableDriver, int], None], act: Act | None
+) -> None:
+    with table("card_barrage", instant=False) as play:
+        opened(play)
+        play.flick(play.hand[0], button=3)
+        play.wait(0.2)
+        assert play.table.hands.flying
+        if act is not None:
+            play.key(act)
+        way(play, 0)
+        play.feed()
+        way(play, 1)
+        assert any(record.seat == NATURE for record in play.session.log) or play.table.playing
+        asked(play)
+        assert play.session.log[-1].seat == NATURE
+
+
+def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None:
+    """Where a curtain follows, cards that no longer glide do not take the words with them."""
+    with table("castle_rampage", instant=False, seed=5) as play:
+        rnd = random.Random(5)
+        for _ in range(60):
+            opened(play)
+            decision = play.session.decision
+            assert decision is not None
+            play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
+            script = play.table.player.script
+            said = [cue for cue in script.cues if cue.kind == "said"] if script else []
+            after = play.session.decision
+            if said and after is not None and after.seat != decision.seat:
+                break
+        else:
+            raise AssertionError("nothing is said before a turn of the other side")
+        play.driver.resize((1000, 640))
+        play.feed()
+        assert play.table.curtain is None
+        assert play.table.board.captions[0].text == play.session.named(said[-1].text)
+        asked(play)
+        assert play.table.curtain is not None
+
+
+def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
+    with table("card_barrage", instant=False) as play:
+        opened(play)
+        decision = play.session.decision
+        assert decision is not None
+        play.table.submit(decision.seat, random_action(decision, 7))
+        play.feed()
+        play.table.board.menu()
+        play.feed()
+        play.driver.resize((1000, 640))
+        play.press("resume")
+        assert isinstance(play.app.scene, TableScene)
+        asked(play)
