@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from castlecards import data, paths
 from castlecards.content import barrage_layout, built_in, tech_deck
 from castlecards.core.action import Illegal
-from castlecards.core.cards import CardId, Seat, ZoneSpec
+from castlecards.core.cards import CardId, Seat, Surface, ZoneSpec
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.save import line, read_line
@@ -188,6 +188,9 @@ def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
     if not 0 <= level.seat < box.seats:
         yield _problem(document, ("seat",), f"0 to {box.seats - 1}")
         return
+    if getattr(loaded.options, "surface", "felt") != "felt":
+        message = "what is played on is said by 'surface' of the level, not of its options"
+        yield _problem(document, ("options", "surface"), message)
     counted = {WON, ACTIONS, SECONDS, *game.tallies(setup, level.seat)}
     wanted: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
         (("goal",), level.goal), (("never",), level.never),
@@ -209,9 +212,15 @@ def players_of(game: Game[Any]) -> int:
 # -- playing ------------------------------------------------------------------------------------
 
 
-def session(loaded: Loaded, name: str = "") -> Session[Any]:
-    """A new match at the beginning of a level; nobody but one player is asked."""
+def session(loaded: Loaded, name: str = "", surface: Surface = "felt") -> Session[Any]:
+    """A new match at the beginning of a level; nobody but one player is asked.
+
+    `surface`: what it is played on where the level does not mind.
+    """
     level = loaded.level
+    if hasattr(loaded.options, "surface"):
+        options = dataclasses.replace(loaded.options, surface=level.surface or surface)
+        loaded = dataclasses.replace(loaded, options=options)
     start = position(loaded) if level.table else None
     people = name or "You", "Nobody"
     return alone(loaded.game, loaded.options, level.seed, level.seat, people, start)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import degrees, tau
 from typing import Any
 
 from castlecards.core.action import PASS
+from castlecards.core.cards import Surface
 from castlecards.core.events import apply
 from castlecards.core.landing import (
     METHODS,
@@ -106,13 +107,16 @@ def throw(
     return Told(pos, thrown, toss.landing, toss.seconds)
 
 
-def standard() -> tuple[Position[Any], Limits]:
-    """The first decision of side 0 to throw, in a fresh match of two."""
+def standard(surface: Surface = "felt") -> tuple[Position[Any], Limits]:
+    """The first decision of side 0 to throw, in a fresh match of two on this surface."""
     from castlecards.content import games
     from castlecards.playout import opening
 
     for game in games().values():
-        pos = opening(game, game.options(), 2, 1)
+        options = game.options()
+        if hasattr(options, "surface"):
+            options = replace(options, surface=surface)
+        pos = opening(game, options, 2, 1)
         for _ in range(TURNS_TO_A_THROW):
             decision = pos.decision
             if decision is None or not decision.allows(PASS):

@@ -44,8 +44,8 @@ class Playouts:
 
 
 def every_option(game: Game[Any]) -> Iterator[tuple[Any, int]]:
-    """Each lawful combination of options and number of players."""
-    fields = dataclasses.fields(game.options)
+    """Each lawful combination of options that rules ask for and number of players."""
+    fields = [field for field in dataclasses.fields(game.options) if not field.metadata["setting"]]
     values = [
         [choice for choice, _ in field.metadata["choices"]] or [False, True] for field in fields
     ]

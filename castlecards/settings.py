@@ -60,7 +60,7 @@ class Settings:
         choices=(("full", "Ruler and arc"), ("direction", "Direction only"), ("none", "None")),
     )  # fmt: skip
     feel: Literal["felt", "wood", "sticky"] = _field(
-        "felt", "Surface", "How cards slide. It counts for games begun from now on.", "game",
+        "felt", "Surface", "How cards slide. A game that has begun keeps its own.", "game",
         choices=(("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards")),
     )  # fmt: skip
     time_scale: float = _field(
@@ -103,7 +103,7 @@ class Settings:
         low=0.75, high=3.0, open=True,
     )  # fmt: skip
     table: Literal["felt", "wood", "night"] = _field(
-        "felt", "Table", "Its look; how cards slide is set under Game.", "graphics",
+        "felt", "Table", "Its look, but where cards slide on varnished wood.", "graphics",
         choices=(("felt", "Green felt"), ("wood", "Dark wood"), ("night", "Night")),
     )  # fmt: skip
     camera_tilt: int = _field(

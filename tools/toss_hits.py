@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import radians
 from multiprocessing.pool import Pool
 from random import Random
@@ -126,7 +126,7 @@ def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
     pos, limits = standard()
     random = Random(f"{METHODS[release.method]} {error} {seed}")
     ids = random.sample(range(pos.box.size), pos.box.size)
-    world = TossWorld.of(pos, feel)
+    world = TossWorld.of(pos)
     lying = tuple(sorted((ids[card], pose) for card, pose in world.cards))
     world = TossWorld(world.field, lying, feel)
     theirs, walls = (frozenset(ids[card] for card in cards) for cards in enemies(limits))
@@ -144,7 +144,7 @@ def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
 def aimed(method: int, feel: Feel) -> Release:
     """The solver's throw at the nearest wall."""
     pos, limits = standard()
-    world = TossWorld.of(pos, feel)
+    world = replace(TossWorld.of(pos), feel=feel)
     wall = nearest_wall(limits)
     target = dict(world.cards)[wall]
     return solve(world, limits.cards[0], limits.start, target, method).throw.release
@@ -221,7 +221,7 @@ def report(pool: Pool, quick: bool, say: Callable[[str], None] = print) -> bool:
     throws, fewer = (200, 100) if quick else (THROWS, FEWER)
     say("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
     passed = True
-    for feel in FEELS:
+    for feel in FEELS.values():
         say(
             f"\n{feel.name}: card on table {feel.table_friction}, card on card {feel.card_friction}"
         )

@@ -47,6 +47,9 @@ class Pose:
     level: int = 0  # height in the heap: a card lies above all overlapping ones of a lower level
 
 
+Surface = Literal["felt", "wood", "sticky"]
+
+
 @value
 class Field:
     """The play area for loose cards, centred on the origin."""
@@ -56,6 +59,7 @@ class Field:
     card_width: int = 635  # 0.1 mm, the short side
     card_length: int = 950  # 0.1 mm, the long side
     wind: tuple[int, int] = (0, 0)  # mm/s to the east and to the north, above the table
+    surface: Surface = "felt"  # how cards slide
 
 
 @value

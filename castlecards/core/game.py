@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import CardId, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
@@ -76,11 +76,13 @@ def option(
     players: range | None = None,
     about: Sequence[str] = (),
     seat: int = -1,
+    setting: str = "",
 ) -> Any:
     """A field of an options dataclass; the set-up screen builds itself from it.
 
     `choices`: value and what it is called; empty for bool. `players`: shown for these counts only.
     `about`: a sentence on each choice, where they need one. `seat`: whose choice it is; -1: all's.
+    `setting`: the player's setting that presets and remembers it; rules never ask for it.
     """
     metadata = {
         "title": title,
@@ -89,8 +91,25 @@ def option(
         "players": players,
         "about": tuple(about),
         "seat": seat,
+        "setting": setting,
     }
     return dataclasses.field(default=default, metadata=metadata)
+
+
+SURFACES: tuple[tuple[Surface, str], ...] = (
+    ("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards"),
+)  # fmt: skip
+
+
+def surface_option() -> Any:
+    """How cards slide, for games that throw them: it goes into `Field.surface`."""
+    return option(
+        "felt",
+        "Surface",
+        "How cards slide. It stays as it is for the whole match.",
+        choices=SURFACES,
+        setting="feel",
+    )
 
 
 class Game(ABC, Generic[S]):

@@ -7,14 +7,14 @@ what was pushed goes back to its place, and the thrown card is taken away, when 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 from typing import Any, Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import NATURE, Field, Pose, Zone, ZoneSpec, value
-from castlecards.core.game import Fact, Game, Refusal, option
+from castlecards.core.cards import NATURE, Field, Pose, Surface, Zone, ZoneSpec, value
+from castlecards.core.game import Fact, Game, Refusal, option, surface_option
 from castlecards.core.landing import FOULS, METHODS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.table import Table
@@ -82,6 +82,7 @@ class Options:
                  (1200, "A gust, 1.2 m/s"), (-300, "A breath from the right"),
                  (-600, "A draught from the right"), (-1200, "A gust from the right")),
     )  # fmt: skip
+    surface: Surface = surface_option()  # noqa: RUF009 (a field, as by option)
     gust: int = 0  # mm/s against the thrower; with the wind from behind negative
     spots: tuple[Spot, ...] = ()  # instead of a lay-out
     cards: int = 0  # how many may be thrown; 0: no end
@@ -171,11 +172,7 @@ def ground(options: Options, layout: Layout) -> Ground:
     theirs = tuple(zone for zone, spot in zones if spot.kind in ("wall", "castle"))
     ours = tuple(zone for zone, spot in zones if spot.kind == "own")
     walls = sum(1 << zone for zone, spot in zones if spot.kind == "wall")
-    field = layout.field(SEATS)
-    field = Field(
-        field.half_width, field.half_depth, field.card_width, field.card_length,
-        (options.wind, -options.gust),
-    )  # fmt: skip
+    field = replace(layout.field(SEATS, options.surface), wind=(options.wind, -options.gust))
     return Ground(
         spots, marks, field, layout.start(SEATS, 0, 0), layout.gate(SEATS, 0, 0),
         options.strict_fouls, options.cards, options.falls,

@@ -15,7 +15,6 @@ from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import METHODS, RANGES, Limits, Release, Throw, toss
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
-from castlecards.toss.stock import FELT, STICKY, WOOD
 from castlecards.toss.world import TossWorld
 
 TRIES = 700  # throws that are tried for each one that is recorded
@@ -72,7 +71,6 @@ def progress(loaded: levels.Loaded, found: levels.Status) -> int:
 
 def solved(loaded: levels.Loaded, told: Told = lambda throws, tried: True) -> Session[Any] | None:
     """A match that reaches the goal, or None: none was found, or `told` answered False."""
-    feel = {"wood": WOOD, "sticky": STICKY}.get(loaded.level.surface, FELT)
     match = levels.session(loaded)
     throws = 0
     while not (now := levels.status(loaded, match)).over:
@@ -82,16 +80,14 @@ def solved(loaded: levels.Loaded, told: Told = lambda throws, tried: True) -> Se
         card = decision.aim.cards[0]
         if match.log:  # what lies there now is taken away by the throw
             match.submit(0, decision.default)
-        world = TossWorld.of(match.position, feel)
+        world = TossWorld.of(match.position)
         for tried, release in enumerate(tries(loaded, match, world), 1):
             at = match.at
             match.submit(0, toss(card, release))
             asked = match.decision
             assert asked is not None
             assert isinstance(asked.aim, Throw)
-            match.submit(
-                NATURE, TossWorld.of(match.position, feel).toss(asked.aim).landing.action()
-            )
+            match.submit(NATURE, TossWorld.of(match.position).toss(asked.aim).landing.action())
             after = levels.status(loaded, match)
             if not after.failed and progress(loaded, after) > progress(loaded, now):
                 break

@@ -9,24 +9,20 @@ from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.toss.film import Toss
-from castlecards.toss.stock import FELT, Feel
 from castlecards.toss.world import TossWorld
 
 
-def throw_world(position: Position[Any], throw: Throw, feel: Feel = FELT) -> Toss:
+def throw_world(position: Position[Any], throw: Throw) -> Toss:
     """Film and landing of a throw among the cards that lie loose in a position.
 
     One computation for both: show the film, then submit `toss.landing.action()` as NATURE. Raises
     ValueError for a game without a field.
     """
-    return TossWorld.of(position, feel).toss(throw)
+    return TossWorld.of(position).toss(throw)
 
 
 class Nature:
-    """Answers NATURE's decisions; `feel` is the table it is played on."""
-
-    def __init__(self, feel: Feel = FELT) -> None:
-        self.feel = feel
+    """Answers NATURE's decisions, on the surface that the match is played on."""
 
     def choose(self, game: object, view: View, think: object = None) -> Action:
         """The landing of the throw that `view.decision` asks about.
@@ -36,4 +32,4 @@ class Nature:
         decision = view.decision
         if decision is None or not isinstance(decision.aim, Throw):
             raise ValueError("NATURE is asked only while a card is in the air")
-        return throw_world(view.position, decision.aim, self.feel).landing.action()
+        return throw_world(view.position, decision.aim).landing.action()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import pi
 
-from castlecards.core.cards import Field
+from castlecards.core.cards import Field, Surface
 
 GRAVITY = 9.81  # m/s² [M]
 
@@ -98,7 +98,7 @@ class Feel:
 FELT = Feel()
 WOOD = Feel("varnished wood", table_friction=0.34, card_friction=0.25)
 STICKY = Feel("sticky cards", table_friction=0.40, card_friction=0.50)
-FEELS = (FELT, WOOD, STICKY)
+FEELS: dict[Surface, Feel] = {"felt": FELT, "wood": WOOD, "sticky": STICKY}
 STANDARD_STOCK = CardStock()
 STANDARD_AIR = Air()
 

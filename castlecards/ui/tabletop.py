@@ -18,7 +18,7 @@ from castlecards.ui.text import Colour
 
 TILE = 512  # px, side of a tile
 LIGHT = (96, 60)  # px, of the small picture of light and dark
-Field = NDArray[np.float32]
+Shade = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,11 @@ TABLES = {
     "wood": Cloth((128, 82, 50), (44, 24, 14), "wood"),
     "night": Cloth((42, 54, 98), (9, 11, 28), "felt"),
 }
+
+
+def cloth_of(liked: str, surface: str) -> str:
+    """Which of `TABLES` is drawn: the one that is liked, but wood wherever cards slide on wood."""
+    return "wood" if surface == "wood" else liked
 
 
 @lru_cache(maxsize=2)
@@ -81,7 +86,7 @@ def _tile(weave: str) -> Surface:
     return image
 
 
-def _smooth(stream: np.random.Generator, across: float, along: float) -> Field:
+def _smooth(stream: np.random.Generator, across: float, along: float) -> Shade:
     """Noise of standard deviation 1, blurred by so many px each way, seamless (by FFT)."""
     noise = stream.normal(0, 1, (TILE, TILE)).astype(np.float32)
     fx = np.fft.fftfreq(TILE)[:, None]
@@ -91,13 +96,13 @@ def _smooth(stream: np.random.Generator, across: float, along: float) -> Field:
     return np.asarray(out / out.std(), np.float32)
 
 
-def _felt(stream: np.random.Generator) -> Field:
+def _felt(stream: np.random.Generator) -> Shade:
     """Short fibres in two directions, and the unevenness of pressed wool."""
     fibres = _smooth(stream, 0.5, 1.6) + _smooth(stream, 1.6, 0.5)
     return np.asarray(4.2 * fibres + 2.2 * _smooth(stream, 7, 7), np.float32)
 
 
-def _wood(stream: np.random.Generator) -> Field:
+def _wood(stream: np.random.Generator) -> Shade:
     """Four planks along x: long grain, fine pores, a dark joint between two planks."""
     planks = 4
     deep = TILE // planks

@@ -22,7 +22,7 @@ from castlecards.toss.batch_slap import lie_down
 from castlecards.toss.dice import Dice
 from castlecards.toss.nature import Nature, throw_world
 from castlecards.toss.slap import Fall
-from castlecards.toss.stock import FELT, STANDARD_AIR, STANDARD_STOCK, WOOD, edge_lift
+from castlecards.toss.stock import FEELS, FELT, STANDARD_AIR, STANDARD_STOCK, edge_lift
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
 
@@ -48,11 +48,15 @@ def test_nature_answers_a_throw(in_the_air: tuple[Position[Any], Throw]) -> None
     assert after.decision != pos.decision
 
 
-def test_the_feel_of_the_table_is_natures(in_the_air: tuple[Position[Any], Throw]) -> None:
-    pos, _ = in_the_air
-    assert Nature(WOOD).choose(None, view(pos, NATURE)) != Nature(FELT).choose(
-        None, view(pos, NATURE)
-    )
+def test_the_surface_belongs_to_the_match(in_the_air: tuple[Position[Any], Throw]) -> None:
+    _, throw = in_the_air
+    landings = set()
+    for surface, feel in FEELS.items():
+        pos, limits = standard(surface)
+        assert TossWorld.of(pos).feel is feel
+        pos, _ = apply(pos, toss(limits.cards[0], throw.release))
+        landings.add(Nature().choose(None, view(pos, NATURE)))
+    assert len(landings) == len(FEELS)
 
 
 def test_nature_is_not_asked_for_anything_else() -> None:

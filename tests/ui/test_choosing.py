@@ -196,3 +196,23 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
         if isinstance(widget, Table) and len(widget.rows) == len(rows.rows) + 1
     )
     assert head == ("Attack", "Anna", "Ben")
+
+
+# -- the surface -------------------------------------------------------------------------------
+
+
+def test_the_surface_of_a_match_is_preset_by_the_setting_and_remembered(driver: Driver) -> None:
+    app = driver.app
+    app.change(feel="wood")
+    setup = Setup(app, app.title(), app.games["card_barrage"])
+    app._show(setup)
+    driver.settle()
+    assert setup.session().options.surface == "wood"
+    driver.click("setup.surface")
+    session = setup.session()
+    assert session.options.surface == "sticky"
+    assert app.settings.feel == "sticky"
+    app.change(feel="felt")
+    field = session.position.box.field
+    assert field is not None
+    assert field.surface == "sticky"

@@ -84,7 +84,7 @@ def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
     driver.click("editor.test")
     table = table_of(driver)
     assert table.session.position.state.ground.spots == FULL.spots
-    assert driver.app.settings.feel == "wood"
+    assert table.session.options.surface == "wood"
     assert driver.app.settings.left_handed
     driver.key("f10")
     driver.click("leave")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -284,24 +285,46 @@ def test_a_level_lends_settings_and_gives_them_back() -> None:
     own = driver.app.settings
     driver.click("title.practice")
     back = driver.app.scene
-    for id, name, value in (
-        ("13-left-hand/01-near", "left_handed", True),
-        ("02-stop-short/04-wood", "feel", "wood"),
+    known = {loaded.id: loaded for pack in levels.packs()[0] for loaded in pack.levels}
+    bare = known["01-first-lob/01-near"]
+    for loaded, name, value in (
+        (known["13-left-hand/01-near"], "left_handed", True),
+        (replace(bare, level=replace(bare.level, assist="none")), "assist", "none"),
     ):
-        loaded = next(x for p in levels.packs()[0] for x in p.levels if x.id == id)
         scene = open_level(driver.app, loaded, back)
         assert getattr(driver.app.settings, name) == value
         assert isinstance(scene, PracticeScene)
         scene.leave()
         assert driver.app.settings == own
-    driver.app.lend(feel="sticky")
+    driver.app.lend(assist="none")
     driver.app.change(volume=30)
     assert driver.app._save_settings() == ""
     from castlecards import settings as file
 
     saved, _ = file.load()
-    assert saved.feel == Settings().feel
+    assert saved.assist == Settings().assist
     assert saved.volume == 30
+
+
+def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> None:
+    driver = Driver(feel="sticky")
+    driver.click("title.practice")
+    back = driver.app.scene
+    known = {loaded.id: loaded for pack in levels.packs()[0] for loaded in pack.levels}
+    for id, surface, words in (
+        ("02-stop-short/04-wood", "wood", "Varnished wood"),
+        ("01-first-lob/01-near", "sticky", "Sticky cards"),
+    ):
+        scene = open_level(driver.app, known[id], back)
+        assert isinstance(scene, PracticeScene)
+        field = scene.session.position.box.field
+        assert field is not None
+        assert field.surface == surface
+        driver.app._show(scene)
+        assert driver.find("practice.surface").name == words
+        driver.app.change(feel="felt")
+        assert scene.session.position.box.field == field
+        driver.app.change(feel="sticky")
 
 
 def test_every_level_opens_and_its_solution_wins_on_the_table() -> None:

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
-from castlecards.ui.tabletop import TABLES, TILE, _tile, table_surface
+from castlecards.ui.tabletop import TABLES, TILE, _tile, cloth_of, table_surface
 
 
 def rgb(kind: str, size: tuple[int, int]) -> NDArray[np.float64]:
@@ -42,6 +42,12 @@ def test_a_tile_repeats_without_a_seam(weave: str) -> None:
     columns = np.abs(np.diff(grey, axis=0, append=grey[:1])).mean(axis=1)
     assert columns[-1] < columns[:-1].mean() + 5 * columns[:-1].std()
     assert 220 < grey.mean() < 240
+
+
+@pytest.mark.parametrize("liked", sorted(TABLES))
+def test_wood_looks_like_wood_whatever_is_liked(liked: str) -> None:
+    assert cloth_of(liked, "wood") == "wood"
+    assert cloth_of(liked, "felt") == cloth_of(liked, "sticky") == liked
 
 
 def test_an_unknown_table_is_refused() -> None:

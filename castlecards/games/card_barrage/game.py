@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, Zone, ZoneSpec
-from castlecards.core.game import Fact, Game, Refusal, option
+from castlecards.core.cards import Seat, Surface, Zone, ZoneSpec
+from castlecards.core.game import SURFACES, Fact, Game, Refusal, option, surface_option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import Layout
@@ -69,6 +69,7 @@ class Options:
         "Strict fouls",
         "A hand movement that breaks the rules of the throw is a miss, not thrown again.",
     )
+    surface: Surface = surface_option()  # noqa: RUF009 (a field, as by option)
 
 
 class CardBarrage(Game[Barrage]):
@@ -116,7 +117,9 @@ class CardBarrage(Game[Barrage]):
         if decks not in ((3, 4) if seats == 6 else (1, 2)):
             raise ValueError(f"{players} players do not play with {decks} decks")
         solo = players == SOLO
-        return plan(self.measures, self.deck.does, seats, decks, solo, options.strict_fouls)
+        return plan(
+            self.measures, self.deck.does, seats, decks, solo, options.strict_fouls, options.surface
+        )
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         return specs(self.plan(options, players))
@@ -148,6 +151,8 @@ class CardBarrage(Game[Barrage]):
             ]
         found.append(Fact(pos.state.first, "First-team marker", "here"))
         found.append(Fact(-1, "Round", str(pos.state.turn // ground.seats + 1)))
+        if ground.field.surface != "felt":
+            found.append(Fact(-1, "Surface", dict(SURFACES)[ground.field.surface]))
         return tuple(found)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:

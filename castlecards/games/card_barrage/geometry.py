@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from math import cos, isqrt, sin
 
-from castlecards.core.cards import Field, Pose
+from castlecards.core.cards import Field, Pose, Surface
 from castlecards.games.decks import CARD_LENGTH, CARD_WIDTH
 
 NORTHWARD, SOUTHWARD = 0, 3142  # mrad, the way a seat looks and its walls point
@@ -73,12 +73,14 @@ class Layout:
         reach = CARD_LENGTH // 2 + self.gate_margin
         return castle.x - reach, castle.x + reach, castle.y
 
-    def field(self, seats: int) -> Field:
+    def field(self, seats: int, surface: Surface = "felt") -> Field:
         """CB11, in whole mm, rounded up."""
         own = seats // 2
         total = own * self.row(seats) + (own - 1) * self.row_gap
         wide = total + 2 * self.margin
-        return Field(-(-wide // 20), -(-self.half_depth // 10), CARD_WIDTH, CARD_LENGTH)
+        return Field(
+            -(-wide // 20), -(-self.half_depth // 10), CARD_WIDTH, CARD_LENGTH, surface=surface
+        )
 
 
 def half(n: int) -> int:

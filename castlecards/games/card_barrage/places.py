@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import CardId, Pose, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import CardId, Pose, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.geometry import REACH, WALLS, Layout, overlap
@@ -42,8 +42,9 @@ class Plan:
         decks: int,
         solo: bool,
         strict: bool,
+        surface: Surface = "felt",
     ) -> None:
-        self.key = (layout, does, seats, decks, solo, strict)
+        self.key = (layout, does, seats, decks, solo, strict, surface)
         self.layout = layout
         self.does = does
         self.seats = seats
@@ -52,7 +53,7 @@ class Plan:
         self._number_zones()
         own = range(seats)
         self.marks: tuple[Pose | None, ...] = self._poses()
-        self.field = layout.field(seats)
+        self.field = layout.field(seats, surface)
         self.starts = tuple(layout.start(seats, seat % 2, seat // 2) for seat in own)
         self.gates = tuple(layout.gate(seats, seat % 2, seat // 2) for seat in own)
         values = bytes(VALUES)
@@ -171,10 +172,16 @@ class Plan:
 
 @lru_cache(maxsize=64)
 def plan(
-    layout: Layout, does: tuple[str, ...], seats: int, decks: int, solo: bool, strict: bool
+    layout: Layout,
+    does: tuple[str, ...],
+    seats: int,
+    decks: int,
+    solo: bool,
+    strict: bool,
+    surface: Surface = "felt",
 ) -> Plan:
     """The same plan for the same match, also after unpickling."""
-    return Plan(layout, does, seats, decks, solo, strict)
+    return Plan(layout, does, seats, decks, solo, strict, surface)
 
 
 @value

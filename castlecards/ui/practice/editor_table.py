@@ -21,7 +21,7 @@ from castlecards.ui.table.camera import Camera, Quad, frame
 from castlecards.ui.table.ground import glow, outline
 from castlecards.ui.table.sprites import Seen, Sprites
 from castlecards.ui.table.stance import flat
-from castlecards.ui.tabletop import TABLES, painted_table
+from castlecards.ui.tabletop import TABLES, cloth_of, painted_table
 from castlecards.ui.text import Colour, Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -272,7 +272,11 @@ class EditorTable(Widget):
 
     @property
     def _middle(self) -> Colour:
-        return TABLES[self.app.settings.table].middle
+        return TABLES[self._kind].middle
+
+    @property
+    def _kind(self) -> str:
+        return cloth_of(self.app.settings.table, self.bench.draft.surface)
 
     def _faces(self) -> tuple[Sprites, dict[int, Seen]]:
         """The very cards that will lie there, by number; what is carried may be one more."""
@@ -291,9 +295,9 @@ class EditorTable(Widget):
 
     def _cloth(self, look: Look) -> Surface:
         draft = self.bench.draft
-        key = (self.rect.size, self.app.settings.table, look.scale, draft.wind, draft.gust)
+        key = (self.rect.size, self._kind, look.scale, draft.wind, draft.gust)
         if self._ground is None or self._ground[0] != key:
-            surface = painted_table(self.app.settings.table, self.rect.size)
+            surface = painted_table(self._kind, self.rect.size)
             away = replace(
                 self.camera, cx=self.camera.cx - self.rect.x, cy=self.camera.cy - self.rect.y
             )

@@ -42,7 +42,7 @@ class RehearsalScene(PracticeScene):
     back: Editor
 
     def __init__(self, editor: Editor, loaded: levels.Loaded) -> None:
-        match = levels.session(loaded)
+        match = levels.session(loaded, surface=editor.app.settings.feel)
         trial = Rehearsal(editor.app, loaded, match)
         super().__init__(editor.app, match, editor, loaded.level.title, trial)
         self.board = RehearsalBoard(self)

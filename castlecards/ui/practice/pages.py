@@ -206,7 +206,7 @@ class RangeSetup(Setup):
         super().__init__(app, back, levels.shelf()["range"])
         self.home = home or back
         if options is not None:
-            shown = ("layout", "strict_fouls", "wind")
+            shown = ("layout", "strict_fouls", "wind", "surface")
             self.values = {name: getattr(options, name) for name in shown}
 
     def build(self) -> Widget:
@@ -222,7 +222,7 @@ class RangeSetup(Setup):
         """Those of the program that matter here, with their own words."""
         from castlecards.ui.scenes.settings import row
 
-        return [row(self.app, name, self.rebuild) for name in ("assist", "feel")]
+        return [row(self.app, name, self.rebuild) for name in ("assist",)]
 
     def start(self) -> None:
         if isinstance(self.back, PracticeScene):

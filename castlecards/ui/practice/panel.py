@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards.core.game import SURFACES
 from castlecards.practice import stats
 from castlecards.practice.throws import Thrown
 from castlecards.ui.canvas import Canvas
@@ -65,6 +66,8 @@ class PracticePanel(Widget):
         field = scene.session.position.box.field
         if field is not None and (blows := wind.words(field.wind)):
             rows.append(Label(blows, SAID, id="practice.wind"))
+        if field is not None and field.surface != "felt":
+            rows.append(Label(dict(SURFACES)[field.surface], SAID, id="practice.surface"))
         if scene.throws_cards:
             rows += self._thrown(scene.thrown)
         told = Scroll(Column(rows, 8), "practice.told")  # the buttons stay where it is cramped

@@ -333,8 +333,6 @@ def lend_for(app: Services, level: levels.Level) -> None:
     lent: dict[str, Any] = {}
     if level.assist:
         lent["assist"] = level.assist
-    if level.surface:
-        lent["feel"] = level.surface
     if level.left:
         lent["left_handed"] = True
     app.lend(**lent)
@@ -345,5 +343,6 @@ def open_level(app: Services, loaded: levels.Loaded, back: Scene) -> Scene:
     level = loaded.level
     lend_for(app, level)
     names = app.settings.player_names
-    match = levels.session(loaded, names[0] if names and names[0].strip() else "You")
+    name = names[0] if names and names[0].strip() else "You"
+    match = levels.session(loaded, name, app.settings.feel)
     return PracticeScene(app, match, back, level.title, Trial(app, loaded, match))

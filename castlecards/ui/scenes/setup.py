@@ -47,7 +47,11 @@ class Setup(Page):
         super().__init__(app, back)
         self.game = game
         self.players = 2 if 2 in game.players else game.players[0]
-        self.values: dict[str, Any] = {}  # options that differ from their usual value
+        self.values: dict[str, Any] = {  # options that differ from their usual value
+            field.name: getattr(app.settings, field.metadata["setting"])
+            for field in dataclasses.fields(game.options)
+            if field.metadata.get("setting")
+        }
         self.names = list(app.settings.player_names)
         self.stops: dict[int, str] = {}  # by player, where it is not the usual one
         self.clock = 0.0
@@ -270,6 +274,9 @@ class Setup(Page):
 
     def _set(self, name: str, value: Any) -> None:
         self.values[name] = value
+        setting = self.game.options.__dataclass_fields__[name].metadata["setting"]
+        if setting:
+            self.app.change(**{setting: value})
         self.rebuild()
 
     def _set_clock(self, seconds: float) -> None:

@@ -18,7 +18,6 @@ from castlecards.core.landing import LOB, METHODS, Landing, Throw
 from castlecards.core.position import Position
 from castlecards.core.session import Record
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
-from castlecards.toss.stock import FELT, STICKY, WOOD
 from castlecards.toss.world import TossWorld
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
@@ -38,7 +37,6 @@ WHOLE = 15  # Contact.covered: all four index boxes
 STILL = 0.30  # s that the eye rests on the card before the verdict
 READ = Style("medium", 13.5, "text")
 WORD = Style("bold", 14.5, "gold_high")
-FEELS = {"felt": FELT, "wood": WOOD, "sticky": STICKY}
 NAMES = {"lob": "Lob", "frisbee": "Frisbee", "flip": "Flip"}
 
 
@@ -82,8 +80,7 @@ class Flights:
         if not isinstance(throw, Throw):
             self.scene.submit(NATURE, decision.default)
             return
-        feel = FEELS[self.scene.app.settings.feel]
-        toss = TossWorld.of(session.position, feel).toss(throw)
+        toss = TossWorld.of(session.position).toss(throw)
         self.film = Film(toss, throw.card, throw.field, session.position)
         self._throw = throw
         self._t, self._told, self._still = 0.0, 0, 0.0

@@ -19,7 +19,7 @@ from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.sprites import LIT, VEILED, Sprites
 from castlecards.ui.table.stance import corners, lying, stance
-from castlecards.ui.tabletop import TABLES, table_surface
+from castlecards.ui.tabletop import TABLES, cloth_of, table_surface
 from castlecards.ui.text import Colour, Style
 from castlecards.ui.theme import Look
 
@@ -54,6 +54,8 @@ class Ground:
     ) -> Surface:
         """Paints it again if anything has changed. `absent`: cards drawn by somebody else;
         `names`: whose hand lies in a zone; `active`: the seat that is asked."""
+        if layout.field is not None:
+            cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges)
         if key == self._key:

@@ -9,6 +9,7 @@ from pygame import Rect
 
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Release
+from castlecards.core.save import load, text
 from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
 from castlecards.ui import intents
@@ -60,6 +61,30 @@ def test_button_and_held_keys_choose_the_method(
         assert thrown(play).method == method
     chosen = method_of(button, frozenset(mods))
     assert chosen in (method, None)
+
+
+def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
+    landings, cloths = [], []
+    for surface, liked in (("wood", "felt"), ("wood", "sticky"), ("felt", "wood")):
+        with table(GAME, options={"surface": surface}, feel=liked) as play:
+            play.open()
+            assert play.table.desk is not None
+            cloths.append(tuple(play.table.desk.ground.surface.get_at((640, 300))))
+            play.flick(play.hand[0], button=3)
+            play.settle()
+            records = [record for record in play.session.log if record.seat == NATURE]
+            landings.append(records[0].action)
+            again = load(text(play.session), "again", play.app.games)
+            assert again.position.box.field == play.session.position.box.field
+    assert landings[0] == landings[1] != landings[2]
+    assert cloths[0] == cloths[1] != cloths[2]
+
+
+def test_a_save_from_before_surfaces_were_chosen_is_on_felt() -> None:
+    with table(GAME) as play:
+        old = text(play.session).replace("  surface: felt\n", "")
+        assert "surface" not in old
+        assert load(old, "old", play.app.games).options == play.session.options
 
 
 def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
