@@ -21,7 +21,9 @@ from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.save import line, read_line
 from castlecards.core.session import HUMAN, STILL, Session
+from castlecards.core.table import Table
 from castlecards.data import DataError, Problem
+from castlecards.playout import Robot
 from castlecards.practice.range import Range
 
 if TYPE_CHECKING:
@@ -32,6 +34,11 @@ OUT = "out"  # the zone of the cards that a level leaves out
 WON, ACTIONS, SECONDS = "won", "actions", "seconds"  # what may be counted in every game
 STARS = 3
 LONGEST = 2000  # lines of a solution
+STRAY = "a card is missing, or lies where none can"
+TRIALS, LONGEST_TRIAL = (
+    3,
+    150,
+)  # random games and answers in each, to see that a table can be played
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +133,7 @@ def _loaded(document: Document, id: str, own: bool) -> Loaded:
     game = game_of(document)
     level: Any = build(document, with_options(game, Level))
     found = Loaded(id, level, level.options, game, own)
-    if problems := list(_faults(document, found)):
+    if problems := list(_faults(document, found)) or list(_unplayable(document, found)):
         raise DataError(problems)
     return found
 
@@ -202,6 +209,45 @@ def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
             yield _problem(document, (*path, name), message)
     if len(level.solution) > LONGEST:
         yield _problem(document, ("solution",), f"at most {LONGEST} lines")
+
+
+def _unplayable(document: Document, loaded: Loaded) -> Iterator[Problem]:
+    """What a table that is set up lacks for the rules to go on, from its beginning to its end."""
+    if not loaded.level.table:
+        return
+    try:
+        start = position(loaded)
+    except (ValueError, TypeError) as error:  # of a state that there cannot be
+        yield _problem(document, ("state",), str(error))
+        return
+    for zone, fewest in loaded.game.least(start).items():
+        if (there := len(start.zones[zone])) < fewest:
+            cards = "1 card" if fewest == 1 else f"{fewest} cards"
+            message = f"at least {cards} must lie in {start.box.names[zone]}, not {there}"
+            yield _problem(document, ("table", start.box.names[zone]), message)
+            return
+    for seed in range(TRIALS):
+        if why := _breaks_off(start, seed):
+            yield _problem(document, ("table",), why)
+            return
+
+
+def _breaks_off(start: Position[Any], seed: int) -> str:
+    """Plays at random for a while: why the rules cannot go on; "" if they can."""
+    table: Table[Any] = Table(start.copy())
+    table.pos.seed = seed
+    robot, last = Robot(seed), "begin"
+    try:
+        decision = table.settle()
+        for _ in range(LONGEST_TRIAL):
+            if decision is None:
+                break
+            action = robot.answer(table.pos, decision)
+            last = f"{decision.seat}: {table.pos.box.text(action)}"
+            decision = table.play(action)
+    except Exception:  # whatever rules come to where a card is missing that they count on
+        return f"play breaks off after '{last}': {STRAY}"
+    return ""
 
 
 def players_of(game: Game[Any]) -> int:
@@ -372,6 +418,8 @@ def check(path: Path) -> list[Problem]:
             match.submit(*read_step(match, words))
         except (Illegal, ValueError) as error:
             return [_problem(document, ("solution", number), str(error)[:200])]
+        except Exception:  # of rules that count on a card
+            return [_problem(document, ("solution", number), f"play breaks off here: {STRAY}")]
     found = status(loaded, match)
     if not found.reached:
         missing = ", ".join(

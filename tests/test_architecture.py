@@ -36,7 +36,7 @@ OURS: dict[str, set[str]] = {
     "bots": {"core"},
     "bots.aim": {"core", "bots", "toss"},
     "lessons": {"core", "data", "levels", "paths"},
-    "levels": {"core", "data", "games", "toss", "paths", "content", "practice"},
+    "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
     "playout": {"core", "toss"},

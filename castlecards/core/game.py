@@ -194,6 +194,11 @@ class Game(ABC, Generic[S]):
         """Once over: why it ended and who won, in sentences."""
         return ()
 
+    def least(self, pos: Position[S]) -> Mapping[Zone, int]:
+        """How many cards must lie in a zone at least, of a table that was laid by hand, with the
+        first step pending, so that the rules can go on from there."""
+        return {}
+
     def evaluate(self, pos: Position[S], seat: Seat) -> float:
         """How good a position is for a seat, for bots; 0 even, more is better."""
         return 0.0

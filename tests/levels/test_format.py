@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,9 +13,13 @@ from castlecards import levels
 from castlecards.cli import main
 from castlecards.core.action import Illegal
 from castlecards.core.cards import NATURE
+from castlecards.core.game import Game
 from castlecards.core.landing import LOB, TABLE, Landing, Limits, Release, Throw, toss
+from castlecards.core.position import Position
 from castlecards.core.session import Session
-from castlecards.data import DataError
+from castlecards.core.table import Table
+from castlecards.data import DataError, dump
+from castlecards.playout import Robot, opening, play
 from castlecards.toss.aim import solve
 from castlecards.toss.nature import throw_world
 from castlecards.toss.world import TossWorld
@@ -200,3 +207,133 @@ def test_a_level_round_trips() -> None:
     loaded = drill()
     again = levels.load(levels.dump(loaded), "again.yaml")
     assert again.level == loaded.level
+
+
+# Tables that cannot be played
+
+TRICKS = """\
+level: 1
+game: tricks_of_the_trade
+title: Last tricks
+teaches: Leading.
+task: Win a trick.
+state: {phase: 4, round: 2}
+table:
+  0.hand: [K08, S09]
+  1.hand: [S13, V06]
+  0.goal: [V01 up]
+  1.goal: [T01 up]
+  0.bid: [bid0.1 up]
+  1.bid: [bid1.1 up]
+  trump: [T02 up]
+begin: Tricks
+goal: {tricks: 1}
+"""
+RAMPAGE = """\
+level: 1
+game: castle_rampage
+title: Through the gate
+teaches: Attacking.
+task: Attack.
+table:
+  0.hand: [digger, bomber]
+  0.castle: [archer.9]
+  1.gate: [ogre up]
+  1.castle: [archer up]
+begin: Act
+goal: {won: 1}
+"""
+
+
+def without(text: str, *zones: str) -> str:
+    return "".join(
+        line for line in text.splitlines(True) if line.partition(":")[0].strip() not in zones
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "message"),
+    [
+        (TRICKS, "0.hand", "8:3: table.0.hand: at least 2 cards must lie in 0.hand, not 0"),
+        (TRICKS, "1.goal", "8:3: table.1.goal: at least 1 card must lie in 1.goal, not 0"),
+        (TRICKS, "0.bid", "8:3: table.0.bid: at least 1 card must lie in 0.bid, not 0"),
+        (RAMPAGE, "1.castle", "7:3: table.1.castle: at least 1 card must lie in 1.castle, not 0"),
+        (RAMPAGE, "0.castle", "7:3: table.0.castle: at least 1 card must lie in 0.castle, not 0"),
+    ],
+)
+def test_a_table_that_lacks_a_zone_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, zone: str, message: str
+) -> None:
+    levels.load(text, "x.yaml")
+    with pytest.raises(DataError) as caught:
+        levels.load(without(text, zone), "x.yaml")
+    assert str(caught.value) == f"x.yaml:{message}"
+    path = tmp_path / "x.yaml"
+    path.write_text(without(text, zone))
+    assert main(["check-level", str(path)]) == 1
+    assert capsys.readouterr().out == f"{path}:{message}\n"
+
+
+def test_a_table_of_a_round_that_is_not_the_last_needs_tokens_for_the_next() -> None:
+    with pytest.raises(DataError, match=r"table\.0\.bids: at least 6 cards must lie in 0\.bids"):
+        levels.load(TRICKS.replace("round: 2", "round: 1"), "x.yaml")
+
+
+def test_a_state_that_there_cannot_be_is_refused() -> None:
+    with pytest.raises(DataError, match=r"x\.yaml:8:3: table: play breaks off after 'begin'"):
+        levels.load(TRICKS.replace("round: 2", "round: 2, first: 7"), "x.yaml")
+
+
+def test_a_card_too_many_in_a_hand_does_not_end_check_level(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(TRICKS.replace("S13, V06", "S13, V06, V07"))
+    (problem,) = levels.check(path)
+    assert "at least 3 cards must lie in 0.hand" in problem.message
+
+
+@pytest.mark.parametrize("game", [game for game in levels.shelf().values() if game.entries])
+def test_whatever_a_table_lacks_it_is_refused_or_can_be_played(game: Game[Any]) -> None:
+    """Tables from the middle of random games, with zones taken away, begun at every entry."""
+    rnd, refused, played = random.Random(7), 0, 0
+    for seed in range(4):
+        robot, table = Robot(seed), Table(opening(game, game.options(), 2, seed))
+        moments = []
+        decision = table.pos.decision
+        while decision is not None and len(moments) < 200:
+            moments.append(table.pos.copy())
+            decision = table.play(robot.answer(table.pos, decision))
+        for _ in range(25):
+            text = dump(torn(game, rnd.choice(moments), rnd))
+            try:
+                loaded = levels.load(text, "x")
+            except DataError:
+                refused += 1
+                continue
+            played += 1
+            pos = levels.position(loaded)
+            pos.seed = rnd.randrange(10**6)
+            play(Table(pos), robot)
+    assert played
+    assert refused or game.id in ("card_barrage", "castle")
+
+
+def torn(game: Game[Any], pos: Position[Any], rnd: random.Random) -> dict[str, Any]:
+    """A level of the table of a position, without up to three of its zones."""
+    table = {
+        pos.box.names[zone]: [
+            pos.box.faces[pos.faces[card]].key + " up" * (pos.up >> card & 1) for card in held
+        ]
+        for zone, held in enumerate(pos.zones)
+        if held
+    }
+    for zone in rnd.sample(list(table), rnd.randint(0, min(3, len(table) - 1))):
+        del table[zone]
+    words = {"title": "t", "teaches": "t", "task": "t", "begin": rnd.choice([*game.entries])}
+    state = {
+        field.name: told
+        for field in dataclasses.fields(pos.state)
+        if type(told := getattr(pos.state, field.name)) in (int, bool)
+    }
+    return {
+        "level": 1, "game": game.id, "table": table, "state": state, "goal": {"won": 1}, **words,
+    }  # fmt: skip

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, ZoneSpec
+from castlecards.core.cards import Seat, Zone, ZoneSpec
 from castlecards.core.game import Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
@@ -141,6 +141,10 @@ class CastleRampage(Game[Rampage]):
             "gate_open": int(not zones[GATES[foe]]),
             "turns": pos.state.turn + 1,
         }
+
+    def least(self, pos: Position[Any]) -> Mapping[Zone, int]:
+        """A castle without a card has fallen (CR32)."""
+        return dict.fromkeys(CASTLES, 1)
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         fallen = [seat for seat in (0, 1) if not pos.zones[CASTLES[seat]]]

@@ -188,6 +188,21 @@ class TricksOfTheTrade(Game[Trade]):
             rows.append(("The game", *[str(total(pos, seat)) for seat in seats]))
         return Sheet(("", *state.ground.names), tuple(rows))
 
+    def least(self, pos: Position[Any]) -> Mapping[Zone, int]:
+        """Goals; hands that are equal; bids or the tokens for them, in later rounds, too."""
+        state: Trade = pos.state
+        ground, first = state.ground, pos.steps[0]
+        fewest = dict.fromkeys(ground.goals, 1)
+        if not isinstance(first, Round):
+            most = max(len(pos.zones[hand]) for hand in ground.hands)
+            fewest |= dict.fromkeys(ground.hands, max(1, most))
+        bidden = not isinstance(first, (Round, Bidding))
+        if bidden:
+            fewest |= dict.fromkeys(ground.bids, 1)
+        if not bidden or state.round < ROUNDS - 1:
+            fewest |= dict.fromkeys(ground.resting, TRICKS + 1 - bidden)
+        return fewest
+
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         """The totals, and what decided."""
         names = pos.state.ground.names
