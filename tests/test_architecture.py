@@ -39,6 +39,7 @@ OURS: dict[str, set[str]] = {
     "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
+    "players": {"core"},
     "playout": {"core", "toss"},
     "one_toss": {"content", "core", "playout", "toss"},
     "option_words": {"core"},

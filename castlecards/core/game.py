@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
+from castlecards.core.advice import Advice
 from castlecards.core.cards import CardId, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
@@ -126,6 +127,7 @@ class Game(ABC, Generic[S]):
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
     sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
+    advice: ClassVar[Advice[Any] | None] = None  # how to play it well; None: nobody knows
     windows: ClassVar[bool] = False  # asks in any-time windows: players may set their stops
 
     @property

@@ -12,6 +12,7 @@ from castlecards.core.game import Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars import words
+from castlecards.games.castle_wars.advice import WarsAdvice
 from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
 from castlecards.games.castle_wars.places import Ground, Side, Wars, in_play
 from castlecards.games.castle_wars.refusals import refuse
@@ -73,6 +74,7 @@ class CastleWars(Game[Wars]):
     marks = ("infected",)
     sideways = ("infected",)
     windows = True
+    advice = WarsAdvice()
     entries: ClassVar[Mapping[str, Step]] = {
         "Turn": Begin(0), "Attack": Begin(1), "Move": Begin(2), "Recruit": Begin(3),
         "End": Begin(4), "Deal": Deal(),

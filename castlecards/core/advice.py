@@ -1,0 +1,66 @@
+"""What a game knows about playing it well: asked by computer players and by the coach.
+
+A subclass stands in the folder of its game. `weights`, `features` and `evaluate` look at a position
+only through what the deciding seat may know, also in a world that was dealt for the search.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.belief import Luck, Worlds
+from castlecards.core.events import Event
+from castlecards.core.position import Position, S, Step
+from castlecards.core.view import View
+
+Deal = Callable[[Luck], Position[Any]]
+
+
+class Advice(ABC, Generic[S]):
+    """Stateless: rules of thumb, an evaluation, worlds that may be, and reasons in words."""
+
+    boundary: ClassVar[tuple[type[Step], ...]] = ()  # a search looks no further than these steps
+    names: ClassVar[tuple[str, ...]] = ()  # of the features, in a few words each
+
+    def options(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
+        """What a player chooses among; of a throw, one for each card, target and method."""
+        return decision.options
+
+    @abstractmethod
+    def weights(
+        self, pos: Position[S], decision: Decision, options: Sequence[Action]
+    ) -> list[float]:
+        """How readily the rules of thumb would choose each option; 0: never."""
+
+    @abstractmethod
+    def evaluate(self, pos: Position[S]) -> tuple[float, ...]:
+        """By seat: the share of winning from here, 0 to 1; seats of a team have the same."""
+
+    def features(self, pos: Position[S]) -> tuple[float, ...]:
+        """What the evaluation weighs, as seat 0 counts it."""
+        return ()
+
+    def chance(self, pos: Position[S], decision: Decision, luck: Luck) -> Action:
+        """What NATURE may answer, drawn as it would be. Raises ValueError where there is none."""
+        raise ValueError("nothing in this game is thrown")
+
+    def idle(self, pos: Position[S], decision: Decision) -> bool:
+        """Is this a question in which only the obvious answer is worth a thought?"""
+        return False
+
+    def believe(self, view: View, told: Sequence[Event]) -> Deal:
+        """Worlds that fit the view and what the seat was told (`events.seen_by`)."""
+        return Worlds(view).deal
+
+    def because(self, view: View, action: Action) -> str:
+        """Why one would do this, in a sentence of public facts; "" where nothing special speaks."""
+        return ""
+
+
+def logistic(x: float) -> float:
+    """1 / (1 + exp(-x)), for any x."""
+    return 1 / (1 + math.exp(-x)) if x > -700 else 0.0

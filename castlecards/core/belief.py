@@ -1,0 +1,114 @@
+"""Worlds that a seat may hold possible: its view with the unseen faces dealt anew.
+
+`Worlds` works out the pools once; a deal then costs one shuffle a back. What the play has proved
+(a void, a set-up that allows certain cards only) comes as a mask of allowed faces a card; a deal
+that breaks it is mended by swaps along a path, so that every deal respects all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from castlecards.core.cards import UNSEEN, CardId
+from castlecards.core.position import Position
+from castlecards.core.view import View
+
+Allowed = Mapping[CardId, int]  # by card: the bit mask of the faces that it may have
+
+
+class Luck(Protocol):
+    """A stream of chance that somebody else owns and seeds: `random.Random` is one."""
+
+    def random(self) -> float: ...
+    def getrandbits(self, k: int, /) -> int: ...
+    def shuffle(self, x: list[Any], /) -> None: ...
+
+
+class Impossible(ValueError):
+    """No world fits what is said to be proved."""
+
+
+class Worlds:
+    """Deals positions that look, to this seat, exactly like its view."""
+
+    def __init__(self, view: View, allowed: Allowed | None = None) -> None:
+        pos = view.position
+        box = pos.box
+        self._pos: Position[Any] = pos
+        seen = set(pos.faces)
+        pools: dict[str, tuple[list[CardId], list[int]]] = {}
+        for card, face in enumerate(pos.faces):
+            cards, faces = pools.setdefault(box.backs[card], ([], []))
+            if face == UNSEEN:
+                cards.append(card)
+            if card not in seen:  # card n is born with face n
+                faces.append(card)
+        limits = allowed or {}
+        self._pools = [
+            (cards, faces, {card: limits[card] for card in cards if card in limits})
+            for cards, faces in pools.values()
+            if cards
+        ]
+
+    def deal(self, luck: Luck) -> Position[Any]:
+        """A position to play on. Raises Impossible where what is proved contradicts itself."""
+        pos = self._pos.copy()
+        dealt = bytearray(pos.faces)
+        for cards, faces, allowed in self._pools:
+            luck.shuffle(faces)
+            for card, face in zip(cards, faces, strict=True):
+                dealt[card] = face
+            if allowed:
+                _mend(dealt, cards, allowed, luck)
+        pos.faces = bytes(dealt)
+        pos.seed = luck.getrandbits(63)
+        if pos.steps:
+            pos.decision = pos.steps[0].ask(pos)
+        return pos
+
+
+def _mend(dealt: bytearray, cards: list[CardId], allowed: Allowed, luck: Luck) -> None:
+    """Exchanges faces until every card has one that it may have."""
+    wrong = [card for card, mask in allowed.items() if not mask >> dealt[card] & 1]
+    if not wrong:
+        return
+    every = cards[:]
+    luck.shuffle(every)
+    for card in wrong:
+        if not allowed[card] >> dealt[card] & 1:
+            _exchange(dealt, card, every, allowed)
+
+
+def _exchange(dealt: bytearray, card: CardId, every: list[CardId], allowed: Allowed) -> None:
+    """A card takes the face of another, that one of a third, ...: the shortest ring that is right.
+
+    A face that nobody may have but its holder is never taken from one that is right with it: each
+    link gives to the one before a face that it may have, and the last takes what `card` has now.
+    """
+    spare = dealt[card]
+    before: dict[CardId, CardId] = {card: card}
+    queue = [card]
+    for taker in queue:
+        mask = allowed.get(taker, -1)
+        for giver in every:
+            if giver in before or not mask >> dealt[giver] & 1:
+                continue
+            before[giver] = taker
+            if allowed.get(giver, -1) >> spare & 1:
+                _rotate(dealt, giver, before, spare)
+                return
+            queue.append(giver)
+    raise Impossible(f"no unseen card that card {card} may be is left")
+
+
+def _rotate(dealt: bytearray, last: CardId, before: Mapping[CardId, CardId], spare: int) -> None:
+    """Along the path that ends in `last`, everybody takes the face of the next."""
+    face = spare
+    card = last
+    while True:
+        dealt[card], face = face, dealt[card]
+        taker = before[card]
+        if taker == card:
+            return
+        card = taker

@@ -1,0 +1,389 @@
+"""Castle Wars played well: rules of thumb, an evaluation, and reasons.
+
+The thumb counts the odds of an attack, keeps resources for the moment in which they turn a fight,
+and fills empty places. All figures were found by matches of the thumb against itself
+(tools/tune_players.py), none by thought alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import exp
+from typing import ClassVar
+
+from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.advice import Advice, logistic
+from castlecards.core.cards import CardId
+from castlecards.games.castle_wars.places import (
+    ACE,
+    JACK,
+    KING,
+    KNIGHT,
+    LEADER,
+    QUEEN,
+    Pos,
+    Side,
+    Wars,
+    pile_of,
+    strength,
+    tops,
+)
+from castlecards.games.castle_wars.rules import Attack, Battle
+
+GREEDY = 3.0  # how steeply a weight grows with what an option gains; passing has the weight 1
+STANDS, WORTH = 0.5, 0.08  # a soldier in play, and each point of its value
+LAST = 1.3  # more for the last soldier of a pile: the pile is destroyed
+BARED = 0.08  # it costs a little to show an own soldier
+HOPELESS = -0.5  # nobody declares an attack that loses more than this
+RANKS = range(2, 11)  # what a soldier that nobody has seen may be worth, equally likely
+KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # what a resource in the hand is worth
+
+
+class WarsAdvice(Advice[Wars]):
+    """Advice for either side, by `known` alone: a face that its seat has not seen is a guess."""
+
+    names: ClassVar[tuple[str, ...]] = (
+        "soldiers in play", "strength in play", "strength on top", "piles that stand",
+        "soldiers in hand", "strength in hand", "an Ace in hand", "a King in hand",
+        "a Queen in hand", "a Jack in hand", "soldiers to draw", "resources to draw",
+        "infected soldiers", "tops that lie open", "the turn", "piles of one soldier",
+        "the last pile",
+    )  # fmt: skip
+
+    # fitted by tools/tune_players.py on games of the thumb; own minus other
+    fitted: ClassVar[tuple[float, ...]] = (
+        0.120, 0.040, 0.057, -0.168, -0.113, 0.072, 0.613, 0.598, 0.737, 0.212, 0.326, 0.517,
+        -0.300, -0.087, 0.136, -0.224, -0.714,
+    )  # fmt: skip
+
+    def idle(self, pos: Pos, decision: Decision) -> bool:
+        """Every window but that of a declared attack."""
+        return bool(decision.window) and decision.window != ATTACK
+
+    def evaluate(self, pos: Pos) -> tuple[float, float]:
+        total = 0.0
+        for weight, feature in zip(self.fitted, self.features(pos), strict=True):
+            total += weight * feature
+        first = logistic(total)
+        return first, 1 - first
+
+    def features(self, pos: Pos) -> tuple[float, ...]:
+        ours, theirs = pos.state.ground.sides
+        turn = 1.0 if pos.state.active == 0 else -1.0
+        mine, other = _counts(pos, ours), _counts(pos, theirs)
+        few = [a - b for a, b in zip(mine, other, strict=True)]
+        return (*few[:14], turn, *few[14:])
+
+    def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
+        seat = decision.seat
+        sides = pos.state.ground.sides
+        me, foe = sides[seat], sides[1 - seat]
+        battle = _battle(pos)
+        fight = Fight(pos, me, foe, battle) if battle is not None else None
+        found = []
+        for action in options:
+            verb = action.verb
+            if verb == "attack":
+                found.append(_attack(pos, me, foe, action))
+            elif verb == "pass":
+                found.append(1.0)
+            elif verb == "play":
+                found.append(_play(pos, me, foe, action, fight, decision))
+            else:
+                rule = RULES.get(verb)
+                found.append(rule(pos, me, foe, action) if rule is not None else 0.5)
+        if decision.window == "" and options[0] == PASS and len(options) > 1:
+            verb = options[1].verb
+            if verb == "recruit":
+                found[0] = 0.05
+            elif verb == "instead":
+                found[0] = 0.4
+        return found
+
+
+def _counts(pos: Pos, side: Side) -> list[float]:
+    zones, faces, values = pos.zones, pos.faces, pos.state.ground.values
+    ranks, up = side.ranks, pos.up
+    count = total = best = piles = single = opened = 0
+    for pile in side.piles:
+        cards = zones[pile]
+        if cards:
+            piles += 1
+            count += len(cards)
+            single += len(cards) == 1
+            top = cards[-1]
+            best += values[faces[top]]
+            opened += up >> top & 1
+            for card in cards:
+                total += values[faces[card]]
+    held = 0
+    for card in zones[side.hand]:
+        held += values[faces[card]]
+    aces = kings = queens = jacks = 0
+    for card in zones[side.sleeve]:
+        rank = ranks[faces[card]]
+        if rank == JACK:
+            jacks += 1
+        elif rank == QUEEN:
+            queens += 1
+        elif rank == KING:
+            kings += 1
+        else:
+            aces += 1
+    ill = 0
+    if pos.marks[0]:
+        for pile in side.piles:
+            for card in zones[pile]:
+                ill += pos.marks[0] >> card & 1
+    return [
+        count, total, best, piles, len(zones[side.hand]), held, aces, kings, queens, jacks,
+        len(zones[side.soldiers]), len(zones[side.resources]), ill, opened, single,
+        1 if piles == 1 else 0,
+    ]  # fmt: skip
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+def _value(pos: Pos, seat: int, card: CardId) -> int:
+    """What a soldier is printed to be worth, as this seat knows it; -1: it has not seen it."""
+    if pos.known >> seat * pos.box.size + card & 1:
+        return pos.state.ground.values[pos.faces[card]]
+    return -1
+
+
+def _worth(pos: Pos, side: Side, card: CardId, value: int) -> float:
+    """What it costs to lose a soldier from the top of its pile."""
+    pile = pile_of(pos, card)
+    last = LAST if pile >= 0 and len(pos.zones[pile]) == 1 else 0.0
+    return STANDS + WORTH * (value if value >= 0 else 6) + last
+
+
+@cache
+def _chances(mine: int, least: int) -> tuple[float, float]:
+    """To beat and to meet a soldier of nine equally likely worths, the lowest of them `least`."""
+    won = sum(mine > max(0, least + n) for n in range(9)) / 9
+    return won, sum(mine == max(0, least + n) for n in range(9)) / 9
+
+
+def _odds(pos: Pos, me: Side, foe: Side, mine: int, target: CardId) -> tuple[float, float, int]:
+    """To win, to fall together, and the value that the target shows; -1: unknown."""
+    value = _value(pos, me.seat, target)
+    if value >= 0:
+        theirs = strength(pos, foe, bytes((target,)))
+        return float(mine > theirs), float(mine == theirs), value
+    bonus = pos.state.bonus[foe.seat]
+    least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus
+    return (*_chances(mine, least), value)
+
+
+def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    cards = tops(pos, action.zones)
+    target = pos.zones[action.to][-1]
+    up = pos.up
+    ill = pos.marks[0]
+    mine = strength(pos, me, cards)
+    won, met, value = _odds(pos, me, foe, mine, target)
+    if ill:
+        if ill >> target & 1:
+            won, met = 1.0, 0.0
+        if any(ill >> card & 1 for card in cards):
+            return 0.05
+    if value >= 0 and len(cards) > 1 and won:
+        least = min(strength(pos, me, cards[n : n + 1]) for n in range(len(cards)))
+        if mine - least > strength(pos, foe, bytes((target,))) or (ill and ill >> target & 1):
+            return 0.0  # one of them is not needed
+    at_stake = 0.0
+    bared = 0
+    for card in cards:
+        at_stake += _worth(pos, me, card, pos.state.ground.values[pos.faces[card]])
+        bared += not up >> card & 1
+    gain = (won + met) * _worth(pos, foe, target, value) - (1 - won) * at_stake - BARED * bared
+    return exp(GREEDY * gain) if gain > HOPELESS else 0.0
+
+
+# -- a declared attack ----------------------------------------------------------------------------
+
+
+def _battle(pos: Pos) -> Battle | None:
+    for step in pos.steps:
+        if isinstance(step, Battle):
+            return step
+        if isinstance(step, Attack):
+            return None
+    return None
+
+
+class Fight:
+    """A declared attack as one side counts it: all that fight lie open by now."""
+
+    __slots__ = ("balance", "cards", "lost", "mine", "off", "stake", "won")
+
+    def __init__(self, pos: Pos, me: Side, foe: Side, battle: Battle) -> None:
+        self.off = battle.off(pos)
+        attackers, target = battle.cards[:-1], battle.cards[-1:]
+        ours = me.seat == pos.state.active
+        self.mine, theirs = (attackers, target) if ours else (target, attackers)
+        self.cards = battle.cards
+        if self.off:
+            self.balance, self.stake = 0, 0.0
+        else:
+            self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
+            values, faces = pos.state.ground.values, pos.faces
+            self.stake = sum(_worth(pos, me, card, values[faces[card]]) for card in self.mine)
+            self.stake += sum(_worth(pos, foe, card, values[faces[card]]) for card in theirs)
+        self.won = not self.off and self.balance > 0
+        self.lost = not self.off and self.balance <= 0
+
+
+def _play(
+    pos: Pos, me: Side, foe: Side, action: Action, fight: Fight | None, decision: Decision
+) -> float:
+    card = action.cards[0]
+    rank = action.args[0] if action.args else me.ranks[pos.faces[card]]
+    if rank == QUEEN:
+        return _queen(pos, me, fight)
+    if rank == KING:
+        return _king(pos, me, action, fight)
+    if rank == ACE:
+        return _ace(pos, me, foe, action, fight)
+    return _jack(pos, me, foe, fight, decision)
+
+
+def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
+    """Only where she turns a fight."""
+    if fight is None or not fight.lost:
+        return 0.0
+    after = fight.balance + LEADER * len(fight.mine)
+    if after < 0 or (after == 0 and fight.balance == 0):
+        return 0.0
+    gain = fight.stake * (1.0 if after > 0 else 0.5) - KEPT[QUEEN]
+    return exp(GREEDY * gain) if gain > 0 else 0.0
+
+
+def _king(pos: Pos, me: Side, action: Action, fight: Fight | None) -> float:
+    """Into an empty place, or over a soldier whose fight is lost."""
+    zone = pos.zones[action.to]
+    if not zone:
+        bare = sum(not pos.zones[pile] for pile in me.piles)
+        return 1.2 + 0.5 * bare if fight is None or fight.off or not fight.lost else 0.6
+    if fight is not None and fight.lost and me.seat != pos.state.active and zone[-1:] == fight.mine:
+        value = pos.state.ground.values[pos.faces[zone[-1]]]
+        if value >= 8:
+            return 0.3
+        return exp(GREEDY * 0.35 * (fight.stake / 2 - 0.2))
+    if fight is not None and not fight.off:
+        return 0.0
+    return 0.25
+
+
+def _ace(pos: Pos, me: Side, foe: Side, action: Action, fight: Fight | None) -> float:
+    card = action.onto
+    pile = pile_of(pos, card)
+    if me.castle >> pile & 1:
+        return 0.0
+    cards = pos.zones[pile]
+    value = _value(pos, me.seat, card)
+    if cards[-1] != card and value < KNIGHT:
+        return 0.0
+    gain = _worth(pos, foe, card, value) if cards[-1] == card else STANDS + WORTH * value
+    if fight is not None and fight.lost and card in fight.cards:
+        gain += fight.stake / 2
+    elif value < 5 and len(cards) > 1:
+        return 0.0
+    standing = sum(bool(pos.zones[pile]) for pile in foe.piles)
+    if len(cards) == 1 and standing == 1:
+        return 1e6
+    gain -= KEPT[ACE] + 0.4
+    return exp(GREEDY * gain) if gain > -0.6 else 0.0
+
+
+def _jack(pos: Pos, me: Side, foe: Side, fight: Fight | None, decision: Decision) -> float:
+    if fight is not None and not fight.off:
+        return 1.5 if fight.lost and me.seat != pos.state.active else 0.0
+    if decision.window or me.seat != pos.state.active:
+        return 0.0
+    hidden = sum(_value(pos, me.seat, card) < 0 for card in tops(pos, foe.piles))
+    return 1.6 if hidden >= 2 and isinstance(pos.steps[0], Attack) else 0.0
+
+
+# -- the other verbs ------------------------------------------------------------------------------
+
+
+def _recruit(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    """All of them, empty places first, the strong on top."""
+    values, faces = pos.state.ground.values, pos.faces
+    value = values[faces[action.cards[0]]]
+    pile = pos.zones[action.to]
+    if not pile:
+        return 4.0 + 0.3 * value
+    top = values[faces[pile[-1]]]
+    return 1.0 + 0.12 * (value - top) + 0.3 * (len(pile) == 1) if value > top else 0.3
+
+
+def _move(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    """Into an empty place, from a pile that can spare one."""
+    zones = pos.zones
+    pile = pile_of(pos, action.cards[0])
+    if not zones[action.to] and len(zones[pile]) > 1:
+        return 2.5
+    return 0.03 if len(zones[pile]) > 1 else 0.0
+
+
+def _draw(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    zones = pos.zones
+    soldiers = len(zones[me.hand]) + sum(len(zones[pile]) for pile in me.piles)
+    return 1.2 if (action.zones[0] == me.soldiers) == (soldiers < 7) else 1.0
+
+
+def _instead(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    values, faces = pos.state.ground.values, pos.faces
+    kept, given = (_worth(pos, me, card, values[faces[card]]) for card in (
+        action.onto, action.cards[0],
+    ))  # fmt: skip
+    return exp(GREEDY * (kept - given))
+
+
+def _take(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    return {ACE: 6.0, KING: 4.0, QUEEN: 2.0}.get(me.ranks[pos.faces[action.cards[0]]], 0.5)
+
+
+def _blood(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    card = action.cards[0]
+    pile = pile_of(pos, card)
+    value = pos.state.ground.values[pos.faces[card]]
+    alone = len(pos.zones[pile]) == 1
+    return 0.0 if value > 4 or alone else 0.12 * (5 - value)
+
+
+def _swap(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    values, faces = pos.state.ground.values, pos.faces
+    more = values[faces[action.cards[0]]] - values[faces[action.onto]]
+    return 0.15 * more if more > 0 else 0.0
+
+
+def _infect(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    return 0.9 * sum(not pos.marks[0] >> card & 1 for card in tops(pos, foe.piles))
+
+
+def _mechanise(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    values = [pos.state.ground.values[pos.faces[card]] for card in tops(pos, me.piles)]
+    return 0.4 * (max(values, default=0) * len(values) - sum(values))
+
+
+def _top(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    value = pos.state.ground.values[pos.faces[action.cards[0]]]
+    return 2.0 if (action.verb == "top") == (value >= 5) else 0.5
+
+
+def _phase(pos: Pos, me: Side, foe: Side, action: Action) -> float:
+    return 8.0 / (1 + 3 * action.args[0])
+
+
+RULES = {
+    "recruit": _recruit, "move": _move, "draw": _draw, "instead": _instead, "take": _take,
+    "blood": _blood, "swap": _swap, "infect": _infect, "mechanise": _mechanise, "top": _top,
+    "bottom": _top, "phase": _phase, "lay": lambda *_: 0.5, "rest": lambda *_: 1.0,
+    "arrange": lambda *_: 0.5, "reshuffle": lambda *_: 0.2,
+}  # fmt: skip

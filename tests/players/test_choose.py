@@ -1,0 +1,121 @@
+"""Computer players answer legally, repeatably, and only from what their seat knows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from castlecards.core.belief import Worlds
+from castlecards.core.cards import NATURE
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.core.view import view
+from castlecards.players.player import Choice, Think, choose
+from castlecards.playout import Robot, opening
+from tests.games.play import GAMES, matches
+from tests.players.test_belief import middle
+
+ADVISED = [game for game in GAMES if game.advice is not None]
+every_advised = pytest.mark.parametrize("game", ADVISED, ids=[game.id for game in ADVISED])
+
+
+def asked(game: Game[Any], match: tuple[Any, int, int], moments: int) -> Position[Any] | None:
+    """A moment of a random match in which a player is asked, if there is one."""
+    pos = middle(game, match, moments)
+    return pos if pos.decision is not None and pos.decision.seat != NATURE else None
+
+
+@every_advised
+def test_every_answer_is_legal_and_the_same_for_the_same_seed(game: Game[Any]) -> None:
+    advice = game.advice
+    assert advice is not None
+
+    @settings(max_examples=25)
+    @given(matches(game), st.integers(0, 120), st.sampled_from([0, 1, 20]), st.integers(0, 2**32))
+    def run(match: tuple[Any, int, int], moments: int, simulations: int, seed: int) -> None:
+        pos = asked(game, match, moments)
+        if pos is None or pos.decision is None:
+            return
+        seen = view(pos, pos.decision.seat)
+        for think in (Think(simulations, seed=seed), Think(simulations, error=1.0, seed=seed)):
+            choice = choose(advice, seen, (), think)
+            assert pos.decision.allows(choice.action)
+            assert 0 <= choice.value <= 1
+            assert choice == choose(advice, seen, (), think)
+
+    run()
+
+
+@every_advised
+def test_hidden_cards_dealt_anew_change_no_answer(game: Game[Any]) -> None:
+    advice = game.advice
+    assert advice is not None
+
+    @settings(max_examples=40)
+    @given(matches(game), st.integers(0, 120), st.integers(0, 2**32))
+    def run(match: tuple[Any, int, int], moments: int, seed: int) -> None:
+        pos = asked(game, match, moments)
+        if pos is None or pos.decision is None:
+            return
+        seat = pos.decision.seat
+        other = Worlds(view(pos, seat)).deal(Random(seed))
+        other.decision = pos.decision
+        think = Think(15, seed=seed)
+        ours, theirs = (choose(advice, view(each, seat), (), think) for each in (pos, other))
+        assert ours == theirs
+
+    run()
+
+
+@every_advised
+def test_the_thumb_beats_random_play(game: Game[Any]) -> None:
+    """Twelve deals with the seats swapped: far from the measured share, and far from even."""
+    won = 0.0
+    for seed in range(12):
+        for seat in (0, 1):
+            won += played(game, seed, seat)
+    assert won >= 0.8 * 24
+
+
+def played(game: Game[Any], seed: int, seat: int) -> float:
+    """What the thumb gets at this seat against a robot."""
+    advice = game.advice
+    assert advice is not None
+    table = Table(opening(game, game.options(), 2, seed).copy())
+    robot = Robot(seed)
+    decision = table.pos.decision
+    while decision is not None:
+        if decision.seat == seat:
+            action = choose(advice, view(table.pos, seat), (), Think(seed=seed)).action
+        else:
+            action = robot.answer(table.pos, decision)
+        decision = table.play(action)
+    assert table.pos.result is not None
+    return table.pos.result[seat]
+
+
+def test_who_is_not_asked_is_an_error() -> None:
+    game = ADVISED[0]
+    pos = opening(game, game.options(), 2, 1)
+    assert game.advice is not None
+    assert pos.decision is not None
+    with pytest.raises(ValueError, match="is not asked"):
+        choose(game.advice, view(pos, 1 - pos.decision.seat), ())
+
+
+def test_thought_stops_when_it_is_told_to() -> None:
+    game = ADVISED[0]
+    pos = opening(game, game.options(), 2, 1)
+    assert game.advice is not None
+    assert pos.decision is not None
+    seen = view(pos, pos.decision.seat)
+    choice = choose(game.advice, seen, (), Think(100_000, stop=lambda: True))
+    assert isinstance(choice, Choice)
+    assert 0 < choice.simulations < 1000
+    slow = choose(game.advice, seen, (), Think(100_000, seconds=0.0))
+    assert 0 < slow.simulations < 1000
