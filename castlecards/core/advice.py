@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.belief import Luck, Worlds
+from castlecards.core.belief import Luck, Worlds, confined
 from castlecards.core.events import Event
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
@@ -54,7 +54,7 @@ class Advice(ABC, Generic[S]):
 
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
         """Worlds that fit the view and what the seat was told (`events.seen_by`)."""
-        return Worlds(view).deal
+        return Worlds(view, confined(view, told)).deal
 
     def because(self, view: View, action: Action) -> str:
         """Why one would do this, in a sentence of public facts; "" where nothing special speaks."""

@@ -1,16 +1,18 @@
 """Worlds that a seat may hold possible: its view with the unseen faces dealt anew.
 
-`Worlds` works out the pools once; a deal then costs one shuffle a back. What the play has proved
-(a void, a set-up that allows certain cards only) comes as a mask of allowed faces a card; a deal
-that breaks it is mended by swaps along a path, so that every deal respects all of it.
+`Worlds` works out the pools once; a deal then costs one shuffle a back. What is proved comes as a
+mask of allowed faces a card: where each face may lie after all shuffles (`confined`), and what a
+game adds (a void). A deal that breaks it is mended by swaps along a path, so that every deal
+respects all of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from castlecards.core.cards import UNSEEN, CardId
+from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled
 from castlecards.core.position import Position
 from castlecards.core.view import View
 
@@ -112,3 +114,61 @@ def _rotate(dealt: bytearray, last: CardId, before: Mapping[CardId, CardId], spa
         if taker == card:
             return
         card = taker
+
+
+def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
+    """By unseen card: the faces that it may have after all that this seat was told.
+
+    `told` are the events from the set-up on, as the seat saw them (`events.seen_by`); empty where
+    play began elsewhere: then nothing follows. A face is followed from the printed order through
+    every shuffle: it lies among the cards that it was shuffled with, until it is seen again.
+    """
+    if not told:
+        return {}
+    pos = view.position
+    size = pos.box.size
+    lies = [0] * size
+    for zone, cards in enumerate(pos.zones):
+        for card in cards:
+            lies[card] = zone
+    for event in reversed(told):
+        if isinstance(event, Moved):
+            lies[event.card] = event.source
+    among = [0] * len(pos.zones)  # by zone: bit mask of the cards that lie there
+    for card, zone in enumerate(lies):
+        among[zone] |= 1 << card
+    holders = [1 << face for face in range(size)]  # by face: the cards that may have it
+    for event in told:
+        if isinstance(event, Moved):
+            among[event.source] &= ~(1 << event.card)
+            among[event.to] |= 1 << event.card
+        elif isinstance(event, Shuffled):
+            _mix(holders, among[event.zone])
+            continue
+        elif not isinstance(event, (Flipped, Shown)):
+            continue
+        if event.face != UNSEEN:
+            _found(holders, event.card, event.face)
+    missing = [face for face in range(size) if face not in set(pos.faces)]
+    every = sum(1 << face for face in missing)
+    allowed = {}
+    for card, face in enumerate(pos.faces):
+        if face == UNSEEN:
+            mask = sum(1 << each for each in missing if holders[each] >> card & 1)
+            if mask != every:
+                allowed[card] = mask
+    return allowed
+
+
+def _mix(holders: list[int], cards: int) -> None:
+    """What one of these cards may have, each of them may have now."""
+    for face, mask in enumerate(holders):
+        if mask & cards:
+            holders[face] = mask | cards
+
+
+def _found(holders: list[int], card: CardId, face: int) -> None:
+    other = ~(1 << card)
+    for each, mask in enumerate(holders):
+        holders[each] = mask & other
+    holders[face] = 1 << card

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.content import games
-from castlecards.core.belief import Impossible, Worlds
+from castlecards.core.belief import Impossible, Worlds, confined
 from castlecards.core.cards import UNSEEN
+from castlecards.core.events import begin, seen_by
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
@@ -87,3 +88,57 @@ def test_two_cards_that_may_be_but_one_face_are_an_error() -> None:
     face = next(face for face in range(pos.box.size) if face not in pos.faces)
     with pytest.raises(Impossible):
         Worlds(seen, dict.fromkeys(cards, 1 << face)).deal(Random(1))
+
+
+@every_game
+def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
+    """And every world that is dealt by it looks like the view."""
+
+    @settings(max_examples=12)
+    @given(matches(game), st.integers(0, 250), st.integers(0, 2**32))
+    def run(match: tuple[Any, int, int], moments: int, seed: int) -> None:
+        options, players, deal = match
+        start = game.setup(options, players)
+        start.seed = deal
+        pos, opening_events = begin(start)
+        events = list(opening_events)
+        for n, (_, _, after, new) in enumerate(random_game(game, options, players, deal)):
+            pos = after
+            events += new
+            if n == moments:
+                break
+        for seat in range(pos.box.seats):
+            seen = view(pos, seat)
+            allowed = confined(seen, [seen_by(event, seat) for event in events])
+            for card, mask in allowed.items():
+                assert mask >> pos.faces[card] & 1
+            world = Worlds(seen, allowed).deal(Random(seed))
+            assert view(world, seat).position.faces == seen.position.faces
+            assert all(mask >> world.faces[card] & 1 for card, mask in allowed.items())
+
+    run()
+
+
+def test_a_hand_that_was_seen_and_mixed_holds_what_it_held() -> None:
+    """CR6: a priest shows a hand; afterwards one knows what is in it, not which card is which."""
+    found = 0
+    for seed in range(60):
+        start = BARE.setup(BARE.options(), 2)
+        start.seed = seed
+        told = [[seen_by(event, seat) for event in begin(start)[1]] for seat in (0, 1)]
+        for before, action, after, events in random_game(BARE, BARE.options(), 2, seed):
+            for seat in (0, 1):
+                told[seat] += [seen_by(event, seat) for event in events]
+            if action.verb != "seen" or before.decision is None:
+                continue
+            me = before.decision.seat
+            seen = view(after, me)
+            hand = after.zones[after.box.zone(f"{1 - me}.hand")]
+            if not hand or any(after.knows(me, card) for card in hand):
+                continue
+            found += 1
+            true = sorted(after.faces[card] for card in hand)
+            for n in range(5):
+                world = Worlds(seen, confined(seen, told[me])).deal(Random(n))
+                assert sorted(world.faces[card] for card in hand) == true
+    assert found > 5
