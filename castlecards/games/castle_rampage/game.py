@@ -13,6 +13,7 @@ from castlecards.core.cards import Seat, Zone, ZoneSpec
 from castlecards.core.game import Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
+from castlecards.games.castle_rampage.advice import RampageAdvice
 from castlecards.games.castle_rampage.cards import CardType, plan
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.places import (
@@ -63,6 +64,7 @@ class CastleRampage(Game[Rampage]):
     minutes = (10, 20)
     players = range(2, 3)
     options = Options
+    advice = RampageAdvice()
     entries: ClassVar[Mapping[str, Step]] = {"Turn": TURN, "Act": ACT}
 
     def __init__(self, deck: RampageDeck) -> None:
