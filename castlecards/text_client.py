@@ -11,12 +11,11 @@ from typing import Any, TextIO
 from castlecards.bots.simple import answer
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.events import Event, Flipped, Said
+from castlecards.core.events import Event, Said
 from castlecards.core.landing import METHODS, Limits, Throw, toss
-from castlecards.core.position import Position
 from castlecards.core.rng import noise
-from castlecards.core.session import HUMAN, STOPS, Record, Session
-from castlecards.core.view import View, view
+from castlecards.core.session import HUMAN, STOPS, Session
+from castlecards.core.view import View, recalled
 
 HELP = (
     "a number; 'throw c12 lob speed 1900 heading 5 loft 54'; 'undo'; 'save'; 'help'; 'quit'; "
@@ -57,7 +56,8 @@ def retell(session: Session[Any], out: TextIO) -> None:
     for number, (record, before) in enumerate(zip(session.log, session.positions, strict=False)):
         who = session.name(record.seat) or "-"
         if record.seat != NATURE:
-            words = session.game.describe(record.action, view(before, record.seat))
+            seen = recalled(before, record.action, record.events, NATURE)
+            words = session.game.describe(record.action, seen)
             print(f"{number + 1}. {who}: {words}", file=out)
         _tell(record.events, out)
     retell_end(session, out)
@@ -73,13 +73,13 @@ def retell_end(session: Session[Any], out: TextIO) -> None:
 
 def _scored(session: Session[Any]) -> int:
     """How many rows the score sheet has."""
-    sheet = session.game.sheet(session.position)
+    sheet = session.game.sheet(session.public)
     return len(sheet.rows) if sheet is not None else 0
 
 
 def _sheet(session: Session[Any], out: TextIO) -> None:
     """The score sheet in columns, if the game has one."""
-    sheet = session.game.sheet(session.position)
+    sheet = session.game.sheet(session.public)
     if sheet is None:
         return
     lines = [sheet.columns, *sheet.rows]
@@ -147,20 +147,9 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
     decision, before = session.decision, session.position
     assert decision is not None
     record = session.submit(decision.seat, action)
-    words = session.game.describe(action, _public(before, record))
+    words = session.game.describe(action, recalled(before, action, record.events, NATURE))
     print(f"  {session.name(decision.seat)}: {words}", file=out)
     _tell(record.events, out)
-
-
-def _public(before: Position[Any], record: Record) -> View:
-    """What all know of a move: the cards that it has turned up, and what lay open before."""
-    seen = view(before, NATURE)
-    faces = bytearray(seen.position.faces)
-    for event in record.events:
-        if isinstance(event, Flipped) and event.up and event.card in record.action.cards:
-            faces[event.card] = event.face
-    seen.position.faces = bytes(faces)
-    return seen
 
 
 def _throw(aim: Limits, card: str, words: list[str]) -> Action:
@@ -189,18 +178,18 @@ def _nature(session: Session[Any]) -> Action:
 
 def _show(session: Session[Any], seen: View, out: TextIO) -> None:
     print(f"\n== {session.name(seen.seat)} (seat {seen.seat})", file=out)
-    facts = session.game.facts(session.position)
+    facts = session.game.facts(session.public)
     for seat, side in dict.fromkeys((fact.seat, fact.side) for fact in facts):
         named = [fact for fact in facts if (fact.seat, fact.side) == (seat, side)]
         if told := [f"{fact.label} {fact.text}" for fact in named]:
             whose = f"{session.name(seat) or _side(session, side)}: " if side >= 0 else ""
             print(f"   {whose}{', '.join(told)}", file=out)
-    phases = session.game.phases(session.position)
+    phases = session.game.phases(session.public)
     if phases:
         print(
             "   " + " ".join(_SIGNS[phase.state].format(phase.title) for phase in phases), file=out
         )
-    badges = {badge.zone: badge.text for badge in session.game.badges(session.position)}
+    badges = {badge.zone: badge.text for badge in session.game.badges(session.public)}
     for zone, cards in enumerate(seen.position.zones):
         if not cards:
             continue

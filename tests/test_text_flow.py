@@ -10,6 +10,7 @@ import pytest
 from castlecards import levels, text_client
 from castlecards.core.action import PASS
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
+from tests.games.castle_wars.build import GAME, wars
 from tests.ui.table.flow_toys import Options, Toy
 
 
@@ -51,6 +52,16 @@ def test_phases_and_the_sheet_are_printed_as_they_change() -> None:
 def test_what_has_been_done_is_told_as_all_may_know_it() -> None:
     text, _ = said("1\nquit\n", NEVER, NEVER)
     assert "  Red: " in text
+
+
+def test_the_record_of_a_match_under_way_names_no_soldier_that_lies_face_down() -> None:
+    match = wars(ours="7H", theirs="10S", hand="3D 5H", begin="recruit")
+    session: Session[Any] = Session(GAME, GAME.options(), 2, 1, start=match.pos)
+    recruit = next(each for each in match.decision.options if each.verb == "recruit")
+    session.submit(0, recruit)
+    out = io.StringIO()
+    text_client.retell(session, out)
+    assert out.getvalue() == "1. Red: Recruit a card onto pile 1\n"
 
 
 @pytest.mark.parametrize(("typed", "told"), [("99", "there are answers 1 to"), ("?", "'undo'")])

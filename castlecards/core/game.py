@@ -170,7 +170,11 @@ class Game(ABC, Generic[S]):
         return None
 
     def facts(self, pos: Position[S]) -> tuple[Fact, ...]:
-        """What everybody may know and wants in sight: points, deck sizes."""
+        """What everybody may know and wants in sight: points, deck sizes.
+
+        This and `phases`, `sheet` and `badges` are asked of a position as everybody may know it
+        (`core.view.public`): the faces of hidden cards are missing, and what is asked.
+        """
         return ()
 
     def phases(self, pos: Position[S]) -> tuple[Phase, ...]:

@@ -15,7 +15,7 @@ from castlecards.core.cards import NATURE, Seat, value
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.position import Position, S
-from castlecards.core.view import View, view
+from castlecards.core.view import View, public, view
 
 NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Grey")
 HUMAN = "human"
@@ -118,6 +118,11 @@ class Session(Generic[S]):
 
     def view(self, seat: Seat) -> View:
         return view(self.position, seat)
+
+    @property
+    def public(self) -> Position[S]:
+        """The position as everybody may know it."""
+        return public(self.position)
 
     def owner(self, seat: Seat) -> int:
         """The number of the player who answers for a seat; -1 for NATURE and seats of nobody."""

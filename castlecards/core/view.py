@@ -1,25 +1,40 @@
 """All hidden information, once: what a seat may know, and a guess that fits it.
 
-The only secret is a card's face. State, steps and card ids are public.
+The only secret is a card's face, and with it what a seat is asked, for that may follow from its
+hand. State, steps and card ids are public, and so is who is asked.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from castlecards.core.action import Decision
-from castlecards.core.cards import UNSEEN, CardId, Face, Seat, value
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Face, Seat, value
+from castlecards.core.events import Event, Flipped, Moved
 from castlecards.core.position import Position, S
 from castlecards.core.rng import shuffled
 
 
 @value
 class View:
-    """What one seat knows. `position.steps[0].ask()` is meaningless here: use `decision`."""
+    """What one seat knows. `position.steps[0].ask()` is meaningless here: use `decision`.
+
+    Raises ValueError for a position with the decision of somebody else.
+    """
 
     seat: Seat
     position: Position[Any]  # same shape; unknown faces UNSEEN, seed 0
-    decision: Decision | None  # only if it is this seat's
+
+    def __post_init__(self) -> None:
+        asked = self.position.decision
+        if asked is not None and asked.seat != self.seat:
+            raise ValueError(f"seat {self.seat} may not know what seat {asked.seat} is asked")
+
+    @property
+    def decision(self) -> Decision | None:
+        """What this seat is asked; None while somebody else is."""
+        return self.position.decision
 
     def looks(self, card: CardId) -> bool:
         """May the seat look at this card where it lies now? Memory alone does not count."""
@@ -44,9 +59,31 @@ def view(pos: Position[S], seat: Seat) -> View:
         [face if known >> card & 1 else UNSEEN for card, face in enumerate(pos.faces)]
     )
     seen.seed = 0
-    decision = pos.decision if pos.decision is not None and pos.decision.seat == seat else None
-    seen.decision = decision
-    return View(seat, seen, decision)
+    asked = pos.decision
+    seen.decision = asked if asked is not None and asked.seat == seat else None
+    return View(seat, seen)
+
+
+def public(pos: Position[S]) -> Position[S]:
+    """A position as everybody may know it: what lies hidden from anybody is missing."""
+    return view(pos, NATURE).position
+
+
+def recalled(pos: Position[S], action: Action, events: Iterable[Event], seat: Seat) -> View:
+    """What a seat knew before an action, and what that told it of the cards that it names.
+
+    So an action is put in words afterwards. `events` are those that came of it.
+    """
+    seen = view(pos, seat)
+    faces = bytearray(seen.position.faces)
+    for event in events:
+        if not isinstance(event, Moved | Flipped) or event.card not in action.cards:
+            continue
+        everybody = isinstance(event, Flipped) and event.up
+        if everybody or (seat >= 0 and event.seen >> seat & 1):
+            faces[event.card] = event.face
+    seen.position.faces = bytes(faces)
+    return seen
 
 
 def guess(view: View, seed: int) -> Position[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,8 +23,8 @@ from castlecards.core.events import (
 )
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
-from castlecards.core.view import guess, view
-from tests.games.play import answer, every_game, matches, random_game
+from castlecards.core.view import View, guess, public, view
+from tests.games.play import answer, every_game, every_option, matches, opening, random_game
 
 
 class Shadow:
@@ -168,13 +169,26 @@ def test_facts_and_outcome_are_the_same_for_all_who_guess_what_they_do_not_see(
             if n % 7 and pos.result is None:
                 continue
             for seat in range(pos.box.seats):
-                dealt = guess(view(pos, seat), seed)
-                assert game.facts(dealt) == game.facts(pos)
-                assert game.facts(view(pos, seat).position) == game.facts(pos)
+                dealt, seen = guess(view(pos, seat), seed), view(pos, seat).position
+                for told in (game.facts, game.phases, game.sheet, game.badges):
+                    known = told(public(pos))  # hidden faces are not even there
+                    assert told(pos) == told(dealt) == told(seen) == known
                 if pos.result is not None:
                     assert game.outcome(dealt) == game.outcome(pos)
 
     run()
+
+
+@every_game
+def test_nobody_is_handed_what_somebody_else_is_asked(game: Game[Any]) -> None:
+    pos = opening(game, *next(every_option(game)), 3)
+    assert pos.decision is not None
+    asked = pos.decision.seat
+    assert View(asked, pos).decision is pos.decision
+    for seat in {*range(pos.box.seats), NATURE} - {asked}:
+        assert view(pos, seat).decision is None
+        with pytest.raises(ValueError, match=f"seat {seat} may not know what seat {asked}"):
+            View(seat, pos)
 
 
 @every_game

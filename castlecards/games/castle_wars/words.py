@@ -256,9 +256,8 @@ def phases(pos: Position[Any]) -> tuple[Phase, ...]:
 
 def _possible(pos: Position[Any], phase: int) -> str:
     """What whoever is asked may do in it, with what only that faction may."""
-    seat = pos.decision.seat if pos.decision is not None else pos.state.active
-    if seat not in (0, 1):
-        return TEXTS[phase]
+    step = pos.steps[0] if pos.steps else None
+    seat = step.seat if isinstance(step, Window) else pos.state.active
     own, faction = seat == pos.state.active, pos.state.ground.sides[seat].faction
     how = faction.how[phase] if own or faction.powers else ""
     return f"{(TEXTS if own else WATCHING)[phase]} {how}".rstrip()

@@ -36,7 +36,7 @@ class Result(Page):
 
     def build(self) -> Widget:
         session = self.session
-        sheet = session.game.sheet(session.position)
+        sheet = session.game.sheet(session.public)
         rows: list[Widget] = [Label(headline(session), TITLE, "centre", "result.headline")]
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
@@ -68,7 +68,7 @@ class Result(Page):
     def _facts(self) -> Table | None:
         """Labels in the middle, one column a side: what both sides have."""
         session = self.session
-        facts = session.game.facts(session.position)
+        facts = session.game.facts(session.public)
         texts = {(fact.side, fact.label): fact.text for fact in facts if fact.seat < 0}
         both = [fact.label for fact in facts if {(0, fact.label), (1, fact.label)} <= texts.keys()]
         labels = list(dict.fromkeys(both))

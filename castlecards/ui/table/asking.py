@@ -161,7 +161,7 @@ class Asking:
         scene = self.scene
         session = scene.session
         # not what is asked: it may tell of the hand, and all read it here; a window asks openly
-        phases, asked = session.game.phases(session.position), session.decision
+        phases, asked = session.game.phases(session.public), session.decision
         text = next((phase.text for phase in phases if phase.state == "now"), "")
         if asked is not None and asked.window and asked.seat == seat:
             text = asked.prompt
@@ -202,7 +202,7 @@ class Asking:
 
     def _scored(self) -> int:
         session = self.scene.session
-        sheet = session.game.sheet(session.position)
+        sheet = session.game.sheet(session.public)
         return len(sheet.rows) if sheet is not None else 0
 
     def scored_before(self) -> None:

@@ -116,8 +116,8 @@ class Board:
         self.corner.set(asked(self.scene), self._buttons())
         session = self.scene.session
         self.score.set(score_of(session))
-        self.phases.set(session.game.phases(session.position) if not session.over else ())
-        self.sheets.visible = session.game.sheet(session.position) is not None
+        self.phases.set(session.game.phases(session.public) if not session.over else ())
+        self.sheets.visible = session.game.sheet(session.public) is not None
         self.drawer.renew()
         self._window()
         for tool in self.tools:
@@ -394,7 +394,7 @@ class Board:
 
     def sheet(self, since: int | None = None) -> None:
         """The score sheet; the rows from `since` on are news."""
-        found = self.scene.session.game.sheet(self.scene.session.position)
+        found = self.scene.session.game.sheet(self.scene.session.public)
         if found is not None:
             self.scene.go(ScoreSheet(self.scene, found, since))
 

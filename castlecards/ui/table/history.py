@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards.core.action import PASS
-from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
-from castlecards.core.events import Flipped, Moved, Said
+from castlecards.core.cards import NATURE, CardId, Seat
+from castlecards.core.events import Said
 from castlecards.core.session import Session
-from castlecards.core.view import View, view
+from castlecards.core.view import recalled
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.table.plates import sign
@@ -49,18 +49,9 @@ def told(session: Session[Any], at: int, viewer: Seat) -> str:
 
 def described(session: Session[Any], at: int, viewer: Seat) -> str:
     """A line of the log in words, with the faces that `viewer` saw before or in it."""
-    record, before = session.log[at], session.positions[at]
-    seen = view(before, viewer)
-    faces = bytearray(seen.position.faces)
-    for event in record.events:
-        if not isinstance(event, Moved | Flipped) or event.card not in record.action.cards:
-            continue
-        open_ = isinstance(event, Flipped) and event.up
-        if event.face != UNSEEN and (open_ or (viewer >= 0 and event.seen >> viewer & 1)):
-            faces[event.card] = event.face
-    seen.position.faces = bytes(faces)
-    what_was_asked = View(viewer, seen.position, before.decision)  # says what a pass meant
-    return session.named(session.game.describe(record.action, what_was_asked))
+    record = session.log[at]
+    seen = recalled(session.positions[at], record.action, record.events, viewer)
+    return session.named(session.game.describe(record.action, seen))
 
 
 def idle(session: Session[Any], at: int) -> bool:

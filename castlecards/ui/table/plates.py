@@ -243,7 +243,7 @@ def _person(name: str) -> str:
 
 def score_of(session: Session[Any]) -> Score:
     """What the game tells everybody. What a pile or hand shows by itself is not said twice."""
-    pos = session.position
+    pos = session.public
     if pos.box.seats > 2 and any(fact.seat >= 0 for fact in session.game.facts(pos)):
         return _score_of_seats(session)
     sides = tuple(sorted(set(pos.box.sides)))
@@ -276,7 +276,7 @@ def score_of(session: Session[Any]) -> Score:
 
 def _score_of_seats(session: Session[Any]) -> Score:
     """Everybody plays for himself: a row a seat."""
-    pos = session.position
+    pos = session.public
     facts = session.game.facts(pos)
     seats = range(pos.box.seats)
     texts = {(fact.seat, fact.label): fact.text for fact in facts}

@@ -14,7 +14,7 @@ from pygame import Rect
 from castlecards.core.cards import NATURE, Zone
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
-from castlecards.core.view import View, view
+from castlecards.core.view import View, public, view
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
 from castlecards.ui.scene import Scene
@@ -105,7 +105,7 @@ class Replay(Watch):
 
     def _arranged(self, at: int) -> Layout:
         assert self.desk is not None
-        self.desk.badges = self.session.game.badges(self.session.positions[at])
+        self.desk.badges = self.session.game.badges(public(self.session.positions[at]))
         return self.desk.arrange(self.view_at(at), self._stage)
 
     def _jump(self, at: int) -> None:
@@ -217,7 +217,7 @@ class Replay(Watch):
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         canvas.text(text, (rect.centerx, rect.top + look.px(19)), style, "c")
         count = f"{self.at} of {len(self.session.log)}"
-        phases = self.session.game.phases(self.session.positions[self.at])
+        phases = self.session.game.phases(public(self.session.positions[self.at]))
         now = next((phase.title for phase in phases if phase.state == "now"), "")
         count = f"{now}  ·  {count}" if now else count
         canvas.text(count, (rect.centerx, rect.top + look.px(40)), COUNT, "c")

@@ -109,7 +109,7 @@ class TableScene:
     def arrange(self) -> Layout:
         assert self.desk is not None
         self._dirty = True
-        self.desk.badges = self.session.game.badges(self.session.position)
+        self.desk.badges = self.session.game.badges(self.session.public)
         return self.desk.arrange(self.view, self.stage)
 
     @property

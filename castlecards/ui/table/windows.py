@@ -17,7 +17,6 @@ from pygame import Rect, Surface, Vector2
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, STOPS, Session
-from castlecards.core.view import View
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
 from castlecards.ui.table.history import described
@@ -224,7 +223,7 @@ class WindowBar(Widget):
         self.scene = scene
         self.clock = -1.0
         describe = session.game.describe
-        seen = View(decision.seat, session.view(scene.eyes.viewer).position, decision)
+        seen = session.view(scene.eyes.viewer)
         self.age = 0.0
         self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
         self.look = Button("look", "Look at my cards", scene.asking.look, tall=BUTTON)
