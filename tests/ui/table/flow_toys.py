@@ -251,8 +251,10 @@ class Recruit(Step):
             table.push(self)
 
 
-WORDS = {"Draw a card": "Draw nothing", "Attack": "End the attack", "Recruit": "End the turn",
-         "React?": "Do not react", "Put your deck in order": "Leave them like this"}  # fmt: skip
+PASSES: dict[type[Step], str] = {
+    Draw: "Draw nothing", Attack: "End the attack", Recruit: "End the turn",
+    Window: "Do not react", Arrange: "Leave them like this",
+}  # fmt: skip
 
 
 class Toy(Game[Skirmish]):
@@ -292,8 +294,7 @@ class Toy(Game[Skirmish]):
 
     def describe(self, action: Action, view: View) -> str:
         if action == PASS:
-            asked = view.decision
-            return WORDS[asked.prompt] if asked is not None else "Pass"
+            return PASSES[type(view.position.steps[0])]
         names = view.position.box.zones
         face = view.face(action.cards[0]) if action.cards else None
         card = face.key if face else "a card"
