@@ -159,6 +159,11 @@ class Flights:
         if self._still >= STILL:
             self._end(film)
 
+    def land(self) -> None:
+        """What flies comes to rest at once."""
+        if self.film is not None:
+            self._end(self.film)
+
     def _sound(self, n: int) -> None:
         assert self.film is not None
         cue = self.film.toss.cues[n]
