@@ -19,7 +19,8 @@ from castlecards.core.view import View, recalled
 
 HELP = (
     "a number; 'throw c12 lob speed 1900 heading 5 loft 54'; 'undo'; 'save'; 'help'; 'quit'; "
-    "'stops always', 'stops attacked', 'stops never': how often to be asked whether to react; "
+    "'stops always', 'stops attacks' (in every attack), 'stops attacked' (only when attacked), "
+    "'stops never': how often to be asked whether to react; "
     "'sheet': the score sheet"
 )
 

@@ -22,8 +22,11 @@ HUMAN = "human"
 RANDOM = "random"
 STILL = "still"  # answers as the clock would: with the default
 KINDS = (HUMAN, RANDOM, STILL)
-ALWAYS, ATTACKED, NEVER = "always", "attacked", "never"
-STOPS = (ALWAYS, ATTACKED, NEVER)  # how often a player wants to be asked in any-time windows
+ALWAYS, ATTACKS, ATTACKED, NEVER = "always", "attacks", "attacked", "never"
+# How often a player wants to be asked in any-time windows: in all, in those of every attack,
+# in those of an attack by somebody else, in none.
+STOPS = (ALWAYS, ATTACKS, ATTACKED, NEVER)
+USUAL = ATTACKS  # what people get unless they choose (CW18)
 
 
 @value
@@ -161,30 +164,24 @@ class Session(Generic[S]):
         self.left = self.clock
         return record
 
-    def waived(self, decision: Decision, at: int = -1) -> bool:
+    def waived(self, decision: Decision) -> bool:
         """Need its player not be asked? True for windows in which one can only pass or does not
         want to be asked (CW18): whoever drives the session then submits PASS, which is logged like
         any other, after the same short beat, so that timing tells little.
-
-        `decision` is the one before line `at` of the log, of the present moment unless given.
         """
         if not decision.window or decision.seat == NATURE or not decision.allows(PASS):
             return False
-        if decision.options == (PASS,):
-            return True
-        stop = self.stops[self.owner(decision.seat)] if self.owner(decision.seat) >= 0 else ALWAYS
-        return stop == NEVER or (stop == ATTACKED and not self._attacked(decision, at))
+        return decision.options == (PASS,) or not self._wants(decision)
 
-    def _attacked(self, decision: Decision, at: int) -> bool:
-        """Did the attack of somebody else open this window? Of its own attack a seat knows."""
-        if decision.window != ATTACK:
-            return False
-        lines = range((self.at if at < 0 else at) - 1, -1, -1)
-        for line in lines:
-            asked = self.positions[line].decision
-            if asked is not None and not asked.window:
-                return self.log[line].seat != decision.seat
-        return True
+    def _wants(self, decision: Decision) -> bool:
+        """Does its player want to be asked in this window?"""
+        owner, opener = self.owner(decision.seat), decision.opener
+        stop = self.stops[owner] if owner >= 0 else ALWAYS
+        if stop in (ALWAYS, NEVER):
+            return stop == ALWAYS
+        if opener is None:
+            return decision.window == ATTACK  # whose it is, is not told: rather once too often
+        return opener.attack and (stop == ATTACKS or self.owner(opener.seat) != owner)
 
     def tick(self, dt: float) -> Record | None:
         """Lets `dt` seconds pass; a time-out plays the default of the pending decision."""
@@ -207,20 +204,31 @@ class Session(Generic[S]):
             or before.shuffles != after.shuffles
         )
 
+    def chosen(self, at: int) -> bool:
+        """Was this line of the log a choice of the one it belongs to, not a pass in their name?"""
+        asked = self.positions[at].decision
+        return self.log[at].action != PASS or asked is None or not self.waived(asked)
+
     def _undo_to(self, seat: Seat, consent: bool) -> int | None:
+        own = self.owner(seat)
         for at in range(self.at - 1, -1, -1):
             if not consent and self.barrier(at):
                 return None
-            asked = self.positions[at].decision
-            unasked = self.log[at].action == PASS and asked is not None and self.waived(asked, at)
-            if self.log[at].seat == seat and not unasked:
+            if not self.chosen(at):
+                continue
+            line = self.log[at].seat
+            if line == seat:
                 return at
+            owner = self.owner(line)
+            if not consent and owner not in (own, -1) and self.kinds[owner] == HUMAN:
+                return None  # what another person has chosen is not ours to take back
         return None
 
     def can_undo(self, seat: Seat, consent: bool = False) -> bool:
         """Is there a last decision of this seat to return to?
 
-        With `consent` of everybody (practice, all at one screen) barriers do not count.
+        Not without `consent` of everybody (practice, all at one screen) where that would undo a
+        choice of somebody else, a pass or a secret bid too, or what has been seen since.
         """
         return self._undo_to(seat, consent) is not None
 
@@ -228,7 +236,9 @@ class Session(Generic[S]):
         """Back to the last decision of this seat. Raises Illegal beyond a barrier."""
         to = self._undo_to(seat, consent)
         if to is None:
-            raise Illegal("there is nothing to take back, or a new card has been seen since")
+            raise Illegal(
+                "there is nothing to take back, or somebody has seen or chosen something since"
+            )
         self._undone.append(self.at)
         self.at = to
         self.left = self.clock

@@ -139,10 +139,10 @@ def _pass(view: View) -> str:
     steps = view.position.steps
     step: Step | None = steps[0] if steps else None
     match step:
-        case Window(_, cause, _):
+        case Window(_, cause):
             if cause != ATTACK:
                 return "Play nothing"
-            off = any(isinstance(each, Battle) and each.off(view.position) for each in steps)
+            off = step.off(view.position)
             return "Let the attack be called off" if off else "Let the attack be decided"
         case Attack():
             return "End your attacks"
@@ -289,7 +289,7 @@ def _phase_of(step: Step) -> int | None:
             return 2
         case Recruit():
             return 3
-        case Window(_, "end", _):
+        case Window(_, "end"):
             return 4
     return None
 

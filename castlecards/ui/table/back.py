@@ -29,11 +29,8 @@ def undo_seat(scene: TableScene) -> Seat | None:
         if not eyes.is_human(seat) or asked is None:
             continue
         own = now is not None and eyes.same_player(seat, now.seat)
-        if (
-            asked.window
-            and session.log[at].action == PASS
-            and (not own or session.waived(asked, at))
-        ):
+        idle = asked.window and session.log[at].action == PASS
+        if idle and (not own or not session.chosen(at)):
             continue
         free = session.can_undo(seat)
         if free or (eyes.shared and session.can_undo(seat, consent=True)):
