@@ -11,6 +11,7 @@ from castlecards.core.cards import Seat, ZoneSpec
 from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
+from castlecards.games.castle.advice import CastleAdvice
 from castlecards.games.castle.estate import (
     BARRACKS,
     CASTLE,
@@ -72,6 +73,7 @@ class Castle(Game[Realm]):
     tagline = "Build a walled estate, raise knights, and gather the greater royal court."
     minutes = (20, 40)
     players = range(2, 3)
+    advice = CastleAdvice()
     marks = MARKS
     sideways = ("wall",)
     entries: ClassVar[Mapping[str, Step]] = {
