@@ -33,6 +33,7 @@ from castlecards.games.card_barrage.scoring import (
     pose_of,
     push_cards,
 )
+from castlecards.games.card_barrage.touching import told
 from castlecards.games.tech_effects import by_card, use
 
 HAND = 4  # CB6
@@ -200,7 +201,7 @@ class Fly(Step):  # CB20 to CB26, CB31
         if not args[4] & 1:
             table.flip(card, False)
         verdict = judge(pos, seat, action)
-        announce(table, card, verdict)
+        announce(table, card, verdict, told(pos, seat, self.throw, action, verdict))
         steps = score(table, seat, verdict) if verdict.hits else ()
         for castle in castles:  # CB24
             lay(table, castle, ground.mark(pos.zone_of(castle)))
@@ -213,15 +214,15 @@ class Fly(Step):  # CB20 to CB26, CB31
             table.push(*steps)
 
 
-def announce(table: BarrageTable, card: CardId, verdict: Verdict) -> None:
-    """The verdict in words, at the cards."""
+def announce(table: BarrageTable, card: CardId, verdict: Verdict, words: str) -> None:
+    """The verdict, in words, and what it gains, at the cards."""
     pos = table.pos
     ground = pos.state.ground
     gained = 0
     for zone in verdict.hits:
         gained += zone not in ground.castles or tribute(pos, zone)
     gain = "no point" if not gained else "1 point" if gained == 1 else f"{gained} points"
-    table.say(f"{verdict.word}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
+    table.say(f"{words}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:
