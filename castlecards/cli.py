@@ -75,8 +75,8 @@ def _parser() -> Parser:
     )
     text.add_argument(
         "--stops",
-        default="always",
-        help="how often to be asked whether to react, by player: always, attacked or never",
+        help="how often to be asked whether to react, by player: always, in every attack (attacks, "
+        "the usual), in those of the others (attacked) or never",
     )
     text.set_defaults(run=_text)
 
@@ -192,13 +192,13 @@ def _window(args: argparse.Namespace) -> int:
 
 def _text(args: argparse.Namespace) -> int:
     from castlecards import option_words, text_client
-    from castlecards.core.session import KINDS, STOPS, Session
+    from castlecards.core.session import KINDS, STOPS, USUAL, Session
 
     game, players = _chosen(args)
     kinds = args.kinds.split(",")
     if wrong := [kind for kind in kinds if kind not in KINDS]:
         raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join(KINDS)}")
-    stops = args.stops.split(",")
+    stops = (args.stops or USUAL).split(",")
     if wrong := [stop for stop in stops if stop not in STOPS]:
         raise ValueError(f"no stop {wrong[0]!r}; there is {', '.join(STOPS)}")
     kinds = (kinds + kinds[-1:] * players)[:players]

@@ -54,8 +54,8 @@ def problem() -> str:
         try:
             _read_own(name, kind)
         except DataError as error:
-            first, more = error.problems[0], len(error.problems) - 1
-            rest = f"\n{more} more faults: castlecards check-data lists them." if more else ""
+            first, *others = error.problems
+            rest = "\nThere are more faults: castlecards check-data lists them." if others else ""
             return f"{first}{rest}\nThe built-in deck is in use."
     return ""
 

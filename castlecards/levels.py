@@ -351,9 +351,7 @@ def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
     won = pos.result is not None and pos.result[level.seat] > 0.5
     actions = 0
     for at, record in enumerate(match.log[: match.at]):
-        asked = match.positions[at].decision
-        if record.seat == level.seat and asked is not None:
-            actions += not match.waived(asked, at)
+        actions += record.seat == level.seat and match.chosen(at)
     counts = {WON: int(won), ACTIONS: actions, SECONDS: int(seconds)}
     counts |= loaded.game.tallies(pos, level.seat)
     beyond = [name for name, most in level.never.items() if counts[name] > most]

@@ -207,8 +207,8 @@ def _told(problems: Sequence[data.Problem]) -> str:
     if not problems:
         return ""
     lines = [str(problem) for problem in problems[:TOLD]]
-    if (more := len(problems) - TOLD) > 0:
-        lines.append(f"... and {more} more")
+    if len(problems) > TOLD:
+        lines.append("... and more")
     return "\n".join([*lines, "These have their usual values; they stay in the file."])
 
 

@@ -27,6 +27,7 @@ T = TypeVar("T")
 
 GENERATIONS = 3  # the newest and two before it
 TITLE = 120  # characters
+PRIVATE = 0o600  # the mode of every file: nobody else reads games or records
 STALE = 3600.0  # s; a temporary file this old was left by a program that was killed
 
 
@@ -54,7 +55,7 @@ def write(path: Path, text: str, title: str = "") -> None:
     A title becomes a remark in the first line, which `saves` reads. When this raises StoreError,
     or the program is killed in it, `path` still holds what it held before.
     """
-    path = Path(os.path.realpath(path))  # a link stays one
+    path = _real(path)
     if title:
         text = f"# {_one_line(title)}\n{text}"
     _replace(path, text.encode(), _age)
@@ -66,7 +67,7 @@ def write_bytes(path: Path, raw: bytes) -> None:
 
     Raises StoreError; then the file holds what it held before.
     """
-    _replace(Path(os.path.realpath(path)), raw, lambda path: None)
+    _replace(_real(path), raw, lambda path: None)
 
 
 def _replace(path: Path, raw: bytes, before: Callable[[Path], None]) -> None:
@@ -85,6 +86,14 @@ def _replace(path: Path, raw: bytes, before: Callable[[Path], None]) -> None:
         raise StoreError(_sentence(error, path)) from error
 
 
+def generations(path: Path) -> Iterator[Path]:
+    """The newest state of a file, then the older ones: where a link leads, not beside the link."""
+    path = _real(path)
+    yield path
+    for n in range(1, GENERATIONS):
+        yield path.with_name(f"{path.name}.{n}")
+
+
 def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
     """What `read` makes of the newest generation that it understands, and what there is to say.
 
@@ -93,7 +102,7 @@ def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
     none. Raises StoreError if a file cannot even be opened or put aside.
     """
     told: list[str] = []
-    for file in _generations(path):
+    for file in generations(path):
         if not os.path.lexists(file):
             continue
         try:
@@ -131,7 +140,7 @@ def saves(folder: Path | None = None) -> tuple[Entry, ...]:
 
 def entry(path: Path) -> Entry | None:
     """What there is of `path`: its newest generation that can be opened; None if there is none."""
-    return next(filter(None, (_entry(path, file) for file in _generations(path))), None)
+    return next(filter(None, (_entry(path, file) for file in generations(path))), None)
 
 
 def new_file(title: str, folder: Path | None = None) -> Path:
@@ -147,13 +156,17 @@ def move(path: Path, new: Path) -> None:
     try:
         os.replace(path, new)
     except OSError as error:
+        if error.errno == errno.EXDEV:  # a link led to another disk
+            write_bytes(new, path.read_bytes())
+            path.unlink()
+            return
         raise StoreError(_sentence(error, path, "moved")) from error
 
 
 def remove(path: Path) -> None:
     """Delete a file and its generations, the oldest first; raises StoreError."""
     try:
-        for file in reversed(list(_generations(path))):
+        for file in reversed(list(generations(path))):
             file.unlink(missing_ok=True)
     except NotADirectoryError:
         return  # no folder, no files
@@ -161,10 +174,9 @@ def remove(path: Path) -> None:
         raise StoreError(_sentence(error, path, "deleted")) from error
 
 
-def _generations(path: Path) -> Iterator[Path]:
-    yield path
-    for n in range(1, GENERATIONS):
-        yield path.with_name(f"{path.name}.{n}")
+def _real(path: Path) -> Path:
+    """Where a link leads, be there a file or not: it is never replaced, but what it leads to."""
+    return Path(os.path.realpath(path))
 
 
 def _temporary(path: Path, raw: bytes) -> Path:
@@ -188,14 +200,16 @@ def _age(path: Path) -> None:
     """Every generation one older, while `path` itself stays where it is."""
     if not path.exists():
         return
-    generations = list(_generations(path))
-    for younger, older in zip(generations[-2:0:-1], generations[:1:-1], strict=True):
+    aged = list(generations(path))
+    for younger, older in zip(aged[-2:0:-1], aged[:1:-1], strict=True):
         if younger.exists():
             os.replace(younger, older)
+    with contextlib.suppress(OSError):
+        path.chmod(PRIVATE)  # an older version of the program wrote files for all eyes
     try:
-        os.link(path, generations[1])
+        os.link(path, aged[1])
     except OSError:  # a file system without links
-        shutil.copy2(path, generations[1])
+        shutil.copy2(path, aged[1])
 
 
 def _sync_folder(folder: Path) -> None:

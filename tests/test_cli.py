@@ -26,7 +26,10 @@ from castlecards.core.session import Session
         ("perft high_card --depth 99", "expected a whole number from 1 to 12"),
         ("perft high_card --seed -3", "expected a whole number from 0"),
         ("text high_card --kinds robot", "no kind of player 'robot'; there is human, random"),
-        ("text high_card --stops often", "no stop 'often'; there is always, attacked, never"),
+        (
+            "text high_card --stops often",
+            "no stop 'often'; there is always, attacks, attacked, never",
+        ),
         ("text castle_wars --option third=undead", "no option 'third'; there is epic, first, "),
         ("text castle_wars --option first=elves", "first is one of none, undead, "),
         ("perft castle_wars --option epic=maybe", "epic is one of yes, no, not 'maybe'"),

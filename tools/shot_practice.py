@@ -96,6 +96,7 @@ def one(random: Random, time: str, rough: float) -> Thrown:
     return Thrown(
         time, method, "Anna", "duel", "", "full", flown.args(), (0, 0, 0), right, far, cause,
         hits=int(hit), perfect=int(cause == "perfect"), words=cause.capitalize(),
+        touch_right=round(0.8 * right, 1), touch_far=round(0.9 * far - 22, 1),
     )  # fmt: skip
 
 

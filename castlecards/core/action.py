@@ -70,6 +70,17 @@ ATTACK = "attack"  # the `window` of a decision that a declared attack has opene
 
 
 @value
+class Opener:
+    """The event to which an any-time window belongs, whatever has been answered in it since."""
+
+    seat: Seat  # whose event
+    attack: bool = False  # a declared attack, or one that has just been decided
+    off: bool = False  # an attack that will not be decided any more
+    cards: tuple[CardId, ...] = ()  # with which it was done,
+    goals: tuple[CardId, ...] = ()  # and at which it was aimed
+
+
+@value
 class Decision:
     """What one seat is asked. `options` is complete, but for the free form of a throw in `aim`."""
 
@@ -77,10 +88,11 @@ class Decision:
     prompt: str
     options: tuple[Action, ...]
     default: Action = PASS  # what a time-out plays; always legal
-    window: str = ""  # non-empty: an any-time window, and what opened it
+    window: str = ""  # non-empty: an any-time window, and what kind of event opened it
     aim: Limits | Throw | None = None
     order: Zone = -1  # one of a chain that puts this zone in order: each option but PASS lays its
     # one card on top of the others there; PASS leaves what has not been laid as it is, below
+    opener: Opener | None = None  # of a window: the event itself
 
     def allows(self, action: Action) -> bool:
         return action in self.options or (self.aim is not None and self.aim.allows(action))

@@ -124,6 +124,9 @@ class Throw:
             return False
 
 
+FIXED, CONTACT, MOVED = 7, 3, 5  # numbers of a landing: always there, a contact, a pushed card
+
+
 @value
 class Contact:
     """A lying card that the thrown card rests on."""
@@ -145,6 +148,7 @@ class Landing:
     on: tuple[Contact, ...] = ()  # in order of card id
     under: tuple[CardId, ...] = ()  # cards that lie on any part of it
     moved: tuple[tuple[CardId, Pose], ...] = ()  # cards that it pushed or dragged, where they are
+    touch: tuple[int, int] | None = None  # 0.1 mm, where it first touched; None in older logs
 
     def action(self) -> Action:
         pose = self.pose
@@ -156,6 +160,7 @@ class Landing:
         args += self.under
         for card, to in self.moved:
             args += (card, to.x, to.y, to.angle, to.level)
+        args += self.touch or ()
         return Action("landed", (self.card,), args=tuple(args))
 
     @classmethod
@@ -163,17 +168,40 @@ class Landing:
         """Raises ValueError when the numbers do not describe a landing."""
         args = action.args
         try:
-            x, y, angle, level, flags, first, count = args[:7]
-            at = 7 + 3 * count
-            on = tuple(Contact(*args[i : i + 3]) for i in range(7, at, 3))
+            x, y, angle, level, flags, first, count = args[:FIXED]
+            at = FIXED + CONTACT * count
+            on = tuple(Contact(*args[i : i + CONTACT]) for i in range(FIXED, at, CONTACT))
             under = args[at + 1 : at + 1 + args[at]]
-            rest = args[at + 1 + len(under) :]
+            rest, touch = _tail(args[at + 1 + len(under) :])
             moved = tuple((rest[i], Pose(*rest[i + 1 : i + 5])) for i in range(0, len(rest), 5))
         except (IndexError, TypeError, ValueError) as error:
             raise ValueError(f"not a landing: {args}") from error
         card = action.cards[0]
         pose = Pose(x, y, angle, level)
-        return cls(card, pose, bool(flags & 1), bool(flags & 2), first, on, under, moved)
+        return cls(card, pose, bool(flags & 1), bool(flags & 2), first, on, under, moved, touch)
+
+
+def _tail(args: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, int] | None]:
+    """What stands after the cards above: pushed cards, and two numbers of the first touch."""
+    if len(args) % MOVED != 2:
+        return args, None
+    return args[:-2], (args[-2], args[-1])
+
+
+def moved_at(args: tuple[int, ...]) -> range:
+    """Where in the numbers of a landing each pushed card begins: its id, and then its pose.
+
+    Raises IndexError for numbers that are no landing.
+    """
+    under = FIXED + CONTACT * args[FIXED - 1]
+    begin = under + 1 + args[under]
+    return range(begin, begin + len(_tail(args[begin:])[0]), MOVED)
+
+
+def touch_of(args: tuple[int, ...]) -> tuple[int, int] | None:
+    """Where the card of a landing first touched, 0.1 mm; None where the log does not say."""
+    under = FIXED + CONTACT * args[FIXED - 1]
+    return _tail(args[under + 1 + args[under] :])[1]
 
 
 def toss(card: CardId, release: Release) -> Action:

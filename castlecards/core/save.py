@@ -16,7 +16,7 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Game
 from castlecards.core.position import Box
 from castlecards.core.session import KINDS, STOPS, Session
-from castlecards.data import DataError, Problem, shown
+from castlecards.data import DataError, Problem, nearest, shown
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
@@ -60,8 +60,13 @@ class Header:
 class SaveError(DataError):
     """A save that cannot be played whole; `good` is the match up to the bad line, if any."""
 
-    def __init__(self, problems: tuple[Problem, ...], good: Session[Any] | None = None) -> None:
-        super().__init__(problems)
+    def __init__(
+        self,
+        problems: tuple[Problem, ...],
+        good: Session[Any] | None = None,
+        more: bool = False,
+    ) -> None:
+        super().__init__(problems, more)
         self.good = good
 
 
@@ -113,7 +118,7 @@ def load(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any
     try:
         document = _document(content, name)
     except DataError as error:
-        raise SaveError(error.problems, _salvage(content, error, games)) from None
+        raise SaveError(error.problems, _salvage(content, error, games), error.more) from None
     try:
         return _replay(document, name, games)
     except SaveError as error:
@@ -137,13 +142,17 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         return SaveError((Problem(name, *document.where(path), where, message),), good)
 
     game = _game(document, games)
+    twice = bool(document.problems)
     try:
         header: Any = build(document, _kind(game))
     except DataError as error:
-        raise SaveError(error.problems) from None
+        if not twice and (strange := _strange(document, game)):
+            raise strange from None
+        raise SaveError(error.problems, more=error.more) from None
     if header.rules != game.version:
         why = "saved with other rules or cards than those here"
-        raise _foreign(document, "rules", f"{why}: expected {game.version!r}, got {header.rules!r}")
+        said = f"{why}: expected {game.version!r}, got {header.rules!r}"
+        raise _foreign(document, said, "rules")
     try:
         session = Session(
             game, header.options, header.players, header.seed, header.kinds, header.names,
@@ -165,6 +174,33 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     return session
 
 
+def _strange(document: Document, game: Game[Any]) -> Foreign | None:
+    """Where the head, or the options in it, say more than this program knows, and all else is good:
+    perhaps a newer one wrote it."""
+    from castlecards.data.values import build
+
+    top: Any = document.top
+    head = {field.name for field in fields(_kind(game))}
+    options = {field.name for field in fields(game.options)}
+    chosen = top.get("options")
+    more: list[tuple[Any, ...]] = [(key,) for key in top if key not in head]
+    known = {key: value for key, value in top.items() if key in head}
+    if isinstance(chosen, dict):
+        more += [("options", key) for key in chosen if key not in options]
+        known["options"] = {key: value for key, value in chosen.items() if key in options}
+    document.top, document.problems = known, []
+    try:
+        build(document, _kind(game))
+    except DataError:
+        return None
+    path = more[0]
+    close = nearest(path[-1], sorted(head if len(path) == 1 else options))
+    message = f"this program does not know {shown(path[-1])}{close}"
+    return Foreign(
+        (Problem(document.name, *document.keys[path], ".".join(map(str, path)), message),)
+    )
+
+
 def _unknown(options: Any) -> tuple[str, ...]:
     """Where an option is that has none of its values; () where all have."""
     for field in fields(options):
@@ -179,16 +215,16 @@ def _game(document: Document, games: Mapping[str, Game[Any]]) -> Game[Any]:
     top = document.top if isinstance(document.top, dict) else {}
     form, wanted = top.get("castlecards"), top.get("game")
     if type(form) is int and form != FORMAT:
-        raise _foreign(document, "castlecards", f"this program reads format {FORMAT}, not {form}")
+        raise _foreign(document, f"this program reads format {FORMAT}, not {form}", "castlecards")
     if isinstance(wanted, str) and wanted in games:
         return games[wanted]
     message = f"expected one of {', '.join(games)}, got {shown(wanted)}"
-    found = _foreign(document, "game", message)
+    found = _foreign(document, message, "game")
     raise found if isinstance(wanted, str) else SaveError(found.problems)
 
 
-def _foreign(document: Document, key: str, message: str) -> Foreign:
-    return Foreign((Problem(document.name, *document.where((key,)), key, message),))
+def _foreign(document: Document, message: str, *path: str) -> Foreign:
+    return Foreign((Problem(document.name, *document.where(path), ".".join(path), message),))
 
 
 def _salvage(content: str, error: DataError, games: Mapping[str, Game[Any]]) -> Session[Any] | None:

@@ -8,23 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any, Generic
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
-from castlecards.core.cards import NATURE, SIDES, Seat, value
+from castlecards.core.cards import NATURE, Seat, value
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.position import Position, S
 from castlecards.core.view import View, public, view
 
-NAMES = tuple(f"Player {n}" for n in range(1, 7))
+NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Grey")
 HUMAN = "human"
 RANDOM = "random"
 STILL = "still"  # answers as the clock would: with the default
 KINDS = (HUMAN, RANDOM, STILL)
-ALWAYS, ATTACKED, NEVER = "always", "attacked", "never"
-STOPS = (ALWAYS, ATTACKED, NEVER)  # how often a player wants to be asked in any-time windows
+ALWAYS, ATTACKS, ATTACKED, NEVER = "always", "attacks", "attacked", "never"
+# How often a player wants to be asked in any-time windows: in all, in those of every attack,
+# in those of an attack by somebody else, in none.
+STOPS = (ALWAYS, ATTACKS, ATTACKED, NEVER)
+USUAL = ATTACKS  # what people get unless they choose (CW18)
 
 
 @value
@@ -135,30 +137,12 @@ class Session(Generic[S]):
         return self.names[owner] if owner >= 0 else ""
 
     def named(self, text: str) -> str:
-        """A text of the game with the players' names for what it calls the seats, and for a side
-        of the table on which one person plays."""
-        called, pattern = self._called
-        return pattern.sub(lambda found: self.name(called[found[0]]) or found[0], text)
-
-    def spoken_of(self, text: str) -> Seat:
-        """The first seat that a text of the game names; NATURE: it names none, or a whole team."""
-        called, pattern = self._called
-        found = pattern.search(text)
-        return called[found[0]] if found is not None else NATURE
-
-    @cached_property
-    def _called(self) -> tuple[dict[str, Seat], re.Pattern[str]]:
-        """Whom the words of the texts mean, and what finds these words."""
-        sides = self.start.box.sides
-        called: dict[str, Seat] = {}
-        for side in dict.fromkeys(sides):
-            seats = [seat for seat, where in enumerate(sides) if where == side]
-            if len({self.owners[seat] for seat in seats}) == 1:
-                called[SIDES[side]] = seats[0]
-        called |= {name: seat for seat, name in enumerate(self.game.seat_names(len(sides)))}
-        words = "|".join(sorted(map(re.escape, called), key=len, reverse=True))
-        numbered = r"(?! \d)" if len(sides) > len(SIDES) else ""  # "North 2" is not the north
-        return called, re.compile(rf"\b(?:{words})\b{numbered}" if words else "(?!)")
+        """A text of the game with the players' names for what it calls the seats."""
+        called = self.game.seat_names(self.position.box.seats)
+        if not called:
+            return text
+        pattern = rf"\b(?:{'|'.join(map(re.escape, called))})\b"
+        return re.sub(pattern, lambda found: self.name(called.index(found[0])) or found[0], text)
 
     # -- play -----------------------------------------------------------------------------------
 
@@ -180,30 +164,24 @@ class Session(Generic[S]):
         self.left = self.clock
         return record
 
-    def waived(self, decision: Decision, at: int = -1) -> bool:
+    def waived(self, decision: Decision) -> bool:
         """Need its player not be asked? True for windows in which one can only pass or does not
         want to be asked (CW18): whoever drives the session then submits PASS, which is logged like
         any other, after the same short beat, so that timing tells little.
-
-        `decision` is the one before line `at` of the log, of the present moment unless given.
         """
         if not decision.window or decision.seat == NATURE or not decision.allows(PASS):
             return False
-        if decision.options == (PASS,):
-            return True
-        stop = self.stops[self.owner(decision.seat)] if self.owner(decision.seat) >= 0 else ALWAYS
-        return stop == NEVER or (stop == ATTACKED and not self._attacked(decision, at))
+        return decision.options == (PASS,) or not self._wants(decision)
 
-    def _attacked(self, decision: Decision, at: int) -> bool:
-        """Did the attack of somebody else open this window? Of its own attack a seat knows."""
-        if decision.window != ATTACK:
-            return False
-        lines = range((self.at if at < 0 else at) - 1, -1, -1)
-        for line in lines:
-            asked = self.positions[line].decision
-            if asked is not None and not asked.window:
-                return self.log[line].seat != decision.seat
-        return True
+    def _wants(self, decision: Decision) -> bool:
+        """Does its player want to be asked in this window?"""
+        owner, opener = self.owner(decision.seat), decision.opener
+        stop = self.stops[owner] if owner >= 0 else ALWAYS
+        if stop in (ALWAYS, NEVER):
+            return stop == ALWAYS
+        if opener is None:
+            return decision.window == ATTACK  # whose it is, is not told: rather once too often
+        return opener.attack and (stop == ATTACKS or self.owner(opener.seat) != owner)
 
     def tick(self, dt: float) -> Record | None:
         """Lets `dt` seconds pass; a time-out plays the default of the pending decision."""
@@ -226,20 +204,31 @@ class Session(Generic[S]):
             or before.shuffles != after.shuffles
         )
 
+    def chosen(self, at: int) -> bool:
+        """Was this line of the log a choice of the one it belongs to, not a pass in their name?"""
+        asked = self.positions[at].decision
+        return self.log[at].action != PASS or asked is None or not self.waived(asked)
+
     def _undo_to(self, seat: Seat, consent: bool) -> int | None:
+        own = self.owner(seat)
         for at in range(self.at - 1, -1, -1):
             if not consent and self.barrier(at):
                 return None
-            asked = self.positions[at].decision
-            unasked = self.log[at].action == PASS and asked is not None and self.waived(asked, at)
-            if self.log[at].seat == seat and not unasked:
+            if not self.chosen(at):
+                continue
+            line = self.log[at].seat
+            if line == seat:
                 return at
+            owner = self.owner(line)
+            if not consent and owner not in (own, -1) and self.kinds[owner] == HUMAN:
+                return None  # what another person has chosen is not ours to take back
         return None
 
     def can_undo(self, seat: Seat, consent: bool = False) -> bool:
         """Is there a last decision of this seat to return to?
 
-        With `consent` of everybody (practice, all at one screen) barriers do not count.
+        Not without `consent` of everybody (practice, all at one screen) where that would undo a
+        choice of somebody else, a pass or a secret bid too, or what has been seen since.
         """
         return self._undo_to(seat, consent) is not None
 
@@ -247,7 +236,9 @@ class Session(Generic[S]):
         """Back to the last decision of this seat. Raises Illegal beyond a barrier."""
         to = self._undo_to(seat, consent)
         if to is None:
-            raise Illegal("there is nothing to take back, or a new card has been seen since")
+            raise Illegal(
+                "there is nothing to take back, or somebody has seen or chosen something since"
+            )
         self._undone.append(self.at)
         self.at = to
         self.left = self.clock

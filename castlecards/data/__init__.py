@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from castlecards.data.problems import DataError, Problem, shown
+from castlecards.data.problems import DataError, Problem, nearest, shown
 
 __all__ = [
-    "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file", "read_text",
-    "shown",
+    "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file", "nearest",
+    "read_text", "shown",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class Entries(Generic[T]):
     """What the good entries of a text make, and what is wrong with the others.
 
     `value`: where an entry is bad the type's usual value stands; `plain`: every entry of the text,
-    bad ones too, as plain data that `dump` writes; `problems`: of the bad ones, by place.
+    bad ones too, as plain data that `dump` writes; `problems`: the first of the bad ones, by place.
     """
 
     value: T

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 Steps = tuple[Any, ...]  # the way from the top to a value: keys, and numbers of items
-SHOWN = 20  # problems in the text of a DataError; `problems` holds all
+MOST = 20  # problems that are told of one text
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -26,16 +26,18 @@ class Problem:
 
 
 class DataError(ValueError):
-    """Text that is not what it should be, with all its problems in the order of the text."""
+    """Text that is not what it should be: its first problems in the order of the text.
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        self.problems = tuple(sorted(problems))
+    `more`: there are others.
+    """
+
+    def __init__(self, problems: Sequence[Problem], more: bool = False) -> None:
+        self.problems = tuple(sorted(problems))[:MOST]
+        self.more = more or len(problems) > MOST
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        lines = [str(problem) for problem in self.problems[:SHOWN]]
-        more = len(self.problems) - SHOWN
-        return "\n".join(lines + ([f"... and {more} more"] if more > 0 else []))
+        return "\n".join([*map(str, self.problems), *["... and more"] * self.more])
 
 
 def named(path: Steps) -> str:

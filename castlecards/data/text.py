@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import yaml
 
-from castlecards.data.problems import DataError, Problem, Steps, named, shown
+from castlecards.data.problems import MOST, DataError, Problem, Steps, named, shown
 
 SIZE = 1_000_000  # bytes; the largest file of the project itself is a fiftieth of this
 DEPTH = 24  # lists and mappings inside each other
@@ -57,7 +57,8 @@ class Document:
             self._stop(str(error).splitlines()[0])
 
     def add(self, place: tuple[int, int], path: Steps, message: str) -> None:
-        self.problems.append(Problem(self.name, *place, named(path), message))
+        if len(self.problems) <= MOST:  # one too many says that there are more
+            self.problems.append(Problem(self.name, *place, named(path), message))
 
     def where(self, path: Steps) -> tuple[int, int]:
         """Of the value at `path`, or of the nearest one around it that the text has."""

@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import cattrs
@@ -15,10 +16,9 @@ from cattrs import (
     IterableValidationError,
     IterableValidationNote,
 )
-from cattrs.cols import mapping_structure_factory
 from cattrs.gen import make_dict_structure_fn
 
-from castlecards.data.problems import DataError, Problem, Steps, named, nearest, shown
+from castlecards.data.problems import MOST, DataError, Problem, Steps, named, nearest, shown
 from castlecards.data.text import UNFIT, Document, too_large_float
 
 T = TypeVar("T")
@@ -29,14 +29,14 @@ def build(document: Document, type_: type[T]) -> T:
     try:
         value = _converter().structure(document.top, type_)
     except Exception as error:  # of cattrs: a tree of them
-        document.problems.extend(_problems(error, (), None, document))
+        document.problems.extend(islice(_problems(error, (), None, document), MOST + 1))
     if document.problems:
         raise DataError(document.problems)
     return value
 
 
 def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ...]]:
-    """The value of all entries that are good, each by itself, and the problems of the others.
+    """The value of all entries that are good, each by itself, and the first problems of the others.
 
     Raises DataError for a text that is no mapping.
     """
@@ -45,11 +45,14 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
         return build(document, type_), tuple(sorted(twice))
     good: dict[Any, Any] = {}
     problems = set(document.problems)
+    known = {field.name for field in dataclasses.fields(cast(Any, type_))}
     for key, value in document.top.items():
+        if key not in known and len(problems) > MOST:
+            continue  # enough is told
         part, found = _good_part(document, type_, key, value)
         good |= part
         problems.update(found)
-    return _converter().structure(good, type_), tuple(sorted(problems))
+    return _converter().structure(good, type_), tuple(sorted(problems))[: MOST + 1]
 
 
 def _good_part(
@@ -70,7 +73,7 @@ def _alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Pro
     try:
         _converter().structure(entries, type_)
     except Exception as error:  # of cattrs: a tree of them
-        return list(_problems(error, (), None, document))
+        return list(islice(_problems(error, (), None, document), MOST + 1))
     return []
 
 
@@ -80,7 +83,8 @@ def _converter() -> cattrs.Converter:
     for kind in (bool, int, float, str):
         made.register_structure_hook(kind, _strict)
     hooks: tuple[tuple[Callable[[Any], bool], Callable[..., Any]], ...] = (
-        (_has_keys, _keys_hook),
+        (dataclasses.is_dataclass, _keys_hook),
+        (lambda t: get_origin(t) in (dict, Mapping), _mapping_hook),
         (lambda t: get_origin(t) in (tuple, list, Sequence, frozenset), _items_hook),
         (lambda t: get_origin(t) is Literal, _literal_hook),
         (lambda t: get_origin(t) in (Union, types.UnionType), _union_hook),
@@ -104,13 +108,40 @@ def _strict(data: object, kind: type) -> object:
 
 
 def _keys_hook(made: cattrs.Converter, kind: type) -> Callable[..., object]:
-    whole = mapping_structure_factory if get_origin(kind) else make_dict_structure_fn
-    build: Callable[..., object] = whole(kind, made)
+    build: Callable[..., object] = make_dict_structure_fn(kind, made)
 
     def structure(data: Any, _: object) -> object:
         if not isinstance(data, dict):
             raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
         return build(data, kind)
+
+    return structure
+
+
+def _mapping_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
+    parts = tuple(zip(("key", "value"), get_args(kind), strict=True))
+
+    def structure(data: Any, _: object) -> object:
+        if not isinstance(data, dict):
+            raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
+        found: dict[object, object] = {}
+        errors: list[Exception] = []
+        for entry in data.items():
+            built = []
+            for (word, type_), part in zip(parts, entry, strict=True):
+                try:
+                    built.append(made.structure(part, type_))
+                except Exception as error:
+                    note = f"Structuring mapping {word}"
+                    error.add_note(IterableValidationNote(note, entry[0], type_))
+                    errors.append(error)
+            if len(built) == len(parts):
+                found[built[0]] = built[1]
+            elif len(errors) > MOST:
+                break
+        if errors:
+            raise IterableValidationError("entries", errors, dict)
+        return found
 
     return structure
 
@@ -133,6 +164,8 @@ def _items_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
             except Exception as error:
                 error.add_note(IterableValidationNote(f"item {at}", at, each))
                 errors.append(error)
+                if len(errors) > MOST:
+                    break
         if errors:
             raise IterableValidationError("items", errors, tuple)
         return build(found)
@@ -208,7 +241,7 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
                 yield from _problems(cause, (*path, at.index), None, document)
     elif isinstance(error, ForbiddenExtraKeysError):
         names = [field.name for field in dataclasses.fields(error.cl)]
-        for key in sorted(error.extra_fields, key=str):
+        for key in sorted(error.extra_fields, key=lambda key: document.keys[*path, key]):
             place = document.keys[*path, key]
             message = f"unknown key {shown(key)}{nearest(key, names)}"
             yield Problem(document.name, *place, named(path), message)

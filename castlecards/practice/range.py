@@ -22,6 +22,7 @@ from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Layout
 from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of, push_cards
+from castlecards.games.card_barrage.touching import told
 from castlecards.games.decks import TechDeck
 
 HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
@@ -270,10 +271,12 @@ class Fly(Step):
             table.flip(card, False)
         verdict = judge(pos, 0, action)
         points = ring_points(pos.state.ground, rest)
+        words = told(pos, 0, self.throw, action, verdict)
         if points:
             verdict = Verdict(f"{points} points")
+            words = verdict.word
         hits = [pos.zones[zone][0] for zone in verdict.hits]
-        table.say(verdict.word, card, *hits)
+        table.say(words, card, *hits)
         count(table, verdict, points, self.throw.release.method)
         next_card(table)
 

@@ -167,7 +167,11 @@ def _scatter(axes: Axes, throws: Sequence[Thrown], found: Summary) -> None:
         reach = 1.15 * max(about.cep95, length / 2)
         axes.set_xlim(-reach, reach)
         axes.set_ylim(-reach, reach)
-        axes.set_title(f"CEP50 {about.cep50:.0f} mm, CEP95 {about.cep95:.0f} mm")
+        axes.set_title(
+            f"at rest; half within {about.cep50:.0f} mm (CEP50),\n"
+            f"95 % within {about.cep95:.0f} mm (CEP95) of the middle",
+            fontsize="medium",
+        )
         axes.legend(fontsize="small")
     axes.set_aspect("equal")
     axes.set_xlabel("to the right, mm")

@@ -94,6 +94,14 @@ def misses(throws: Iterable[Thrown]) -> tuple[Floats, Floats]:
     return right[aimed], far[aimed]
 
 
+def touches(throws: Sequence[Thrown]) -> tuple[Floats, Floats]:
+    """`touch_right` and `touch_far` where the first touch is known, shape (n,) each, mm."""
+    right = np.array([t.touch_right for t in throws], float)
+    far = np.array([t.touch_far for t in throws], float)
+    known = ~(np.isnan(right) | np.isnan(far))
+    return right[known], far[known]
+
+
 def _offsets(throws: Sequence[Thrown]) -> tuple[Floats, Floats]:
     """`right` and `far` of all throws, not a number where nothing was aimed at."""
     return np.array([t.right for t in throws], float), np.array([t.far for t in throws], float)

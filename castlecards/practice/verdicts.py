@@ -5,15 +5,18 @@ For every game whose state has the grounds of a verdict (`scoring.Grounds`).
 
 from __future__ import annotations
 
-from math import cos, sin
+from dataclasses import dataclass
+from math import cos, hypot, sin
 from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Pose, Seat, Zone
-from castlecards.core.landing import FOULS, METHODS, Throw
+from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
 from castlecards.core.position import Position
+from castlecards.games.card_barrage import touching
 from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of
+from castlecards.games.card_barrage.touching import told, touched
 from castlecards.practice.range import RING_POINTS, Ground, ring_points
 from castlecards.practice.throws import HIT, PERFECT, Thrown
 
@@ -35,22 +38,47 @@ def cause(pos: Position[Any], seat: Seat, landing: Action) -> tuple[str, Verdict
     return CAUSES[verdict.word], verdict
 
 
-def miss(pos: Position[Any], seat: Seat, throw: Throw, rest: Pose) -> tuple[float, float] | None:
-    """By how many mm a card at rest missed the nearest target as it lies in `pos`.
+Offset = tuple[float, float]  # mm to the right and too far, as the thrower sees it
 
-    To the right and too far, as the thrower sees it; None where there is no target.
-    """
-    ground, poses = pos.state.ground, pos.poses
+
+@dataclass(frozen=True)
+class Lie:
+    """How a landing lies to what was thrown at. `where` it first touched, in words, and by how much
+    the place of the first `touch`, and the card at `rest`, missed its middle; "" and None where
+    that is not known."""
+
+    where: str
+    touch: Offset | None
+    rest: Offset | None
+
+
+def lie(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Lie:
+    """For a card that lands in `pos`. What was thrown at is the target that the card touched, or
+    that lay nearest to where it first touched; on rings, and where a log does not say where it
+    touched, what lies nearest to its rest."""
+    ground, poses, rest = pos.state.ground, pos.poses, pose_of(landing.args[:4])
     assert poses is not None
+    touch, place = touched(pos, seat, throw, landing), touch_of(landing.args)
     targets: tuple[Zone, ...] = ground.targets[1 - seat % 2]
-    aims = [poses[card] for zone in targets for card in pos.zones[zone]]
+    aims = [pose for zone in targets for card in pos.zones[zone] if (pose := poses[card])]
+    rings: list[Pose] = []
     if isinstance(ground, Ground):
-        aims += [m for s, m in zip(ground.spots, ground.marks, strict=True) if s.kind == "ring"]
-    found = [(rest.x - pose.x, rest.y - pose.y) for pose in aims if pose is not None]
-    if not found:
-        return None
-    x, y = min(found, key=lambda off: off[0] ** 2 + off[1] ** 2)
+        rings = [m for s, m in zip(ground.spots, ground.marks, strict=True) if s.kind == "ring"]
+    if not (aims or rings):
+        return Lie("", None, None)
+    nearest = min((*aims, *rings), key=lambda pose: hypot(rest.x - pose.x, rest.y - pose.y))
+    if touch is not None and nearest not in rings:
+        at = poses[pos.zones[touch.target][0]]
+        assert at is not None
+        nearest = at
+    where = touching.where(pos, seat, throw, landing) if nearest not in rings else ""
+    early = _off(*place, nearest, throw) if place is not None else None
+    return Lie(where, early, _off(rest.x, rest.y, nearest, throw))
+
+
+def _off(x: int, y: int, aim: Pose, throw: Throw) -> Offset:
     c, s = cos(throw.start.angle / 1000), sin(throw.start.angle / 1000)
+    x, y = x - aim.x, y - aim.y
     return round((x * c + y * s) / 10, 1), round((y * c - x * s) / 10, 1)
 
 
@@ -65,11 +93,13 @@ def thrown(
     player: str = "",
     level: str = "",
     assist: str = "",
+    trial: str = "",
 ) -> Thrown:
     """The line of the record for a card that lands in `pos`."""
     word, verdict = cause(pos, seat, landing)
-    rest = pose_of(landing.args[:4])
-    off = miss(pos, seat, throw, rest)
+    rings = not verdict.hits and verdict.word not in CAUSES
+    rest, found = pose_of(landing.args[:4]), lie(pos, seat, throw, landing)
+    off, early = found.rest or (None, None), found.touch or (None, None)
     release = throw.release
     return Thrown(
         time=time,
@@ -80,12 +110,16 @@ def thrown(
         assist=assist,
         release=release.args(),
         rest=(rest.x, rest.y, rest.angle),
-        right=off[0] if off else None,
-        far=off[1] if off else None,
+        right=off[0],
+        far=off[1],
         cause=word,
         hits=len(verdict.hits),
         perfect=verdict.perfect.bit_count(),
-        words=verdict.word,
+        words=verdict.word if rings else told(pos, seat, throw, landing, verdict),
+        touch=touch_of(landing.args) or (),
+        touch_right=early[0],
+        touch_far=early[1],
+        trial=trial,
     )
 
 
@@ -98,9 +132,11 @@ def foul(
     player: str = "",
     level: str = "",
     assist: str = "",
+    trial: str = "",
 ) -> Thrown:
     """The line for a hand movement that was no throw; `kind`: index into FOULS."""
     word = FOULS[kind]
     return Thrown(
-        time, METHODS[method], player, layout, level, assist, cause=word, words=FOUL_WORDS[word]
-    )
+        time, METHODS[method], player, layout, level, assist, cause=word, words=FOUL_WORDS[word],
+        trial=trial,
+    )  # fmt: skip

@@ -161,3 +161,9 @@ def gap(corners: Sequence[Corner], under: Plan, top: float) -> float | None:
     """The least height of a tilted card above a lying one; None where it is not above it at all."""
     part = clip(corners, under)
     return min(z for _, _, z in part) - top if part else None
+
+
+def meeting(corners: Sequence[Corner], under: Plan) -> Spot | None:
+    """Where a tilted card comes nearest to a lying one; None where it is not above it at all."""
+    part = clip(corners, under)
+    return under.outer(*min(part, key=lambda corner: corner[2])[:2]) if part else None

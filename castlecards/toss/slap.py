@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from castlecards.core.cards import CardId
 from castlecards.core.landing import TABLE
-from castlecards.toss.contact import Corner, Plan, centroid, clip, gap
+from castlecards.toss.contact import Corner, Plan, centroid, clip, gap, meeting
 from castlecards.toss.film import CueKind
 from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, step
 from castlecards.toss.impact import Body, Spoke, Way, advance, rise, rows, slip, strike
@@ -126,6 +126,9 @@ class Fall:
         low = min(range(4), key=lambda n: now[n][2])
         drop = (old[low][2] - now[low][2]) / (part * self.dt) if part > 0.0 else 0.0
         self.touch = now[low][:2]
+        for other in self.lying:
+            if other.card == self.first:  # its edge may reach into the face of the thrown card
+                self.touch = meeting(now, other.plan) or self.touch
         self.noises.append(Noise(self.t, "touch", self.first, *self.touch, max(drop, 0.0)))
         self._meet(now)
 

@@ -95,15 +95,18 @@ class TossWorld:
         levels = settle_levels(plans, levels, card, above)
         after = {c: Pose(p.x, p.y, p.angle, levels[c]) for c, p in poses.items()}
         off = not _inside(after[card], field)
+        first = _first(fall, start, field, off)
+        touch = _outside(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
         return Landing(
             card,
             after[card],
             face_up,
             off,
-            _first(fall, start, field, off),
+            first,
             on,
             under,
             tuple((c, after[c]) for c in sorted(before) if after[c] != before[c]),
+            None if first == NOTHING else touch,
         )
 
 

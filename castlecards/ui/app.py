@@ -109,7 +109,7 @@ class App:
         """Saved games and what was played."""
         from castlecards.ui.keep import Keep
 
-        return Keep(self.games, lambda text: self.notify(text, "error"))
+        return Keep(self.games, self.notify)
 
     @cached_property
     def art(self) -> CardArt:
@@ -260,6 +260,8 @@ class App:
             self._stuck = True
             self._unsaved = SAVE_AGAIN
             return str(error)
+        if self._stuck:
+            self.notify("The settings are saved again.")
         self._stuck = False
         self._changed.clear()
         return ""
@@ -275,14 +277,14 @@ class App:
         self._draw()
 
     def run(self) -> int:
-        """Until the player leaves. Returns the exit code."""
+        """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
         last = perf_counter()
         try:
             while self.running:
                 last = self._turn(last)
         finally:
-            self.close()
-        return 0
+            saved = self.close()
+        return 0 if saved else 1
 
     def _turn(self, last: float) -> float:
         """One round of the loop. `last` and the answer: when time was last given to the scene."""
@@ -299,10 +301,12 @@ class App:
         self._rest(now)
         return now
 
-    def close(self) -> None:
-        """Saves, and closes the window. What cannot be saved is said on the terminal."""
+    def close(self) -> bool:
+        """Saves, and closes the window. What cannot be saved is said on the terminal; False: the
+        game could not."""
         told: list[str] = []
-        if not self._rescued(self.scene, told):
+        saved = self._rescued(self.scene, told)
+        if not saved:
             told.append("the game was not saved")
         if self._unsaved and (problem := self._save_settings()):
             told.append(problem)
@@ -310,6 +314,7 @@ class App:
             print(f"castlecards: {text}", file=sys.stderr)
         self.window.destroy()
         pygame.quit()
+        return saved
 
     def screenshot(self, path: Path | str) -> None:
         """The picture as it is now, as PNG."""

@@ -22,9 +22,11 @@ class Keep:
     by a failed write."""
 
     def __init__(
-        self, games: Mapping[str, Game[Any]], tell: Callable[[str], object] = lambda text: None
+        self,
+        games: Mapping[str, Game[Any]],
+        tell: Callable[[str, str], object] = lambda text, kind: None,
     ) -> None:
-        """`tell` gets a sentence when an autosave fails."""
+        """`tell` gets a sentence, and its kind, when an autosave fails and when it works again."""
         self.games = games
         self.tell = tell
         self.unsaved: Session[Any] | None = None  # what the disk does not have yet
@@ -54,10 +56,12 @@ class Keep:
                 self._forgotten = True
         except store.StoreError as error:
             if not self._told:
-                self.tell(str(error))
+                self.tell(str(error), "error")
             self._told = True
             self.unsaved = session
             return False
+        if self._told:
+            self.tell("The game is saved again.", "note")
         self._told = False
         self.unsaved = None
         return True
@@ -80,7 +84,8 @@ class Keep:
         try:
             session, _ = self._resume()
         except Foreign as error:  # it names the generation
-            file = store.autosave_file().with_name(error.problems[0].name)
+            states = store.generations(store.autosave_file())
+            file = next(state for state in states if state.name == error.problems[0].name)
             store.move(file, store.new_file(waiting.title))
         else:
             if session is not None:
@@ -165,7 +170,7 @@ class Keep:
             told = history.add(history.played(session))
             self._recorded, self._forgotten = session, False
             if told:
-                self.tell(told)
+                self.tell(told, "error")
         if not self._forgotten:
             self.forget()
             self._forgotten = True

@@ -49,7 +49,10 @@ class Sounds:
         self.volume = min(100, max(0, loudness.volume)) / 100  # 0..1
         self.mute = loudness.mute
         if self.mute and self._open:
-            pygame.mixer.stop()
+            try:
+                pygame.mixer.stop()
+            except (pygame.error, NotImplementedError):  # the device has gone meanwhile
+                self._silence("The audio device is gone.")
 
     def play(self, name: str, strength: float = 1.0, pan: float = 0.0) -> bool:
         """Plays a sound; True if it is heard. Never raises.
@@ -65,15 +68,15 @@ class Sounds:
         take = self._next(name)
         if take is None:
             return False
+        side = min(1.0, max(-1.0, pan)) if math.isfinite(pan) else 0.0
         try:
             channel = take.play()
+            if channel is None:
+                return False
+            channel.set_volume(gain * min(1.0, 1 - side), gain * min(1.0, 1 + side))
         except pygame.error:  # the device has gone
             self._silence("The audio device is gone.")
             return False
-        if channel is None:
-            return False
-        side = min(1.0, max(-1.0, pan)) if math.isfinite(pan) else 0.0
-        channel.set_volume(gain * min(1.0, 1 - side), gain * min(1.0, 1 + side))
         self._last[name] = now
         return True
 

@@ -78,6 +78,7 @@ def test_in_the_middle_of_a_match(home: Path, kind: str) -> None:
             assert said.startswith("autosave.yaml was not saved: " + SAID[kind])
             assert autosave_file().read_bytes() == before
         lay(play)
+        assert play.app.toasts.shown[-1].text == "The game is saved again."
         saved = Session.load(autosave_file().read_text(), "x", play.app.games)
         assert saved.log == play.session.log
         with broken_disk(kind):  # a second time is told again
@@ -111,7 +112,8 @@ def test_closing_writes_what_could_not_be_written_before(home: Path) -> None:
         with broken_disk("full"):
             lay(play)
             play.app._show(play.table.leave())
-        play.app.close()
+        play.app.running = False
+        assert play.app.run() == 0
         saved = Session.load(autosave_file().read_text(), "x", play.app.games)
         assert saved.log == play.session.log
 
@@ -122,7 +124,8 @@ def test_closing_says_on_the_terminal_what_is_lost(
     with table("high_card") as play, broken_disk("full"):
         lay(play)
         play.app.change(volume=35)
-        play.app.close()
+        play.app.running = False
+        assert play.app.run() == 1
         printed = capsys.readouterr().err
         assert "castlecards: the game was not saved" in printed
         assert "settings.yaml was not saved: the disk is full" in printed
@@ -147,6 +150,7 @@ def test_settings_are_saved_later(driver: Driver, kind: str) -> None:
     for _ in range(round(app_module.SAVE_AGAIN / 0.1) + 2):
         driver.step(dt=0.1)
     assert settings.load() == (driver.app.settings, "")
+    assert driver.app.toasts.shown[-1].text == "The settings are saved again."
 
 
 @both

@@ -16,7 +16,9 @@ from castlecards.core.landing import (
     Limits,
     Release,
     Throw,
+    moved_at,
     toss,
+    touch_of,
 )
 
 NAMES = ("0.hand", "0.pile1", "deck")
@@ -44,6 +46,7 @@ landings = st.builds(
     ),
     st.lists(cards, max_size=3).map(tuple),
     st.lists(st.tuples(cards, poses), max_size=4).map(tuple),
+    st.none() | st.tuples(small, small),
 )
 
 
@@ -69,7 +72,10 @@ def test_a_bad_word_is_named(text: str) -> None:
 
 @given(landings)
 def test_landings_round_trip(landing: Landing) -> None:
-    assert Landing.of(landing.action()) == landing
+    action = landing.action()
+    assert Landing.of(action) == landing
+    assert [action.args[at] for at in moved_at(action.args)] == [card for card, _ in landing.moved]
+    assert touch_of(action.args) == landing.touch
 
 
 @given(st.lists(small, max_size=20))

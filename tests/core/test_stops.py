@@ -8,17 +8,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
+from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal, Opener
 from castlecards.core.cards import NATURE, Face, Seat, ZoneSpec, value
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.session import ALWAYS, ATTACKED, NEVER, STOPS, Session
+from castlecards.core.session import (
+    ALWAYS,
+    ATTACKED,
+    ATTACKS,
+    HUMAN,
+    NEVER,
+    RANDOM,
+    STILL,
+    STOPS,
+    USUAL,
+    Session,
+)
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.data import DataError
 from tests.marks import rule
 
 RING, PEEK = Action("ring"), Action("peek")
+BATTLE = "battle"  # the window after an attack
 
 
 @value
@@ -28,10 +40,12 @@ class Ask(Step):
     seat: Seat
     window: str
     may_ring: bool = True
+    by: Seat = 0  # who opened the window
 
     def ask(self, pos: Position[Any]) -> Decision:
         every = (PASS, RING, PEEK) if self.may_ring else (PASS,)
-        return Decision(self.seat, "Ring?", every, PASS, self.window)
+        opener = Opener(self.by, self.window in (ATTACK, BATTLE)) if self.window else None
+        return Decision(self.seat, "Ring?", every, PASS, self.window, opener=opener)
 
     def run(self, table: Table[Any], action: Action) -> None:
         if action == RING:
@@ -106,13 +120,19 @@ def drive(session: Session[int], *answers: Action) -> None:
     [
         (ALWAYS, "draw", False),
         (ALWAYS, ATTACK, False),
+        (ATTACKS, "draw", True),
+        (ATTACKS, "play", True),
+        (ATTACKS, ATTACK, False),
+        (ATTACKS, BATTLE, False),
         (ATTACKED, "draw", True),
-        (ATTACKED, "battle", True),
+        (ATTACKED, "play", True),
+        (ATTACKED, BATTLE, False),
         (ATTACKED, ATTACK, False),
         (NEVER, "end", True),
         (NEVER, ATTACK, True),
         (NEVER, "", False),
         (ATTACKED, "", False),
+        (ATTACKS, "", False),
     ],
 )
 def test_a_player_is_asked_in_windows_as_often_as_he_wants(
@@ -120,6 +140,28 @@ def test_a_player_is_asked_in_windows_as_often_as_he_wants(
 ) -> None:
     session = session_of(Ask(1, window), stops=(NEVER if stop == ALWAYS else ALWAYS, stop))
     assert session.waived(now(session)) is waived
+
+
+@rule("CW18")
+@pytest.mark.parametrize("window", [ATTACK, BATTLE])
+def test_in_an_own_attack_only_some_want_to_be_asked(window: str) -> None:
+    asked = {}
+    for stop in STOPS:
+        session = session_of(Ask(1, window, by=1), stops=(ALWAYS, stop))
+        asked[stop] = not session.waived(now(session))
+    assert asked == {ALWAYS: True, ATTACKS: True, ATTACKED: False, NEVER: False}
+    assert USUAL == ATTACKS
+
+
+@rule("CW18")
+def test_an_attack_by_the_other_seat_of_the_same_player_is_an_own_one() -> None:
+    class Alone(Bells):
+        def owners(self, options: Any, players: int) -> tuple[int, ...]:
+            return (0, 0)
+
+    for stop, waived in ((ATTACKS, False), (ATTACKED, True)):
+        session = Session(Alone(Ask(1, ATTACK)), Bells.options(), 1, 1, stops=(stop,))
+        assert session.waived(now(session)) is waived
 
 
 @pytest.mark.parametrize("stop", STOPS)
@@ -176,7 +218,7 @@ def test_a_waived_pass_is_logged_like_any_other_and_saved_with_the_stops() -> No
 def test_a_save_with_an_unknown_stop_is_refused_in_words() -> None:
     text = session_of(Ask(0, ""), stops=(ALWAYS, NEVER)).save()
     assert "never" in text
-    with pytest.raises(DataError, match="always, attacked, never"):
+    with pytest.raises(DataError, match="always, attacks, attacked, never"):
         Session.load(text.replace("never", "sometimes"), "b.yaml", {"bells": Bells()})
 
 
@@ -214,6 +256,40 @@ def test_who_was_never_asked_has_nothing_to_take_back() -> None:
     assert not session.can_undo(1)
     with pytest.raises(Illegal):
         session.undo(1)
+
+
+@pytest.mark.parametrize("window", ["draw", ATTACK, ""])
+@pytest.mark.parametrize("answer", [PASS, RING])
+def test_what_somebody_else_has_chosen_is_a_barrier_a_pass_too(window: str, answer: Action) -> None:
+    session = session_of(Ask(0, ""), Ask(1, window), Ask(0, ""))
+    drive(session, RING, answer)
+    assert not session.can_undo(0)
+    with pytest.raises(Illegal, match="somebody has seen or chosen"):
+        session.undo(0)
+    assert session.can_undo(1)
+    session.undo(0, consent=True)
+    assert session.at == 0
+
+
+@pytest.mark.parametrize("kind", [RANDOM, STILL])
+def test_what_a_robot_has_answered_unseen_is_no_barrier(kind: str) -> None:
+    session = Session(
+        Bells(Ask(0, ""), Ask(1, "draw"), Ask(0, "")), Bells.options(), 2, 1, (HUMAN, kind)
+    )
+    drive(session, RING, PASS)
+    session.undo(0)
+    assert session.at == 0
+
+
+def test_what_the_other_seat_of_the_same_player_has_done_is_no_barrier() -> None:
+    class Alone(Bells):
+        def owners(self, options: Any, players: int) -> tuple[int, ...]:
+            return (0, 0)
+
+    session = Session(Alone(Ask(0, ""), Ask(1, ""), Ask(0, "")), Bells.options(), 1, 1)
+    drive(session, RING, RING)
+    session.undo(0)
+    assert session.at == 0
 
 
 def test_what_was_played_in_a_window_can_be_taken_back_whatever_is_wanted_since() -> None:
@@ -264,11 +340,14 @@ def test_undo_always_leads_to_a_decision_that_was_really_asked(
             continue
         given_by_hand.append(session.at)
         session.submit(decision.seat, answer if answer in decision.options else PASS)
-    for seat in (0, 1):
+    for seat, consent in ((0, False), (1, False), (0, True), (1, True)):
         mine = [at for at in given_by_hand if session.log[at].seat == seat]
+        theirs = [at for at in given_by_hand if session.log[at].seat != seat]
+        if not consent:
+            mine = [at for at in mine if at > max(theirs, default=-1)]
         end = session.at
-        while session.can_undo(seat):
-            session.undo(seat)
+        while session.can_undo(seat, consent):
+            session.undo(seat, consent)
             assert session.at == mine.pop()
         assert not mine
         while session.can_redo:
@@ -277,16 +356,22 @@ def test_undo_always_leads_to_a_decision_that_was_really_asked(
 
 
 @rule("CW18")
-def test_who_wants_to_be_asked_when_attacked_is_not_asked_in_an_own_attack() -> None:
-    steps = Ask(0, ""), Ask(1, ATTACK), Ask(0, ATTACK), Ask(1, ""), Ask(0, ATTACK), Ask(1, ATTACK)
+def test_a_window_belongs_to_the_attack_and_not_to_the_answer_given_last() -> None:
+    """The one who is attacked plays something that asks a question of its own in between."""
+    steps = (
+        Ask(0, ""), Ask(1, ATTACK), Ask(1, ""), Ask(0, ATTACK), Ask(1, ATTACK), Ask(1, BATTLE),
+        Ask(0, "end"),
+    )  # fmt: skip
     session = session_of(*steps, stops=(ATTACKED, ATTACKED))
     asked = []
     while not session.over:
         asked.append((now(session).seat, session.waived(now(session))))
         session.submit(now(session).seat, RING)
-    attacks = [asked[n] for n in (1, 2, 4, 5)]
-    assert attacks == [(1, False), (0, True), (0, False), (1, True)]
-    decisions = [session.positions[n].decision for n in (1, 2, 4, 5)]
-    for at, decision, (_, waived) in zip((1, 2, 4, 5), decisions, attacks, strict=True):
-        assert decision is not None
-        assert session.waived(decision, at) is waived  # also later, of a moment gone by
+    assert asked == [(0, False), (1, False), (1, False), (0, True), (1, False), (1, False),
+                     (0, True)]  # fmt: skip
+
+
+def test_a_window_that_does_not_say_whose_attack_it_is_asks_everybody_who_wants_to_be() -> None:
+    decision = Decision(0, "React?", (PASS, RING), PASS, ATTACK)
+    for stop, waived in ((ATTACKS, False), (ATTACKED, False), (NEVER, True)):
+        assert session_of(Ask(0, ""), stops=(stop, ALWAYS)).waived(decision) is waived

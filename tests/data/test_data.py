@@ -175,11 +175,32 @@ def test_plain_words_stay_words() -> None:
     assert words == ("yes", "no", "012", "1:30", "2024-01-01", "1e5", "on", "0x1f", "1_000")
 
 
-def test_only_the_first_problems_are_told_but_all_are_kept() -> None:
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("[" + "x, " * 50_000 + "]", tuple[int, ...]),
+        ("".join(f"k{n}: x\n" for n in range(50_000)), dict[str, int]),
+        ("".join(f"k{n}: x\n" for n in range(50_000)), dict[int, str]),
+        ("".join(f"k{n}: x\n" for n in range(50_000)), Wind),
+        ("speed: 1\n" * 50_000, Wind),
+    ],
+)
+def test_one_bad_text_makes_at_most_twenty_problems_and_soon(text: str, kind: Any) -> None:
     with pytest.raises(DataError) as caught:
-        load("[" + "x, " * 50 + "]", tuple[int, ...], "a")
-    assert len(caught.value.problems) == 50
-    assert str(caught.value).endswith("... and 30 more")
+        load(text, kind, "a")
+    found = caught.value.problems
+    assert len(found) == 20
+    assert list(found) == sorted(found)
+    lines = 1 if text.startswith("[") else 21
+    assert found[-1].line <= lines
+    assert str(caught.value).splitlines()[20:] == ["... and more"]
+
+
+def test_twenty_problems_are_all_there_are() -> None:
+    with pytest.raises(DataError) as caught:
+        load("[" + "x, " * 20 + "]", tuple[int, ...], "a")
+    assert not caught.value.more
+    assert len(str(caught.value).splitlines()) == 20
 
 
 def test_a_fault_of_the_program_is_not_blamed_on_the_text() -> None:

@@ -157,7 +157,7 @@ def test_a_setting_given_twice_is_told_and_the_second_holds(home: Path) -> None:
 def test_a_hundred_bad_settings_are_told_in_a_few_lines(home: Path) -> None:
     (home / "settings.yaml").write_text("".join(f"x{n}: 1\n" for n in range(100)))
     assert settings.load()[1].splitlines()[-2:] == [
-        "... and 97 more", "These have their usual values; they stay in the file.",
+        "... and more", "These have their usual values; they stay in the file.",
     ]  # fmt: skip
 
 

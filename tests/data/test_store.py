@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -64,6 +65,51 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     store.write(link, "2")
     assert link.is_symlink()
     assert real.read_text() == "2"
+
+
+def test_what_a_link_leads_to_has_its_generations(tmp_path: Path) -> None:
+    real = tmp_path / "elsewhere" / "real.yaml"
+    link = tmp_path / "a.yaml"
+    link.symlink_to(real)  # there is nothing yet
+    for text in ("1", "2", "three"):
+        store.write(link, text)
+    assert files(real.parent) == {"real.yaml": "three", "real.yaml.1": "2", "real.yaml.2": "1"}
+    assert store.newest(link, number)[0] == 2
+    assert (real.parent / "real.yaml.broken-1").read_text() == "three"
+    found = store.entry(link)
+    assert found is not None
+    assert found.path == link
+    store.remove(link)
+    assert files(real.parent) == {"real.yaml.broken-1": "three"}
+    assert link.is_symlink()
+    store.write(link, "4")
+    assert real.read_text() == "4"
+
+
+def test_a_file_is_moved_to_another_disk_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, new, whole = tmp_path / "a.yaml", tmp_path / "b.yaml", os.replace
+
+    def replace(old: Path, to: Path) -> None:
+        if Path(old) == path:
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+        whole(old, to)
+
+    path.write_text("1")
+    monkeypatch.setattr(os, "replace", replace)
+    store.move(path, new)
+    assert files(tmp_path) == {"b.yaml": "1"}
+
+
+def test_files_are_for_nobody_else(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text("of an older program")
+    path.chmod(0o644)
+    store.write(path, "1")
+    store.write(path, "2")
+    store.write_bytes(tmp_path / "b.png", b"3")
+    assert {stat.S_IMODE(file.stat().st_mode) for file in tmp_path.iterdir()} == {0o600}
 
 
 @pytest.mark.parametrize(

@@ -113,14 +113,48 @@ def test_undo_and_redo_lead_through_the_same_positions(game: Game[Any]) -> None:
 
 
 def assert_nothing_seen(session: Session[Any], at: int) -> None:
-    """Without consent nobody takes back what has shown a face, rolled a die or flown."""
+    """Without consent nobody takes back what has shown a face, rolled a die or flown, or what
+    somebody else has chosen."""
+    own = session.owner(session.log[session.at].seat)
     for n in range(session.at, at):
         before, after = session.positions[n], session.positions[n + 1]
         assert session.log[n].seat != NATURE
+        assert session.owner(session.log[n].seat) == own or not session.chosen(n)
         assert before.shuffles == after.shuffles
         for seat in range(before.box.seats):
             for card in range(before.box.size):
                 assert before.knows(seat, card) or not after.knows(seat, card)
+
+
+def test_a_secret_bid_is_not_taken_back_by_another_player() -> None:
+    game = GAMES["tricks_of_the_trade"]
+    session = Session(game, game.options(), 3, 4)
+    bidders = []
+    for _ in range(2):
+        decision = session.decision
+        assert decision is not None
+        assert decision.options[0].verb == "bid"
+        bidders.append(decision.seat)
+        session.submit(decision.seat, decision.options[0])
+    first, second = bidders
+    assert not session.can_undo(first)
+    assert session.can_undo(first, consent=True)
+    session.undo(second)
+    session.undo(first)  # its own, once the other has taken back theirs
+    assert session.at == 0
+
+
+def test_a_secret_placement_is_not_taken_back_by_another_player() -> None:
+    game = GAMES["castle_rampage"]
+    session = Session(game, game.options(), 2, 4)
+    first = session.decision.seat  # type: ignore[union-attr]
+    while (decision := session.decision) is not None and decision.seat == first:
+        session.submit(first, decision.options[0])
+    assert session.can_undo(first)
+    assert decision is not None
+    session.submit(1 - first, decision.options[0])
+    assert not session.can_undo(first)
+    assert session.can_undo(1 - first)
 
 
 @every_game

@@ -199,7 +199,37 @@ def test_a_miss_is_told_as_the_thrower_sees_it() -> None:
     ground = pos.state.ground
     aim = Throw(0, ground.start, Release(LOB), ground.field)
     rest = Pose(wall.x + 100, wall.y - 250, 0)
-    assert verdicts.miss(pos, 0, aim, rest) == (10.0, -25.0)
+    landing = Landing(0, rest, True, False, TABLE).action()
+    assert verdicts.lie(pos, 0, aim, landing) == verdicts.Lie("", None, (10.0, -25.0))
     south = Throw(0, Pose(0, 1500, 3142), Release(LOB), ground.field)
-    right, far = verdicts.miss(pos, 0, south, rest) or (0, 0)
+    right, far = verdicts.lie(pos, 0, south, landing).rest or (0, 0)
     assert (right, far) == pytest.approx((-10, 25), abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("layout", "early", "words"),
+    [
+        ("one", (3.0, -55.5), "First touched the table, 8 mm before the wall"),
+        ("rings", (3.0, -55.5), "10 points"),
+    ],
+)
+def test_the_record_says_where_the_card_first_touched(
+    layout: str, early: tuple[float, float], words: str
+) -> None:
+    """On rings only the rest counts, and nothing is said of the touch."""
+    pos = start(layout=layout)
+    card, mark = pos.zones[practice.HAND][0], pos.state.ground.marks[0]
+    pos, _ = apply(pos, toss(card, Release(LOB)))
+    aim = pos.decision.aim if pos.decision else None
+    assert isinstance(aim, Throw)
+    touch = mark.x + round(10 * early[0]), mark.y + round(10 * early[1])
+    rest = Pose(mark.x - 20, mark.y + 120, 0)
+    landing = Landing(card, rest, True, False, TABLE, touch=touch).action()
+    line = verdicts.thrown(pos, 0, aim, landing, time="2026-11-21T10:00:00", layout=layout)
+    assert (line.touch, (line.touch_right, line.touch_far)) == (touch, early)
+    assert (line.right, line.far) == (-2.0, 12.0)
+    assert line.words == words
+    assert words in [event.text for event in apply(pos, landing)[1] if isinstance(event, Said)]
+    assert verdicts.lie(pos, 0, aim, landing).where == (
+        "8 mm before the wall" if layout == "one" else ""
+    )

@@ -24,6 +24,7 @@ from castlecards.core.landing import (
     Throw,
 )
 from castlecards.toss.aim import ahead, assisted, preview, solve
+from castlecards.toss.contact import plan
 from castlecards.toss.slide import Slide
 from castlecards.toss.stock import FELT, STICKY, WOOD
 from castlecards.toss.styles import STYLES, preset, release
@@ -120,6 +121,35 @@ def test_a_card_that_slides_under_another_is_told() -> None:
     assert found.under == (21, 22)
     assert found.pose.level == 0
     assert found.moved == ((21, Pose(0, 300, 0, 1)), (22, Pose(0, 600, 0, 2)))
+
+
+FLAT = Release(LOB, -53, -8, 48, 2594, 0, 207, 6, -9, -28, 20_000)  # its face meets an edge
+
+
+@pytest.mark.parametrize("thrown", [FLAT, *map(varied, range(60))])
+def test_the_first_touch_lies_on_what_was_touched(thrown: Release) -> None:
+    """Within 0.2 mm: on the card, or on bare table; and it is where it sounds."""
+    toss = film(thrown)
+    found = toss.landing
+    if found.first == NOTHING:
+        assert found.touch is None
+        return
+    assert found.touch is not None
+    x, y = found.touch[0] / 10, found.touch[1] / 10
+    inside = {card: rim(pose, x, y) for card, pose in LAYOUT.items()}
+    if found.first == TABLE:
+        assert max(inside.values()) < 0.2
+    else:
+        assert inside[found.first] > -0.2
+    cue = next(cue for cue in toss.cues if cue.kind == "touch")
+    assert (cue.x, cue.y) == pytest.approx((x, y), abs=0.06)
+
+
+def rim(pose: Pose, x: float, y: float) -> float:
+    """mm by which a place lies inside a card; negative outside."""
+    at = plan(pose, FIELD.card_width / 10, FIELD.card_length / 10)
+    across, along = at.local(x, y)
+    return min(at.a - abs(across), at.b - abs(along))
 
 
 @rule("CB22")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.rows import Table
 from castlecards.ui.scenes.choosing import Choosing, OfferCard
 from castlecards.ui.scenes.picker import Picker
@@ -121,12 +121,14 @@ def test_numbers_and_words_are_choices_too(driver: Driver) -> None:
 
 def test_stops_and_clock_go_into_the_session(driver: Driver) -> None:
     setup = setting_up(driver)
-    assert setup.session().stops == [ATTACKED, ATTACKED]
+    assert setup.session().stops == [ATTACKS, ATTACKS]
     assert setup.session().clock == 0
+    driver.click("setup.stop1")
+    assert setup.session().stops == [ATTACKS, ATTACKED]
     driver.click("setup.stop1")
     driver.click("setup.clock")
     session = setup.session()
-    assert session.stops == [ATTACKED, NEVER]
+    assert session.stops == [ATTACKS, NEVER]
     assert session.clock == 15
     again: Session[Any] = Session.load(session.save(), "save", {Toy.id: Toy()})
     assert (again.stops, again.clock) == (session.stops, session.clock)

@@ -152,13 +152,17 @@ def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> 
 
 def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None:
     told: list[str] = []
-    keep = Keep(driver.app.games, told.append)
+    keep = Keep(driver.app.games, lambda text, kind: told.append(f"{kind}: {text}"))
     (home / "saves").write_text("a file where the folder should be")
     session = begun(driver.app)
     assert not keep.autosave(session)
     assert not keep.autosave(session)
     assert len(told) == 1
-    assert "was not saved" in told[0]
+    assert told[0].startswith("error: autosave.yaml was not saved")
+    (home / "saves").unlink()
+    assert keep.autosave(session)
+    assert keep.autosave(session)
+    assert told[1:] == ["note: The game is saved again."]
 
 
 def test_only_a_bad_line_leaves_a_beginning() -> None:

@@ -231,7 +231,8 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     (line,) = record.read().throws
     assert (line.layout, line.player, line.level) == ("card_barrage", "Anna", "")
     assert line.hit
-    assert line.words == "Hit"
+    assert line.words.startswith("Hit, touched ")
+    assert len(line.touch) == 2
 
 
 def test_a_level_is_won_with_stars_that_are_kept() -> None:

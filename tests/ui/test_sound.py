@@ -197,3 +197,37 @@ def test_a_device_that_goes_away_is_no_error(
     assert sounds.problem
     clock.now += SOONEST
     assert not sounds.play("snap")
+
+
+def test_muting_after_the_mixer_is_gone_is_no_error(clock: Clock) -> None:
+    sounds = Sounds(Wish())
+    assert sounds.play("snap")
+    pygame.mixer.quit()
+    sounds.apply(Wish(mute=True))
+    assert sounds.problem
+    sounds.apply(Wish())
+    clock.now += SOONEST
+    assert not sounds.play("snap")
+
+
+@pytest.mark.parametrize("error", [pygame.error("gone"), NotImplementedError("mixer")])
+def test_a_mixer_that_cannot_stop_is_no_error(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    sounds = Sounds(Wish())
+    assert sounds.play("snap")
+    monkeypatch.setattr(pygame.mixer, "stop", failing(error))
+    sounds.apply(Wish(mute=True))
+    assert sounds.problem
+
+
+def test_a_channel_that_is_gone_is_no_error(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, heard: list[tuple[float, float]]
+) -> None:
+    sounds = Sounds(Wish())
+    assert sounds.play("snap")
+    channel = type(sounds._takes["snap"][0].play())
+    monkeypatch.setattr(channel, "set_volume", failing(pygame.error("mixer not initialized")))
+    clock.now += SOONEST
+    assert not sounds.play("snap")
+    assert sounds.problem

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import NATURE, SIDES, CardId, Pose, Seat, Zone, value
+from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
 from castlecards.games.card_barrage.places import (
     BUILT,
     FRESH,
+    TEAMS,
     UPGRADED,
     Barrage,
     BarrageTable,
@@ -32,6 +33,7 @@ from castlecards.games.card_barrage.scoring import (
     pose_of,
     push_cards,
 )
+from castlecards.games.card_barrage.touching import told
 from castlecards.games.tech_effects import by_card, use
 
 HAND = 4  # CB6
@@ -199,7 +201,7 @@ class Fly(Step):  # CB20 to CB26, CB31
         if not args[4] & 1:
             table.flip(card, False)
         verdict = judge(pos, seat, action)
-        announce(table, card, verdict)
+        announce(table, card, verdict, told(pos, seat, self.throw, action, verdict))
         steps = score(table, seat, verdict) if verdict.hits else ()
         for castle in castles:  # CB24
             lay(table, castle, ground.mark(pos.zone_of(castle)))
@@ -212,15 +214,15 @@ class Fly(Step):  # CB20 to CB26, CB31
             table.push(*steps)
 
 
-def announce(table: BarrageTable, card: CardId, verdict: Verdict) -> None:
-    """The verdict in words, at the cards."""
+def announce(table: BarrageTable, card: CardId, verdict: Verdict, words: str) -> None:
+    """The verdict, in words, and what it gains, at the cards."""
     pos = table.pos
     ground = pos.state.ground
     gained = 0
     for zone in verdict.hits:
         gained += zone not in ground.castles or tribute(pos, zone)
     gain = "no point" if not gained else "1 point" if gained == 1 else f"{gained} points"
-    table.say(f"{verdict.word}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
+    table.say(f"{words}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:
@@ -264,7 +266,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
 def storm(table: BarrageTable, team: int) -> None:  # CB32
     state = table.pos.state
     table.put(Barrage(state.ground, state.first, state.turn, state.stormed | 1 << team))
-    table.say(f"{SIDES[team]} has stormed a castle without walls: the last turns are played")
+    table.say(f"{TEAMS[team]} has stormed a castle without walls: the last turns are played")
 
 
 # -- the aftermath ------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import CardId, Pose, Seat, Zone
-from castlecards.core.landing import TABLE
+from castlecards.core.landing import CONTACT, FIXED, TABLE, moved_at
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.places import Pos
@@ -16,7 +16,6 @@ ALL_INDICES = 15  # CB23: the bit mask of four index boxes
 FARTHEST = 1_000_000  # 0.1 mm; no card comes to rest 100 m away
 MOST_TURNED = 1_000_000  # mrad
 HIGHEST = 255  # a heap of all cards
-FIXED = 7  # numbers of a landing before its contacts
 
 TARGET_SCORE = 10  # CB32
 
@@ -55,7 +54,7 @@ def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
     args = action.args
     if args[4] & 2:
         return LEFT
-    end = FIXED + 3 * args[6]
+    end = FIXED + CONTACT * args[6]
     if args[end]:
         return UNDERNEATH
     if args[5] == TABLE:
@@ -66,7 +65,7 @@ def judge(pos: Position[Any], seat: Seat, action: Action) -> Verdict:
         return OWN_FIRST if _find(pos, ground.targets[seat % 2], args[5]) >= 0 else SLID_OFF
     hits: list[Zone] = []
     perfect = 0
-    for at in range(FIXED, end, 3):
+    for at in range(FIXED, end, CONTACT):
         zone = _find(pos, foes, args[at]) if args[at + 1] >= LEAST_OVERLAP else -1
         if zone >= 0:
             if zone in hits:
@@ -106,8 +105,7 @@ def push_cards(table: Table[Any], args: tuple[int, ...]) -> tuple[bool, list[Car
     poses = table.pos.poses
     assert poses is not None
     castles: list[CardId] = []
-    under = FIXED + 3 * args[6]
-    moved = range(under + 1 + args[under], len(args), 5)
+    moved = moved_at(args)
     for at in moved:
         card = args[at]
         pose = pose_of(args[at + 1 : at + 5])

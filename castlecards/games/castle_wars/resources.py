@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import ONE, CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.places import (
@@ -35,6 +35,7 @@ PROMPTS = {
     "end": "The turn is ending. Play something first?",
     "play": "The other side has played something. Answer it?",
 }
+CALLED_OFF = "The attack is called off. Play something all the same?"
 
 
 DYING = "Your soldier is dying. Lay on it who shall die instead, or let it die."
@@ -47,15 +48,40 @@ class Window(Step):  # CW17, CW18
     seat: Seat
     cause: str
     passes: int  # in a row; two close it
+    cards: bytes = b""  # with which it was opened,
+    goals: bytes = b""  # at which that was aimed,
+    piles: tuple[Zone, ...] = ()  # and where all of these lie, of an attack that waits
 
     def ask(self, pos: Pos) -> Decision | None:
-        side = pos.state.ground.sides[self.seat]
+        state, cause = pos.state, self.cause
+        side = state.ground.sides[self.seat]
         if not pos.filled & side.reacts:
             return None
         options = (PASS, *any_time(pos, side))
         if len(options) == 1:
             return None
-        return Decision(self.seat, PROMPTS[self.cause], options, PASS, self.cause)
+        attack, off = cause in (ATTACK, BATTLE), self.off(pos)
+        cards, goals = self.cards, self.goals
+        if attack:
+            cards, goals = self._standing(pos, cards), self._standing(pos, goals)
+        # Whoever it is that answers: only the player to move does what opens a window.
+        opener = Opener(state.active, attack, off, tuple(cards), tuple(goals))
+        prompt = CALLED_OFF if off else PROMPTS[cause]
+        return Decision(self.seat, prompt, options, PASS, cause, opener=opener)
+
+    def _standing(self, pos: Pos, fighters: bytes) -> bytes:
+        """Those of them who are in play; while the attack waits, those who stand in for them."""
+        if self.piles:
+            fighters = relieved(fighters, pos.state.relief)
+        return bytes([card for card in fighters if pile_of(pos, card) >= 0])
+
+    def off(self, pos: Pos) -> bool:
+        """Is it about an attack that will not be decided?"""
+        return bool(self.piles) and called_off(pos, self.piles, self.cards + self.goals)
+
+    def then(self, seat: Seat, passes: int) -> Window:
+        """The same window, for the next who is asked in it."""
+        return Window(seat, self.cause, passes, self.cards, self.goals, self.piles)
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb == "pass" and self.passes:
@@ -65,28 +91,30 @@ class Window(Step):  # CW17, CW18
         answers = pos.filled & sides[1 - seat].reacts  # no play of ours can change a no into a yes
         if action.verb == "pass":
             if answers:
-                table.push(Window(1 - seat, self.cause, 1))
+                table.push(self.then(1 - seat, 1))
             return
-        table.push(Window(1 - seat, self.cause, 0) if answers else Window(seat, self.cause, 1))
+        table.push(self.then(1 - seat, 0) if answers else self.then(seat, 1))
         use(table, sides[seat], action)
 
 
-def interrupt(table: WarsTable, seat: Seat, cause: str, passes: int = 1) -> None:
-    """Opens a window before all that is pending, if anybody may use it."""
-    pos = table.pos
-    ours, theirs = pos.state.ground.sides
-    who = ours.reacts | theirs.reacts
-    if passes:  # only this one is asked, unless there is a play
-        who = theirs.reacts if seat else ours.reacts
-    if pos.filled & who:
-        table.push(Window(seat, cause, passes))
+def relieved(cards: bytes, relief: bytes) -> bytes:
+    """CW35: who fights after all swaps."""
+    for old, new in zip(relief[::2], relief[1::2], strict=True):
+        cards = cards.replace(bytes((old,)), bytes((new,)))
+    return cards
+
+
+def called_off(pos: Pos, piles: tuple[Zone, ...], cards: bytes) -> bool:  # CW23
+    """Is one of the soldiers of a declared attack gone from the top of its pile?"""
+    return tops(pos, piles) != relieved(cards, pos.state.relief)
 
 
 def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
     """CW18: played at an own decision; the other side may answer, then the decision comes again."""
     pos, other = table.pos, 1 - side.seat
     if pos.filled & pos.state.ground.sides[other].reacts:
-        table.push(Window(other, "play", 1), again)
+        goals = ONE[action.onto] if action.onto >= 0 else b""
+        table.push(Window(other, "play", 1, bytes(action.cards), goals), again)
     else:
         table.push(again)
     use(table, side, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.cards import SIDES, Seat, Zone, value
+from castlecards.core.cards import Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.factions import Phases
 from castlecards.games.castle_wars.places import (
@@ -29,10 +29,11 @@ from castlecards.games.castle_wars.resources import (
     CLASH,
     Window,
     act,
-    interrupt,
+    called_off,
     kill,
     lay_anew,
     relays,
+    relieved,
     settle_swaps,
 )
 
@@ -182,8 +183,6 @@ def draw_decision(seat: Seat, decks: int, left: int) -> Decision | None:
 
 
 ATTACK_PROMPT = "Attack, or end your attacks"
-SUCCEEDS = tuple(f"{side}’s attack succeeds" for side in SIDES)  # by attacker
-WITHSTOOD = tuple(f"{side} withstands the attack" for side in SIDES)  # by defender
 
 
 @cache
@@ -238,7 +237,7 @@ class Attack(Step):  # CW7
         ours, theirs = pos.state.ground.sides
         if pos.filled & (ours.reacts | theirs.reacts):
             table.push(Battle(piles, cards, self.used, self.spare))
-            interrupt(table, 1 - me, ATTACK, 0)
+            table.push(Window(1 - me, ATTACK, 0, cards[:-1], cards[-1:], piles))
         else:
             fight(table, piles, cards, self.used, self.spare)
 
@@ -259,17 +258,16 @@ class Battle(Step):  # CW8, CW9
     used: int
     spare: int
 
-    def off(self, pos: Pos) -> bool:  # CW23
-        """Is one of its soldiers gone from the top of its pile?"""
-        return tops(pos, self.piles) != relieved(self.cards, pos.state.relief)
+    def off(self, pos: Pos) -> bool:
+        return called_off(pos, self.piles, self.cards)
 
     def run(self, table: WarsTable, action: Action) -> None:
-        pos, cards = table.pos, self.cards
+        pos = table.pos
         state = pos.state
+        cards, off = relieved(self.cards, state.relief), self.off(pos)
         if state.ground.swaps:
-            cards = relieved(cards, state.relief)
             settle_swaps(table, over=True)
-        if tops(pos, self.piles) != cards:  # CW23
+        if off:
             table.say("The attack is called off", *cards)
             table.push(Attack(self.used, self.spare))
             return
@@ -291,9 +289,10 @@ def fight(
     pos = table.pos
     state = pos.state
     me = state.active
-    interrupt(table, 1 - me, BATTLE)
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
+    if pos.filled & sides[1 - me].reacts:
+        table.push(Window(1 - me, BATTLE, 1, ours, theirs))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
         table.say("The infected fall", *losses)
@@ -303,20 +302,13 @@ def fight(
         balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
         if balance > 0:
             losses, piles = theirs, piles[-1:]
-            table.say(SUCCEEDS[me], theirs[0])
+            table.say("The attack succeeds", theirs[0])
         elif balance < 0:
             losses, piles = ours, piles[:-1]
-            table.say(WITHSTOOD[1 - me], theirs[0])
+            table.say("The attack fails", theirs[0])
         else:
             table.say("Both sides fall", theirs[0])
     kill(table, losses, piles, attack=True)
-
-
-def relieved(cards: bytes, relief: bytes) -> bytes:
-    """CW35: who fights after all swaps."""
-    for old, new in zip(relief[::2], relief[1::2], strict=True):
-        cards = cards.replace(bytes((old,)), bytes((new,)))
-    return cards
 
 
 def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:

@@ -1,5 +1,5 @@
-"""What throws leave on the table at practice: an outline where each came to rest, rings, the ghost
-of the best one."""
+"""What throws leave on the table at practice: a cross where each first touched, an outline where it
+came to rest, rings, the ghost of the best one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from castlecards.core.cards import Pose
 from castlecards.practice.throws import PERFECT, Thrown
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.table.camera import Camera
-from castlecards.ui.table.film import Film
+from castlecards.ui.table.film import Film, cross
 from castlecards.ui.table.layout import Layout
 from castlecards.ui.table.marks import dashed
 from castlecards.ui.table.place import card_mm
@@ -92,6 +92,9 @@ class Marks:
             quad = _outline(camera, mark.pose, size)
             for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
                 canvas.line(colour, start, end, canvas.look.px(2 if fresh else 1))
+            if fresh and mark.line.touch:
+                tx, ty = (mm / 10 for mm in mark.line.touch)
+                cross(canvas, camera.project(tx, ty), colour, 4)
             if fresh:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
                 canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
@@ -105,6 +108,9 @@ class Marks:
         quad = _outline(camera, ghost.mark.pose, size)
         for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
             dashed(canvas, GHOST, start, end, look.px(5), look.px(2))
+        if ghost.mark.line.touch:
+            tx, ty = (mm / 10 for mm in ghost.mark.line.touch)
+            cross(canvas, camera.project(tx, ty), GHOST)
         if ghost.film is None:
             return
         for frame in ghost.film.toss.frames[::6]:

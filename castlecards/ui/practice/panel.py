@@ -15,7 +15,7 @@ from castlecards.ui.intents import Act
 from castlecards.ui.practice import wind
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
 from castlecards.ui.scenes.throws import percent, spread, target
-from castlecards.ui.text import Style
+from castlecards.ui.text import Colour, Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Column, Grid
@@ -33,10 +33,12 @@ TOP = 60.0  # units, below the tools
 BOTTOM = 142.0  # units, above the throw bar
 GAP = 12.0  # units, between it and the decision corner
 PAD = 14.0  # units
-SCATTER = 176.0  # units
+SCATTER = 168.0  # units
 NAME = Style("title", 16, "gold_high")
 SAID = Style("medium", 13.5, "text")
 FIGURE = Style("ui", 13, "muted")
+KEY = Style("ui", 12, "muted")
+REST: Colour = (112, 124, 114)
 
 
 class PracticePanel(Widget):
@@ -84,7 +86,9 @@ class PracticePanel(Widget):
             rows.append(Label(f"In a row: {streak.now}, best {streak.best}", FIGURE))
             last = throws[-1]
             rows.append(Label(last.words, SAID, tone="gold_high" if last.hit else "danger_text"))
-            rows += [Label(line, FIGURE) for line in scene.hands.flights.readout.lines]
+            figures = scene.hands.flights.readout.lines
+            said = [line for line in figures if line.removeprefix("Touched ") not in last.words]
+            rows += [Label(line, FIGURE) for line in said]
         else:
             rows.append(Label("Throw: the next card is in your hand at once.", FIGURE))
         if scene.trial is None:
@@ -92,19 +96,28 @@ class PracticePanel(Widget):
         return rows
 
     def _scatter(self, throws: Sequence[Thrown]) -> Widget:
+        """Where they first touched, which decides; on rings, where they came to rest."""
+        rings = any(spec.rings for spec in self.scene.session.position.box.zones)
+        places = stats.misses if rings else stats.touches
         kinds = {
             "perfect": (BEST, [t for t in throws if t.cause == "perfect"]),
             "hit": (GOOD, [t for t in throws if t.cause == "hit"]),
             "miss": (POOR, [t for t in throws if not t.hit]),
         }
-        clouds = [Dots(*stats.misses(some), colour, name) for name, (colour, some) in kinds.items()]
-        about = stats.scatter(*stats.misses(throws)) if throws else None
+        clouds = [Dots(*places(some), colour, name) for name, (colour, some) in kinds.items()]
+        other = Dots(*(stats.touches if rings else stats.misses)(throws), REST, "other")
+        about = stats.scatter(*places(throws)) if throws else None
         shape = about if about is not None and about.count > 2 else None
-        return DotPlot(
-            "practice.scatter", "Mm right, mm too far", clouds, "", "", even=True, below=target,
-            above=lambda canvas, area, plot: spread(canvas, area, plot, shape), tall=SCATTER,
-            reach=70,
+        first, second = ("At rest", "first touch") if rings else ("First touch", "at rest")
+        plot = DotPlot(
+            "practice.scatter", f"{first}, mm right and too far", [other, *clouds], "", "",
+            even=True, below=target, tall=SCATTER, reach=70,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, shape),
         )  # fmt: skip
+        words = f"Grey: {second}."
+        if shape is not None:
+            words += " Circles: half, 95 % of all."
+        return Column([plot, Label(words, KEY)], 4)
 
     def _buttons(self) -> list[Widget]:
         scene = self.scene

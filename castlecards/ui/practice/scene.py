@@ -150,6 +150,8 @@ class PracticeScene(TableScene):
 
     def throw(self, release: Release) -> None:
         """Throws the card in the hand like this, if one may be thrown now."""
+        self.rush()
+        self.ask_next()
         limits, decision = self.limits, self.session.decision
         if limits is None or decision is None:
             return
@@ -164,19 +166,23 @@ class PracticeScene(TableScene):
     def change(self) -> None:
         from castlecards.ui.practice.change import Change
 
+        self.rush()
+        self.ask_next()
         if self.last_toss is not None and self.limits is not None:
             self.go(Change(self, self.last_toss))
 
     def slowly(self) -> None:
         """The last throw once more in slow motion, and from the side."""
-        if not self.busy:
-            self.hands.flights.again()
+        self.rush()
+        self.ask_next()
+        self.hands.flights.again()
 
     def toggle_strict(self) -> None:
         """On the free range: fouls count, or they do not; everything else stays as it is."""
         options = replace(self.session.options, strict_fouls=not self.session.options.strict_fouls)
-        if not self.busy:
-            self.go(self.changed(options, self.back))
+        self.rush()
+        self.ask_next()
+        self.go(self.changed(options, self.back))
 
     def changed(self, options: Any, back: Scene) -> Scene:
         """The range with other options: method, loft and last throw stay, and the marks do where

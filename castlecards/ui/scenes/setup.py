@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.game import Game
-from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, USUAL, Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.store import StoreError
 from castlecards.ui.scene import Scene
@@ -36,7 +36,10 @@ CLOCKS = (
     (0.0, "None"), (15.0, "15 seconds a decision"), (30.0, "30 seconds"),
     (60.0, "One minute"), (120.0, "Two minutes"),
 )  # fmt: skip
-ASKED = ((ALWAYS, "Always"), (ATTACKED, "When attacked"), (NEVER, "Never"))
+ASKED = (
+    (ALWAYS, "Always"), (ATTACKS, "In every attack"), (ATTACKED, "Only when attacked"),
+    (NEVER, "Never"),
+)  # fmt: skip
 STOPS_HELP = "Whether to react, in the middle of somebody else's turn. W changes it at the table."
 
 
@@ -184,7 +187,7 @@ class Setup(Page):
 
     def _stop(self, player: int) -> str:
         """At a shared screen every question interrupts somebody else."""
-        return self.stops.get(player, ATTACKED if self.players > 1 else ALWAYS)
+        return self.stops.get(player, USUAL if self.players > 1 else ALWAYS)
 
     def _deal(self) -> Widget:
         words = Column(

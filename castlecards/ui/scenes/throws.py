@@ -242,6 +242,12 @@ HEAD = (
 )  # fmt: skip
 
 
+CEP = (
+    "CEP50, CEP95 (circular error probable): half, and 95 of 100, came to rest so near the middle "
+    "of what they were thrown at. The red circles of the plots show the same."
+)
+
+
 # Columns of the wide table, and of the two that take its place where there is little room.
 PARTS = (tuple(range(9)), (0, 1, 2, 3, 8), (0, 4, 5, 6, 7))
 ROOMY = 860  # units
@@ -261,7 +267,8 @@ def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
         about = stats.scatter(*stats.misses(by[method])) if len(by) > 1 else found.scatter
         lines.append(_line(method.title(), hits, perfect, about, stats.streaks(by[method])))
     table = [HEAD, *lines]
-    return Figures(*(_table([[row[n] for n in part] for row in table]) for part in PARTS))
+    wide, *narrow = (_table([[row[n] for n in part] for row in table]) for part in PARTS)
+    return Figures(wide, narrow, CEP)
 
 
 def _table(rows: Sequence[Sequence[str]]) -> Table:
@@ -272,9 +279,10 @@ def _table(rows: Sequence[Sequence[str]]) -> Table:
 class Figures(Column):
     """One wide table, or where there is no room for it two narrow ones below each other."""
 
-    def __init__(self, wide: Table, *narrow: Table) -> None:
-        super().__init__([wide, *narrow], 12)
+    def __init__(self, wide: Table, narrow: Sequence[Table], words: str) -> None:
+        """`words` stand below them."""
         self.wide, self.narrow = wide, narrow
+        super().__init__([wide, *narrow, Label(words, SMALL, id="throws.cep")], 12)
 
     def measure(self, look: Look, width: int) -> Size:
         self.wide.visible = width >= look.px(ROOMY)
@@ -309,6 +317,12 @@ def _line(
 # -- plots --------------------------------------------------------------------------------------
 
 
+def touched(throws: Sequence[Thrown]) -> list[Dots]:
+    """Where they first touched, mm to the right and too far."""
+    by = {method: [t for t in throws if t.method == method] for method in METHODS}
+    return [Dots(*stats.touches(own), COLOURS[method], method) for method, own in by.items()]
+
+
 def clouds(throws: Sequence[Thrown], across: str) -> list[Dots]:
     """`across`: what the x axis is: right, speed (m/s) or loft (degrees); y is always far, mm."""
     points: dict[str, list[tuple[float, float]]] = {method: [] for method in METHODS}
@@ -340,7 +354,13 @@ def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
     title = "Hits by day"
     if found.trend is not None:
         title += f", {100 * found.trend:+.1f} points a day"
+    early = stats.scatter(*stats.touches(throws))
     return [
+        DotPlot(
+            "throws.touch", "Where they first touched", touched(throws),
+            "mm to the right", "mm too far", even=True, below=target,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, early), reach=60,
+        ),
         DotPlot(
             "throws.scatter", "Where they came to rest", clouds(throws, "right"),
             "mm to the right", "mm too far", even=True, below=target,

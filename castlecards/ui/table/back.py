@@ -21,7 +21,7 @@ def undo_seat(scene: TableScene) -> Seat | None:
     To have let a window of somebody else's pass is no move, but to its own player.
     """
     session, eyes = scene.session, scene.eyes
-    if scene.playing or scene.curtain is not None:
+    if scene.curtain is not None:
         return None
     now = session.decision
     for at in range(session.at - 1, -1, -1):
@@ -29,11 +29,8 @@ def undo_seat(scene: TableScene) -> Seat | None:
         if not eyes.is_human(seat) or asked is None:
             continue
         own = now is not None and eyes.same_player(seat, now.seat)
-        if (
-            asked.window
-            and session.log[at].action == PASS
-            and (not own or session.waived(asked, at))
-        ):
+        idle = asked.window and session.log[at].action == PASS
+        if idle and (not own or not session.chosen(at)):
             continue
         free = session.can_undo(seat)
         if free or (eyes.shared and session.can_undo(seat, consent=True)):
@@ -46,14 +43,16 @@ def undo(scene: TableScene) -> None:
     """Takes back the last move, after the others at the screen have agreed where they must."""
     from castlecards.ui.table.panels import Consent
 
+    scene.rush()
     seat = undo_seat(scene)
     session, eyes = scene.session, scene.eyes
     if seat is None:
-        if session.at and not scene.playing:
+        if session.at:
             scene.app.notify("New cards have been seen since: that stays as it is.")
         return
     now = session.decision
-    own = now is not None and eyes.same_player(seat, now.seat)
+    looks = eyes.same_player(seat, eyes.viewer)  # the next one has not even been asked
+    own = looks or (now is not None and eyes.same_player(seat, now.seat))
     asks = scene.app.settings.undo_consent and eyes.shared
     if session.can_undo(seat) and (own or not asks):
         take_back(scene, seat, False)
@@ -74,8 +73,9 @@ def take_back(scene: TableScene, seat: Seat, consent: bool) -> None:
 
 
 def redo(scene: TableScene) -> None:
-    if not scene.session.can_redo or scene.busy or scene.desk is None:
+    if not scene.session.can_redo or scene.desk is None:
         return
+    scene.rush()
     session = scene.session
     before, old = scene.view, scene.desk.now
     session.redo()

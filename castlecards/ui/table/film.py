@@ -19,6 +19,7 @@ from castlecards.ui.table.camera import Camera, Point, Quad
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.place import card_mm
 from castlecards.ui.table.stance import of_quad
+from castlecards.ui.text import Colour
 from castlecards.ui.warp import area, quad_shadow
 
 LIGHT = (
@@ -29,6 +30,8 @@ DUST = 0.45  # s that dust hangs
 ARC = 0.45  # s, a plain arc
 ARC_TOP = 130.0  # mm
 HARD = 2500.0  # mm/s: a hit as loud as can be
+TOUCH: Colour = (255, 246, 214)
+RIM: Colour = (24, 26, 20)
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Film:
     card: CardId
     field: Field
     pos: Position[Any]  # as it was while the card flew
+    where: str = ""  # it first touched, in words
 
     @property
     def seconds(self) -> float:
@@ -112,6 +116,21 @@ def draw(canvas: Canvas, desk: Desk, film: Film, t: float) -> None:
     for lay in _lying(film, frame):
         if lay.card in over and low < 3:
             _draw_lying(canvas, desk, film, lay)
+
+
+def touched(canvas: Canvas, camera: Camera, film: Film, tone: Colour = TOUCH) -> None:
+    """A cross where the card first touched."""
+    place = film.toss.landing.touch
+    if place is not None:
+        cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
+
+
+def cross(canvas: Canvas, at: Point, tone: Colour = TOUCH, arm: float = 6) -> None:
+    """Of two strokes, with a dark rim, to be seen on table and cards; `arm` in units."""
+    look, (x, y) = canvas.look, at
+    for colour, width, reach in ((RIM, 4.5, look.px(arm) + 1), (tone, 2, look.px(arm))):
+        for down in (-reach, reach):
+            canvas.line(colour, (x - reach, y - down), (x + reach, y + down), look.px(width))
 
 
 def shade_of(height: float) -> int:

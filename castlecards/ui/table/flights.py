@@ -17,13 +17,14 @@ from castlecards.core.cards import NATURE, CardId, Pose
 from castlecards.core.landing import LOB, METHODS, Landing, Throw
 from castlecards.core.position import Position
 from castlecards.core.session import Record
+from castlecards.practice import verdicts
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.toss.world import TossWorld
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
-from castlecards.ui.table.film import HARD, Film, draw
-from castlecards.ui.table.place import Layout, card_mm, side_of
+from castlecards.ui.table.film import HARD, Film, draw, touched
+from castlecards.ui.table.place import Layout, card_mm
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -81,7 +82,8 @@ class Flights:
             self.scene.submit(NATURE, decision.default)
             return
         toss = TossWorld.of(session.position).toss(throw)
-        self.film = Film(toss, throw.card, throw.field, session.position)
+        lie = lying(toss.landing, throw, session.position)
+        self.film = Film(toss, throw.card, throw.field, session.position, lie.where)
         self._throw = throw
         self._t, self._told, self._still = 0.0, 0, 0.0
         self.readout.clear()
@@ -159,6 +161,11 @@ class Flights:
         if self._still >= STILL:
             self._end(film)
 
+    def land(self) -> None:
+        """What flies comes to rest at once."""
+        if self.film is not None:
+            self._end(self.film)
+
     def _sound(self, n: int) -> None:
         assert self.film is not None
         cue = self.film.toss.cues[n]
@@ -179,12 +186,14 @@ class Flights:
     # -- drawing ------------------------------------------------------------------------------
 
     def draw_verdict(self, canvas: Canvas) -> None:
-        """After a throw, while its card still lies there: which corners it covers."""
+        """After a throw, while its card still lies there: where it first touched, and which
+        corners it covers."""
         if self.running or self.last is None or not self.scene.player.running:
             return
         desk, film, player = self.scene.desk, self.last, self.scene.player
         assert desk is not None
         assert player.script is not None
+        touched(canvas, desk.now.camera, film)
         for contact in film.toss.landing.on:
             track = player.script.tracks.get(contact.card)
             if track is not None and track.legs and player.now >= track.legs[0].start:
@@ -246,7 +255,7 @@ def mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> No
 
 
 def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
-    """Speed, loft and spin, and how the landing lies to the nearest card on the other side."""
+    """Speed, loft and spin; where it first touched; how it rests beside what was thrown at."""
     release = throw.release
     tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
     turn = release.tumble if tumbles else release.spin
@@ -254,38 +263,24 @@ def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, .
         f"{NAMES[METHODS[release.method]]}  {release.speed / 1000:.1f} m/s   "
         f"loft {math.degrees(release.loft / 1000):.0f}°   spin {abs(turn) / 6283:.1f}/s"
     ]
-    near = nearest(landing, throw, pos)
-    if near is not None:
-        ahead, aside = near
-        far = "long" if ahead > 0 else "short"
-        hand = "right" if aside > 0 else "left"
-        lines.append(f"{abs(ahead):.0f} mm {far},  {abs(aside):.0f} mm to the {hand}")
+    lie = lying(landing, throw, pos)
+    if lie.where:
+        lines.append(f"Touched {lie.where}")
+    if lie.rest is not None:
+        lines.append(f"Rests {off(*lie.rest)}")
     return tuple(lines)
 
 
-def nearest(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[float, float] | None:
-    """From the nearest card of the other side to where the card came to rest: mm ahead, mm to the
-    right, as the thrower sees it."""
-    if pos.poses is None:
-        return None
-    facing = throw.start.angle / 1000
-    side = 0 if math.cos(facing) > 0 else 1
-    best: tuple[float, float, float] | None = None
-    for zone, cards in enumerate(pos.zones):
-        spec = pos.box.zones[zone]
-        if spec.shape != "loose" or side_of(pos, spec) != 1 - side:
-            continue
-        for card in cards:
-            pose = pos.poses[card]
-            if pose is None:
-                continue
-            dx, dy = (landing.pose.x - pose.x) / 10, (landing.pose.y - pose.y) / 10
-            ahead = dy * math.cos(facing) - dx * math.sin(facing)
-            aside = dx * math.cos(facing) + dy * math.sin(facing)
-            far = math.hypot(dx, dy)
-            if best is None or far < best[0]:
-                best = far, ahead, aside
-    return best[1:] if best is not None else None
+def lying(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Lie:
+    """How a landing in `pos` lies to what was thrown at."""
+    side = 0 if math.cos(throw.start.angle / 1000) > 0 else 1
+    return verdicts.lie(pos, side, throw, landing.action())
+
+
+def off(right: float, far: float) -> str:
+    """By how many mm something is missed: `12 mm long, 3 mm to the right`."""
+    ahead, aside = ("long" if far > 0 else "short"), ("right" if right > 0 else "left")
+    return f"{abs(far):.0f} mm {ahead}, {abs(right):.0f} mm to the {aside}"
 
 
 class ReadOut(Widget):

@@ -19,7 +19,6 @@ from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
 from castlecards.ui.scene import Scene
-from castlecards.ui.seat_signs import spoken_sign
 from castlecards.ui.table.animate import Cue, Player, at, script
 from castlecards.ui.table.asking import Asking
 from castlecards.ui.table.board import Board
@@ -30,8 +29,7 @@ from castlecards.ui.table.hands import Hands
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.notes import Notes
 from castlecards.ui.table.picking import Outcome, Picking
-from castlecards.ui.table.place import Layout, Stage
-from castlecards.ui.table.plates import Nameplate, nameplates
+from castlecards.ui.table.place import Layout, Stage, is_hand
 from castlecards.ui.table.sight import Sight
 from castlecards.ui.table.windows import cause, draw_cause
 from castlecards.ui.table.words import face_name
@@ -41,6 +39,8 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
     from castlecards.ui.widgets.base import Widget
 
+# Keys that end what moves; all others do at once what they do at rest.
+ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
 READING = 0.7  # s for what is said before a curtain, where cards do not glide
 SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime"}
 
@@ -115,9 +115,14 @@ class TableScene:
         return self.desk.arrange(self.view, self.stage)
 
     @property
-    def names(self) -> dict[Zone, Nameplate]:
+    def names(self) -> dict[Zone, str]:
         """Whose hand lies in a zone."""
-        return nameplates(self.session)
+        zones = self.session.position.box.zones
+        return {
+            zone: self.session.name(spec.owner)
+            for zone, spec in enumerate(zones)
+            if is_hand(spec) and spec.owner is not None
+        }
 
     @property
     def playing(self) -> bool:
@@ -198,10 +203,10 @@ class TableScene:
             self._pause = max(0.0, self._pause - dt)
         elif self.curtain is None and not self.playing and not self.restless:
             self.asking.wait(dt)
-        self._rest()
+        self.ask_next()
         return self._taken()
 
-    def _rest(self) -> None:
+    def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
         shown = self._next is self  # else something else comes first: a score sheet
         if self.restless and shown and not self.player.running and not self._pause:
@@ -273,7 +278,6 @@ class TableScene:
         self.board.renew()
         if not self._speed() or self.hands.left_hand:
             self._cut_short()
-            self._rest()
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         """Plays an action and shows it. None, and a word to the player, where it is not legal."""
@@ -317,6 +321,11 @@ class TableScene:
         self._cues(self.player.finish())
         self._pause = 0.0
 
+    def rush(self) -> None:
+        """Like `finish`, with a card that flies; for what can only be done at rest."""
+        self.hands.flights.land()
+        self.finish()
+
     def _cut_short(self) -> None:
         """Like `finish`; what is said before a curtain can be read first."""
         cues = self.player.finish()
@@ -334,8 +343,7 @@ class TableScene:
     def _cues(self, cues: list[Cue]) -> None:
         for cue in cues:
             if cue.kind == "said":
-                sign = spoken_sign(self.session, cue.text)
-                self.board.caption(self.session.named(cue.text), self._place_of(cue), sign)
+                self.board.caption(self.session.named(cue.text), self._place_of(cue))
             sound = SOUNDS.get(cue.kind)
             if sound and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(sound, 0.5)
@@ -378,7 +386,9 @@ class TableScene:
                 self.hide()
             self.board.handle(intent)
             return self._taken()
-        if self._hurry(intent) or self.hands.first(intent) or self.board.handle(intent):
+        if self._pressed(intent) or self._hurry(intent):
+            return self._taken()
+        if self.hands.first(intent) or self.board.handle(intent):
             return self._taken()
         if isinstance(intent, intents.Command):
             self.board.command(intent.act, intent.down, intent.again)
@@ -386,17 +396,35 @@ class TableScene:
             self.hands.handle(intent)
         return self._taken()
 
+    def _pressed(self, intent: Intent) -> bool:
+        """A click on a button, whatever moves; one that waits for rest ends the motion."""
+        layer = self.board.layer
+        if isinstance(intent, intents.Drag | intents.Release):
+            return layer.holding and layer.handle(intent)
+        if not isinstance(intent, intents.Grab) or intent.button != 1:
+            return False
+        over = layer.root.at(intent.pos)
+        if over is None or not over.focusable:
+            return False
+        if not over.enabled:
+            self.rush()
+            self.ask_next()
+        now = layer.root.at(intent.pos)
+        if self.curtain is None and now is not None and now.id == over.id:
+            layer.handle(intent)
+        return True
+
     def _hurry(self, intent: Intent) -> bool:
         """Input while cards move ends the motion; a click there does nothing else."""
         if not self.player.running and not self._pause:
             return False
         wishes = isinstance(intent, intents.Grab | intents.Move) or (
-            isinstance(intent, intents.Command) and intent.down and intent.act != Act.HIDE_ALL
+            isinstance(intent, intents.Command) and intent.down and intent.act in ENDING
         )
         if wishes:
             self.finish()
-            self._rest()
-        return wishes
+            self.ask_next()
+        return wishes and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
 
     def outcome(self, outcome: Outcome, at: tuple[float, float]) -> None:
         """What a choice came to: play it, ask which, or say why not."""
@@ -454,7 +482,7 @@ class TableScene:
     def _sighted(self) -> None:
         if self.player.running:
             self.finish()
-            self._rest()
+            self.ask_next()
         self.arrange()
         self.board.moved_spots()
 

@@ -12,8 +12,9 @@ from castlecards.core.view import view
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.scene import Scene
+from castlecards.ui.table.camera import Camera
 from castlecards.ui.table.desk import Desk
-from castlecards.ui.table.film import Film, draw, points
+from castlecards.ui.table.film import Film, cross, draw, points, touched
 from castlecards.ui.table.panels import hides
 from castlecards.ui.table.place import PANEL
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
@@ -29,6 +30,7 @@ STEP = 0.01  # s, of an arrow key
 INSET = 176.0  # units, height of the view from the side
 FLAT = 120.0  # units, its height where it lies between the piles and the controls
 NARROWEST = 240.0  # units, its width
+PLATE = (18, 34, 26)
 SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
 
 
@@ -96,7 +98,25 @@ class SlowMotion(Watch):
         names = self.table.names
         self.desk.draw_ground(canvas, self.film.cards, names, self.app.settings.table)
         draw(canvas, self.desk, self.film, self.t)
+        self._mark(canvas, self.desk.now.camera)
         side_view(canvas, self.inset(canvas.look), self.film, self.t)
+
+    def _mark(self, canvas: Canvas, camera: Camera) -> None:
+        """From its moment on: where the card first touched, on the table and in words."""
+        film, place = self.film, self.film.toss.landing.touch
+        moment = next((cue.t for cue in film.toss.cues if cue.kind == "touch"), film.seconds)
+        if place is None or self.t < moment:
+            return
+        touched(canvas, camera, film)
+        if film.where:
+            x, y = camera.project(place[0] / 10, place[1] / 10)
+            words = f"touched {film.where}"
+            wide = canvas.look.width(words, LABEL)
+            back = Rect(0, 0, wide + canvas.look.px(16), canvas.look.px(24))
+            back.midleft = (round(x + canvas.look.px(14)), round(y))
+            back.clamp_ip(canvas.rect)
+            canvas.box(back, 6, PLATE, PLATE)
+            canvas.text(words, back.center, LABEL, "c")
 
     def inset(self, look: Look) -> Rect:
         """In the place of the decision corner: beside the controls, or flatter above them."""
@@ -146,6 +166,8 @@ def side_view(canvas: Canvas, rect: Rect, film: Film, t: float) -> None:
         last = here
     frame = film.toss.at(t)
     ends = [(_ahead(film, x, y), z) for x, y, z in points(frame, film.field)]
+    if (place := film.toss.landing.touch) is not None:
+        cross(canvas, at(_ahead(film, place[0] / 10, place[1] / 10), 0), arm=4)
     canvas.line(look.palette.text, at(*min(ends)), at(*max(ends)), look.px(3))
     text = f"{max(frame.z, 0):.0f} mm high, {frame.t:.2f} s"
     canvas.text(text, (rect.right - look.px(14), rect.top + look.px(16)), SMALL, "e")

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 import pygame
 from pygame import Rect, Surface, Vector2
 
-from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.action import ATTACK, PASS, Decision
 from castlecards.core.cards import NATURE
-from castlecards.core.session import ALWAYS, ATTACKED, NEVER, STOPS, Session
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
-from castlecards.ui.seat_signs import draw_sign, sign_of
 from castlecards.ui.table.history import described
 from castlecards.ui.table.layout import PANEL
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.plates import sign
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -38,20 +38,13 @@ WHAT = Style("ui", 14, "text")
 WIDE, HIGH, BUTTON = 640, 88, 34  # units
 LOW = 58  # units below the bar: hands at the edge of the table
 EARLY = 0.35  # s: keys pressed sooner were meant for something else
-STOP_WORDS = {ALWAYS: "always", ATTACKED: "when attacked", NEVER: "never"}
+STOP_WORDS = {
+    ALWAYS: "always", ATTACKS: "in every attack", ATTACKED: "only when attacked", NEVER: "never",
+}  # fmt: skip
 STOP_TIP = "How often the game stops to ask whether you want to react"
 
 
 # -- what is answered -----------------------------------------------------------------------------
-
-
-def opener(session: Session[Any], at: int) -> int:
-    """The line of the log that the window pending before line `at` answers; -1: none."""
-    for line in range(at - 1, -1, -1):
-        asked = session.positions[line].decision
-        if asked is not None and not asked.window:
-            return line if asked.seat != NATURE else -1
-    return -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +58,14 @@ class Cause:
 def cause(session: Session[Any], moment: int) -> Cause:
     """What the window pending before that line answers, as far as it still lies on the table."""
     now = session.positions[moment]
-    decision = now.decision
-    at = opener(session, moment) if decision is not None and decision.window else -1
-    if at < 0:
+    opener = now.decision.opener if now.decision is not None else None
+    if opener is None:
         return Cause()
-    before = session.positions[at]
-    action: Action = session.log[at].action
-    tops = [before.zones[zone][-1] for zone in action.zones if before.zones[zone]]
-    picked = [*action.cards, *tops]
-    there = before.zones[action.to][-1:] if action.to >= 0 else b""
-    goals = [action.onto] if action.onto >= 0 else list(there)
-    if action.to >= 0 and set(picked) & set(now.zones[action.to]):
-        goals = []  # it has been laid there
-    after = session.positions[at + 1]
-    gone = {card for card in (*picked, *goals) if card not in now.zones[after.zone_of(card)]}
-    return Cause(
-        tuple(Thing(card, now.zone_of(card)) for card in picked if card not in gone or not goals),
-        tuple(Thing(card, now.zone_of(card)) for card in goals if card not in gone),
+    picked, goals = (
+        tuple(Thing(card, now.zone_of(card)) for card in cards)
+        for cards in (opener.cards, opener.goals)
     )
+    return Cause(picked, goals)
 
 
 def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
@@ -153,11 +136,10 @@ def _painted(look: Look, size: tuple[int, int], start: Vector2, end: Vector2) ->
 
 def question(session: Session[Any], decision: Decision) -> str:
     """What a window asks; of whoever attacks, too, before the attack counts."""
-    if decision.window != ATTACK:
+    opener = decision.opener
+    if decision.window != ATTACK or opener is None or opener.off:
         return decision.prompt
-    at = opener(session, session.at)
-    attacker = session.owner(session.log[at].seat) if at >= 0 else -1
-    own = attacker == session.owner(decision.seat)
+    own = session.owner(opener.seat) == session.owner(decision.seat)
     return "act before the attack counts?" if own else "react to the attack?"
 
 
@@ -216,7 +198,7 @@ class WindowBar(Widget):
 
     def __init__(self, scene: TableScene, decision: Decision) -> None:
         session = scene.session
-        self.sign = sign_of(session, decision.seat)
+        self.side = session.position.box.sides[decision.seat]
         self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
         self.what = told(session, scene.eyes.viewer)
         super().__init__("window", self.who)
@@ -273,7 +255,7 @@ class WindowBar(Widget):
         look, c = canvas.look, canvas.look.palette
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
-        draw_sign(canvas, self.sign, (x + look.px(5), y), look.px(6))
+        sign(canvas, self.side, (x + look.px(5), y), look.px(6))
         room = self.rect.width - look.px(52)
         who, style = look.fit(self.who, WHO, room)
         at = canvas.text(who, (x + look.px(20), y), style, "w")

@@ -51,6 +51,11 @@ class Layer:
             return "commands"
         return "raw" if self.focus.binding else "typing" if self.focus.typing else "commands"
 
+    @property
+    def holding(self) -> bool:
+        """The button of the mouse went down on a widget and has not come up."""
+        return self._held is not None
+
     def find(self, id: str) -> Widget:
         """Raises KeyError."""
         for widget in self.root.walk():
@@ -70,8 +75,21 @@ class Layer:
         self.damaged = Rect(rect)
         if self.focus is not None and self.focus not in focus.ring(self.root):
             self._focus_on(None)
-        if self._over is not None and self._over not in self.root.walk():
-            self._over = self._held = None
+        self._over = self._again(self._over, "hovered")
+        self._held = self._again(self._held, "held")
+
+    def _again(self, old: Widget | None, now: str) -> Widget | None:
+        """The widget itself, or the one that was made anew in its place: it is pressed or pointed
+        at as the old one was."""
+        if old is None:
+            return None
+        every = list(self.root.walk())
+        if old in every:
+            return old
+        found = next((w for w in every if old.id and w.id == old.id and w.enabled), None)
+        if found is not None:
+            setattr(found, now, True)
+        return found
 
     def damage(self, widget: Widget) -> None:
         """The widget, with its ring and shadow, is drawn again."""

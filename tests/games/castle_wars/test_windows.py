@@ -228,3 +228,159 @@ def test_windows_open_on_what_everybody_sees() -> None:
 def asked(pos: Position[Any]) -> tuple[int, str, str] | None:
     decision = pos.decision
     return None if decision is None else (decision.seat, decision.window, decision.prompt)
+
+
+# -- whose window it is ---------------------------------------------------------------------------
+
+
+def played(game: Match, stops: tuple[str, str], *texts: str) -> Session[Any]:
+    """A session from this position on: answers in words, windows passed for whoever is not asked.
+
+    An answer must be wanted: the words may begin with the seat that has to be asked, `1: pass`.
+    """
+    options = GAME.options(**dict.fromkeys(("first", "second"), "none"))
+    session = Session(GAME, options, 2, 0, stops=stops, start=game.pos)
+    for text in texts:
+        waive(session)
+        assert session.decision is not None
+        game.pos = session.position
+        who, _, words = text.partition(": ")
+        assert session.decision.seat == int(who), text
+        action = game.action(words)
+        assert action is not None, (text, game.options)
+        session.submit(int(who), action)
+    waive(session)
+    game.pos = session.position
+    return session
+
+
+def waive(session: Session[Any]) -> None:
+    while (decision := session.decision) is not None and session.waived(decision):
+        session.submit(decision.seat, PASS)
+
+
+def now(session: Session[Any]) -> tuple[int, str]:
+    assert session.decision is not None
+    return session.decision.seat, session.decision.window
+
+
+ATTACKED_ONLY = ("never", "attacked")
+
+
+@rule("CW18")
+def test_who_is_attacked_is_asked_again_after_a_spy_of_his_own() -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S 3S", sleeve="QH", their_sleeve="JS QS")
+    session = played(game, ATTACKED_ONLY, "0: attack 7H >5S", "1: play JS", "1: pass")
+    assert now(session) == (1, ATTACK)
+    assert game.offers("play QS")
+    session.submit(1, PASS)
+    waive(session)
+    assert now(session) == (1, "battle")  # and after it has been decided
+
+
+@rule("CW18", "CW29")
+def test_who_is_attacked_is_asked_again_after_paying_for_a_resource() -> None:
+    piles = {"1.resources": "QS AS"}
+    game = wars("9H 7H | 2H", "8S 4S 5S | 6S 3S", piles=piles, second="blood_mages")
+    session = played(
+        game, ATTACKED_ONLY, "0: attack 7H >5S", "1: blood 6S >1.dead", "1: blood 4S >1.dead",
+        "1: take QS",
+    )  # fmt: skip
+    assert now(session) == (1, ATTACK)
+
+
+@rule("CW18", "CW39")
+def test_who_is_attacked_is_asked_again_after_choosing_who_dies() -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S 3S", their_sleeve="AS QS", second="fateweavers")
+    session = played(game, ATTACKED_ONLY, "0: attack 7H >5S", "1: play AS >5S", "1: instead 3S >5S")
+    assert now(session) == (1, ATTACK)
+
+
+@rule("CW18")
+def test_who_attacks_does_not_become_the_attacked_by_a_spy_of_the_other() -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S 3S", sleeve="QH", their_sleeve="JS QS")
+    session = played(game, ("attacked", "attacked"), "0: attack 7H >5S", "1: play JS", "1: pass")
+    assert now(session) == (1, ATTACK)
+    assert [record.action for record in session.log if record.seat == 0][1:] == [PASS]
+    for at, record in enumerate(session.log):
+        assert session.chosen(at) == (record.seat == 1 or at == 0)
+
+
+@rule("CW18")
+@pytest.mark.parametrize("stop", ["always", "attacks", "attacked", "never"])
+def test_in_an_attack_the_attacker_is_asked_after_the_flips_unless_he_wants_it_otherwise(
+    stop: str,
+) -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S 3S", sleeve="QH QD", their_sleeve="QS")
+    session = played(game, (stop, "attacks"), "0: attack 7H >5S", "1: pass")
+    asked = stop in ("always", "attacks")
+    assert now(session) == ((0, ATTACK) if asked else (1, "battle"))
+
+
+@rule("CW18")
+def test_who_wants_to_be_asked_in_attacks_only_is_spared_all_other_windows() -> None:
+    decks = {"0.soldiers": "2H 3H 4H 10H", "0.resources": "AH"}
+    held = {"sleeve": "QH", "their_sleeve": "QS"}
+    game = wars("9H 7H", "8S 5S | 6S", hand="5H", piles=decks, begin="turn", **held)
+    session = played(game, ("attacks", "attacks"), "0: draw 0.soldiers", "0: draw 0.soldiers")
+    asked = []
+    while session.decision is not None and session.position.state.active == 0:
+        game.pos = session.position
+        asked.append(now(session))
+        action = game.action("attack 7H >5S") or PASS
+        session.submit(session.decision.seat, action)
+        waive(session)
+    assert asked == [(0, ""), (1, ATTACK), (0, ATTACK), (1, "battle"), (0, ""), (0, "")]
+
+
+@rule("CW18", "CW23")
+def test_a_window_tells_who_attacks_with_what_and_whether_that_still_counts() -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S 3S", sleeve="QH", their_sleeve="AS QS")
+    game.play("attack 7H+2H >5S")
+    opener = game.decision.opener
+    assert opener is not None
+    assert (opener.seat, opener.attack, opener.off) == (0, True, False)
+    assert [game.name(card) for card in opener.cards] == ["7H", "2H"]
+    assert [game.name(card) for card in opener.goals] == ["5S"]
+    asks = game.decision.prompt
+    game.play("play AS >2H")
+    opener = game.decision.opener
+    assert opener is not None
+    assert game.seat == 0
+    assert (opener.seat, opener.attack, opener.off) == (0, True, True)
+    assert [game.name(card) for card in opener.cards] == ["7H"]
+    assert "called off" in game.decision.prompt
+    assert "called off" not in asks
+
+
+@rule("CW18", "CW35")
+def test_a_window_knows_who_fights_after_a_swap() -> None:
+    game = wars("9H 7H", "8S 5S | 6S", their_hand="10S 2S", second="shape_shifters", sleeve="QH")
+    game.play("attack 7H >5S", "swap 10S >5S")
+    opener = game.decision.opener
+    assert opener is not None
+    assert not opener.off
+    assert [game.name(card) for card in opener.goals] == ["10S"]
+
+
+@rule("CW18")
+def test_what_is_played_at_an_own_decision_opens_a_window_of_its_own() -> None:
+    game = wars("9H 7H", "8S 5S | 6S 3S", sleeve="AH", their_sleeve="QS").play("play AH >6S")
+    opener = game.decision.opener
+    assert opener is not None
+    assert (game.seat, opener.seat, opener.attack) == (1, 0, False)
+    assert [game.name(card) for card in (*opener.cards, *opener.goals)] == ["AH", "6S"]
+
+
+@rule("CW18")
+def test_what_somebody_else_let_pass_is_not_taken_back_without_asking() -> None:
+    game = wars("9H 7H | 2H", "8S 5S | 6S", hand="4H", their_sleeve="QS", begin="move")
+    session = played(game, ("always", "always"), "0: move 7H >0.pile1", "0: pass", "1: pass")
+    assert now(session) == (0, "")
+    assert not session.can_undo(0)
+    assert session.can_undo(0, consent=True)
+    unasked = played(
+        wars("9H 7H | 2H", "8S 5S | 6S", hand="4H", their_sleeve="QS", begin="move"),
+        ("always", "never"), "0: move 7H >0.pile1", "0: pass",
+    )  # fmt: skip
+    assert unasked.can_undo(0)  # nobody was asked there

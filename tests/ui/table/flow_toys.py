@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from castlecards.core.action import ATTACK, PASS, Action, Decision
+from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Phase, Refusal, Sheet, option
 from castlecards.core.position import Box, Position, Step
@@ -123,15 +123,25 @@ class Window(Step):
     seat: Seat
     cause: str
     passes: int = 1
+    cards: tuple[CardId, ...] = ()  # of an attack
+    goals: tuple[CardId, ...] = ()
 
     def ask(self, pos: Pos) -> Decision | None:
         if not pos.zones[of(self.seat, SLEEVE)]:
             return None
-        return Decision(self.seat, "React?", (PASS, *tricks(pos, self.seat)), PASS, self.cause)
+        cards, goals = (
+            tuple(card for card in each if pos.zone_of(card) % OWN != DISCARD)
+            for each in (self.cards, self.goals)
+        )
+        off = (cards, goals) != (self.cards, self.goals)
+        prompt = "The attack is called off. React?" if off else "React?"
+        opener = Opener(pos.state.active, self.cause == ATTACK, off, cards, goals)
+        options = (PASS, *tricks(pos, self.seat))
+        return Decision(self.seat, prompt, options, PASS, self.cause, opener=opener)
 
     def run(self, table: Field, action: Action) -> None:
         if action.verb == "trick":
-            table.push(Window(1 - self.seat, self.cause))
+            table.push(Window(1 - self.seat, self.cause, 1, self.cards, self.goals))
             table.move(action.cards[0], of(self.seat, SLEEVE), of(self.seat, DISCARD))
             destroy(table, action.onto)
 
@@ -182,10 +192,9 @@ class Attack(Step):
             table.flip(zones[zone][-1], True)
         cards = tuple(zones[zone][-1] for zone in action.zones)
         after = Attack(self.seat, (*self.used, *action.zones))
-        table.push(
-            Window(1 - self.seat, ATTACK), Window(self.seat, ATTACK),
-            Battle(cards, zones[action.to][-1], after),
-        )  # fmt: skip
+        goal = zones[action.to][-1]
+        asked = (Window(seat, ATTACK, 1, cards, (goal,)) for seat in (1 - self.seat, self.seat))
+        table.push(*asked, Battle(cards, goal, after))
 
 
 @value

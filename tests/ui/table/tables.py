@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from castlecards.core.cards import CardId
+from castlecards.core.cards import NATURE, CardId
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
@@ -19,6 +19,7 @@ from tests.ui.driving import Driver
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 FRAME = 1 / 60  # s
+MOST = 40.0  # s: no film of a throw and no row of captions takes longer
 Px = tuple[float, float]
 
 
@@ -190,6 +191,41 @@ class TableDriver:
     @property
     def scene(self) -> str:
         return type(self.app.scene).__name__
+
+
+def waits(play: TableDriver) -> bool:
+    """Is somebody asked: a player before a curtain, at the table, in a window; or is it over?"""
+    scene, decision = play.table, play.session.decision
+    if play.app.scene is not scene:
+        play.app.scene.find("close").activate()  # a score sheet, a choice of cards
+        return False
+    if decision is None:
+        return not scene.playing and scene.board.corner.buttons[0].id == "result"
+    if scene.curtain is not None:
+        return scene.eyes.same_player(scene.curtain.seat, decision.seat)
+    if scene.playing or decision.seat == NATURE:
+        return False
+    asked = scene.picking is not None and scene.picking.decision is decision
+    return asked or scene.asking.window is decision
+
+
+def asked(play: TableDriver) -> None:
+    """Time passes until somebody is."""
+    left = MOST
+    while not waits(play):
+        play.feed(dt=0.1)
+        left -= 0.1
+        assert left > 0, "nobody is asked any more"
+
+
+def opened(play: TableDriver) -> None:
+    """As `asked`; the curtain is open."""
+    asked(play)
+    while play.table.curtain is not None:
+        play.feed(Grab((640, 300), play.clock))
+        play.wait(0.7)
+        play.feed(Release((640, 300), play.clock))
+        asked(play)
 
 
 def _between(one: Px, two: Px, part: float) -> tuple[int, int]:

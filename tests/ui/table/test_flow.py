@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from castlecards.core.action import ATTACK, PASS
-from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.intents import Act, Leave, Move
 from castlecards.ui.table.asking import AT_ONCE
 from castlecards.ui.table.eyes import NOBODY
@@ -184,6 +184,36 @@ def test_one_person_alone_is_asked_in_the_corner() -> None:
 # -- stops -------------------------------------------------------------------------------------
 
 
+def test_in_every_attack_whoever_attacks_is_asked_too_before_it_counts() -> None:
+    with table(Toy(), options=QUIET) as play:
+        to_attack(play, ATTACKS, ATTACKS)
+        do(play, "attack")
+        assert play.table.find("window").name == "Ben: react to the attack?"
+        play.wait(0.5)
+        play.press("pass")
+        play.settle()
+        assert play.table.find("window").name == "Anna: act before the attack counts?"
+
+
+def test_a_window_says_that_the_attack_has_been_called_off_and_shows_what_is_left_of_it() -> None:
+    with table(Toy(), options=QUIET) as play:
+        to_attack(play, ATTACKS, NEVER)
+        do(play, "attack")
+        session = play.session
+        play.settle()
+        assert session.decision is not None
+        assert session.decision.seat == 0
+        goal = cause(session, session.at).goals[0].card
+        session.stops[1] = ATTACKED
+        play.table.submit(0, next(a for a in session.decision.options if a.onto == goal))
+        play.settle()
+        bar = play.table.find("window")
+        assert bar.name == "Ben: The attack is called off. React?"
+        found = cause(session, session.at)
+        assert found.picked
+        assert found.goals == ()
+
+
 @pytest.mark.parametrize("stop_of_ben", [NEVER, ATTACKED])
 def test_who_does_not_want_to_be_asked_passes_after_a_beat(stop_of_ben: str) -> None:
     with table(Toy(), options=QUIET) as play:
@@ -239,8 +269,11 @@ def test_the_stop_is_changed_at_the_table_and_saved() -> None:
         assert play.table.asking.window is not None
         seat = play.session.decision.seat  # type: ignore[union-attr]
         play.press("stops")
+        assert play.session.stops[seat] == ATTACKS
+        assert play.table.find("stops").name == "Ask me: in every attack"
+        play.press("stops")
         assert play.session.stops[seat] == ATTACKED
-        assert play.table.find("stops").name == "Ask me: when attacked"
+        assert play.table.find("stops").name == "Ask me: only when attacked"
         play.key(Act.STOPS)
         assert play.session.stops[seat] == NEVER
         assert play.table.asking.window is not None  # who is asked already may still answer

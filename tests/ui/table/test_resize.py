@@ -12,12 +12,11 @@ from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.ui.intents import Act, Command, Grab, Release
 from castlecards.ui.table.scene import TableScene
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, asked, opened, table
 
 SIZES = ((1920, 1080), (1000, 640), (1280, 800))
 SCALES = (1.25, 0.75, "auto")
 EVERY = [(game.id, players) for game in games().values() for players in game.players]
-MOST = 40.0  # s: no film of a throw and no row of captions takes longer
 
 
 def window(play: TableDriver, n: int) -> None:
@@ -33,41 +32,6 @@ def scale(play: TableDriver, n: int) -> None:
 
 
 WAYS: tuple[Callable[[TableDriver, int], None], ...] = (window, full_screen, scale)
-
-
-def waits(play: TableDriver) -> bool:
-    """Is somebody asked: a player before a curtain, at the table, in a window; or is it over?"""
-    scene, decision = play.table, play.session.decision
-    if play.app.scene is not scene:
-        play.app.scene.find("close").activate()  # a score sheet, a choice of cards
-        return False
-    if decision is None:
-        return not scene.playing and scene.board.corner.buttons[0].id == "result"
-    if scene.curtain is not None:
-        return scene.eyes.same_player(scene.curtain.seat, decision.seat)
-    if scene.playing or decision.seat == NATURE:
-        return False
-    asked = scene.picking is not None and scene.picking.decision is decision
-    return asked or scene.asking.window is decision
-
-
-def asked(play: TableDriver) -> None:
-    """Time passes until somebody is."""
-    left = MOST
-    while not waits(play):
-        play.feed(dt=0.1)
-        left -= 0.1
-        assert left > 0, "nobody is asked any more"
-
-
-def opened(play: TableDriver) -> None:
-    """As `asked`; the curtain is open."""
-    asked(play)
-    while play.table.curtain is not None:
-        play.feed(Grab((640, 300), play.clock))
-        play.wait(0.7)
-        play.feed(Release((640, 300), play.clock))
-        asked(play)
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)

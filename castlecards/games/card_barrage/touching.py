@@ -1,0 +1,114 @@
+"""Where a thrown card first touched, seen from the card it was thrown at: what decides a throw.
+
+A card that touches the table first is a miss however well it comes to rest (CB20), so this, and not
+the rest, is what a thrower has to mend.
+"""
+
+from __future__ import annotations
+
+from math import cos, hypot, inf, sin
+from typing import Any, Literal, NamedTuple
+
+from castlecards.core.action import Action, Illegal
+from castlecards.core.cards import Pose, Seat, Zone
+from castlecards.core.landing import TABLE, Throw, touch_of
+from castlecards.core.position import Position
+from castlecards.games.card_barrage.scoring import FARTHEST, Grounds, Verdict
+
+Where = Literal["before", "behind", "left", "right", "on"]
+BESIDE = {"left": "to the left of", "right": "to the right of"}
+UNSAID = ("Left the play area", "Touched your own card first")  # there it is not the distance
+
+
+class Touch(NamedTuple):
+    """All in mm, as the thrower sees it: to the right, and ahead."""
+
+    target: Zone  # whose card was nearest to the place, or was touched
+    right: float  # from the middle of that card
+    far: float
+    where: Where
+    off: float  # how far from its edge; "on" it: how far past its front edge
+
+    def words(self, castle: bool) -> str:
+        """`8 mm before the wall`, `12 mm past the wall's front edge`."""
+        name = "castle" if castle else "wall"
+        far = f"{self.off:.0f} mm" if self.off >= 0.5 else "less than 1 mm"
+        if self.where == "on":
+            return f"{far} past the {name}'s front edge"
+        return f"{far} {BESIDE.get(self.where, self.where)} the {name}"
+
+
+def touched(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> Touch | None:
+    """`pos` is the position that the card lands in, thrown by `seat`.
+
+    None where the landing does not say, and where there is nothing to hit. Raises Illegal for a
+    place where nothing can be touched.
+    """
+    place = touch_of(landing.args)
+    if place is None:
+        return None
+    if max(map(abs, place)) > FARTHEST:
+        raise Illegal(f"no card can touch the table at {place}")
+    ground: Grounds = pos.state.ground
+    poses, first = pos.poses, landing.args[5]
+    assert poses is not None
+    found: Touch | None = None
+    least = inf
+    for zone in ground.targets[1 - seat % 2]:
+        for card in pos.zones[zone]:
+            pose = poses[card]
+            if pose is None:
+                continue
+            touch = _seen(zone, place, pose, throw)
+            if card == first:
+                return touch if touch.where == "on" else touch._replace(where="on", off=0.0)
+            off = 0.0 if touch.where == "on" else touch.off
+            if off < least:
+                least, found = off, touch
+    if found is not None and found.where == "on" and first == TABLE:
+        found = found._replace(where="before", off=0.0)  # at its very edge, but for a rounding
+    return found
+
+
+def _seen(zone: Zone, place: tuple[int, int], pose: Pose, throw: Throw) -> Touch:
+    """One card as the touched place lies to it."""
+    ahead, own = throw.start.angle / 1000, pose.angle / 1000
+    dx, dy = (place[0] - pose.x) / 10, (place[1] - pose.y) / 10
+    right, far = _turned(dx, dy, ahead)
+    x, y = _turned(dx, dy, own)  # in the card's own axes
+    a, b = throw.field.card_width / 20, throw.field.card_length / 20
+    out = x - min(max(x, -a), a), y - min(max(y, -b), b)
+    if out == (0.0, 0.0):
+        back = sin(ahead - own), -cos(ahead - own)  # towards the thrower, in the card's own axes
+        ways = ((a, x, back[0]), (b, y, back[1]))
+        exits = [((half if way > 0 else -half) - at) / way for half, at, way in ways if way]
+        return Touch(zone, right, far, "on", min(exits))
+    off_right, off_far = _turned(*out, ahead - own)
+    if abs(off_far) >= abs(off_right):
+        where: Where = "before" if off_far < 0 else "behind"
+    else:
+        where = "left" if off_right < 0 else "right"
+    return Touch(zone, right, far, where, hypot(*out))
+
+
+def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
+    """A vector in axes that are turned by `angle`, rad anticlockwise."""
+    c, s = cos(angle), sin(angle)
+    return x * c + y * s, y * c - x * s
+
+
+def told(pos: Position[Any], seat: Seat, throw: Throw, landing: Action, verdict: Verdict) -> str:
+    """The verdict in words, with the place of the first touch where that is known."""
+    place = where(pos, seat, throw, landing)
+    if not place or verdict.word in UNSAID:
+        return verdict.word
+    return f"{verdict.word}, {'' if landing.args[5] == TABLE else 'touched '}{place}"
+
+
+def where(pos: Position[Any], seat: Seat, throw: Throw, landing: Action) -> str:
+    """`8 mm before the wall`; "" where that is not known."""
+    touch = touched(pos, seat, throw, landing)
+    if touch is None:
+        return ""
+    ground: Grounds = pos.state.ground
+    return touch.words(not ground.wall_mask[1 - seat % 2] >> touch.target & 1)

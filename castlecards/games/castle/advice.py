@@ -1,0 +1,317 @@
+"""Castle played well: rules of thumb and an evaluation.
+
+Hovels first, for the hand; then knights, peasants and a castle; royals late, when no knight has
+the time to take them apart again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from typing import ClassVar
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.advice import Advice, logistic
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.games.castle.estate import (
+    BARRACKS,
+    CASTLE,
+    CASTLES,
+    CODES,
+    DECK,
+    HOVEL,
+    KIND,
+    OWN,
+    PLOT,
+    POINTS,
+    QUEENS,
+    RANKS,
+    SIZE,
+    WALL,
+    Estate,
+    Pos,
+    Realm,
+    defence,
+    hand_limit,
+    knights,
+    mover,
+    peasants,
+    survey,
+    usable,
+)
+from castlecards.games.castle.raid import Capture, Defend
+
+STEEP = 1.5  # how steeply the weight of a card in the hand grows with its worth
+TURNS = 42  # CA24
+EARLY, GROWING, LATE, LAST = 10, 20, 30, 38  # turns: when royals are laid
+UNKNOWN = 0.75  # the worth of a card that nobody has seen
+
+
+class CastleAdvice(Advice[Realm]):
+    """Advice for either side, by `known` alone."""
+
+    names: ClassVar[tuple[str, ...]] = (
+        "points", "court to come", "royals in hand", "knights", "barracks", "hovels", "a castle",
+        "walls", "peasants", "cards in hand", "cover of the court", "hand limit", "the turn",
+    )  # fmt: skip
+    # by feature: at the start, and what comes to it until the last normal turn
+    fitted: ClassVar[tuple[tuple[float, float], ...]] = (
+        (-0.085, 0.314), (-0.032, 0.102), (-0.176, 0.634), (0.185, 0.812), (0.303, -0.319),
+        (-0.462, 1.654), (0.247, -0.367), (0.136, -0.122), (-0.195, 0.928), (0.124, -0.012),
+        (0.523, -0.032), (0.488, -0.873), (-0.143, 0.118),
+    )  # fmt: skip
+
+    def evaluate(self, pos: Pos) -> tuple[float, float]:
+        late = min(1.0, pos.state.turn / TURNS)
+        total = 0.0
+        for (start, more), feature in zip(self.fitted, self.counts(pos), strict=True):
+            total += (start + more * late) * feature
+        first = logistic(total)
+        return first, 1 - first
+
+    def counts(self, pos: Pos) -> tuple[float, ...]:
+        mine, other = _counts(pos, 0), _counts(pos, 1)
+        turn = 1.0 if mover(pos.state) == 0 else -1.0
+        return (*[a - b for a, b in zip(mine, other, strict=True)], turn)
+
+    def features(self, pos: Pos) -> tuple[float, ...]:
+        late = min(1.0, pos.state.turn / TURNS)
+        counts = self.counts(pos)
+        return (*counts, *[late * count for count in counts])
+
+    def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
+        hand = Hand(pos, decision.seat)
+        found = []
+        for action in options:
+            rule = RULES.get(action.verb)
+            found.append(rule(hand, action) if rule is not None else 1.0)
+        return found
+
+
+class Hand:
+    """What the rules of thumb look up more than once in a decision."""
+
+    __slots__ = ("codes", "estate", "foe", "groups", "late", "plots", "pos", "seat", "short")
+
+    def __init__(self, pos: Pos, seat: Seat) -> None:
+        state = pos.state
+        self.pos = pos
+        self.seat = seat
+        self.foe = 1 - seat
+        self.plots = state.plots[seat]
+        self.estate: Estate = survey(self.plots, seat)
+        self.codes = CODES[state.red == seat]
+        self.late = state.turn
+        groups = [0] * 14  # by rank: cards in hand
+        for card in pos.zones[seat * OWN]:
+            groups[RANKS[pos.faces[card]]] += 1
+        self.groups = groups
+        self.short = len(pos.zones[seat * OWN]) - hand_limit(pos, seat)  # cards over the limit
+
+    def worth(self, card: CardId) -> float:
+        """What it is worth to hold a card."""
+        pos, estate = self.pos, self.estate
+        face = pos.faces[card]
+        rank = RANKS[face]
+        own = not self.codes[face] & 1
+        left = (TURNS - self.late) / TURNS
+        if rank >= 12:
+            grows = bool(estate.sets[rank])
+            return (2.6 if own or grows else 1.1) + 0.5 * self.groups[rank]
+        if rank == 10:
+            return 0.4 if not own else 3.0 if not estate.hovels else 0.6 + 1.2 * left
+        if rank == 11:
+            return 0.4 if not own else 1.0 + 0.6 * left
+        partner = self.groups[10 - rank] - (rank == 5)
+        family = self.groups[5 - rank] if rank < 5 else 0
+        twins = self.groups[rank] - 1
+        return 0.3 + 0.5 * (partner > 0) + 0.4 * (family > 0) + 0.15 * (twins > 0) + 0.1 * own
+
+
+def _counts(pos: Pos, seat: Seat) -> list[float]:
+    plots = pos.state.plots[seat]
+    estate = survey(plots, seat)
+    walls = cover = 0
+    sets = {12: 0, 13: 0}
+    for n, plot in enumerate(plots):
+        walls += bool(plot & WALL and plot & KIND)
+        kind = plot & KIND
+        if kind >= QUEENS:
+            cover += defence(plots, n)
+            rank = 12 if kind == QUEENS else 13
+            sets[rank] = max(sets[rank], plot >> SIZE)
+    faces = pos.faces
+    codes = CODES[pos.state.red == seat]
+    royals = [0, 0]
+    own = [False, False]
+    for card in pos.zones[seat * OWN]:
+        rank = RANKS[faces[card]]
+        if rank >= 12:
+            royals[rank - 12] += 1
+            own[rank - 12] = own[rank - 12] or not codes[faces[card]] & 1
+    court = 0
+    for n in (0, 1):
+        size = sets[12 + n]
+        if size or own[n]:
+            court += POINTS[min(8, size + royals[n])] - POINTS[min(8, size)]
+    return [
+        estate.points, court, sum(royals), knights(pos, seat), min(2, estate.barracks),
+        min(3, estate.hovels), float(CASTLES[0] in plots or CASTLES[1] in plots), walls,
+        peasants(pos, seat), len(pos.zones[seat * OWN]), min(6, cover), hand_limit(pos, seat),
+    ]  # fmt: skip
+
+
+# -- building -------------------------------------------------------------------------------------
+
+
+def _hovel(hand: Hand, action: Action) -> float:
+    hovels = hand.estate.hovels
+    if not hovels:
+        return 60.0
+    castle = CASTLES[0] in hand.plots or CASTLES[1] in hand.plots
+    if not castle and hand.groups[11] and hand.groups[10] == 1:
+        return 0.5
+    return 4.0 / hovels if hand.late < LAST else 0.0
+
+
+def _castle(hand: Hand, action: Action) -> float:
+    if CASTLES[0] in hand.plots or CASTLES[1] in hand.plots:
+        return 0.1
+    if not hand.estate.hovels and hand.groups[10] < 2:
+        return 0.2
+    return 20.0
+
+
+def _barracks(hand: Hand, action: Action) -> float:
+    if hand.estate.barracks:
+        return 0.2
+    castle = CASTLES[0] in hand.plots or CASTLES[1] in hand.plots
+    if not castle and hand.groups[10] and hand.groups[11] == 1:
+        return 0.4
+    return 5.0 if knights(hand.pos, hand.seat) else 1.3
+
+
+def _knight(hand: Hand, action: Action) -> float:
+    count = knights(hand.pos, hand.seat)
+    return 9.0 / (1 + count) if count < 6 else 0.6
+
+
+def _peasant(hand: Hand, action: Action) -> float:
+    return 6.0 if hand.late < LAST else 0.2
+
+
+def _wall(hand: Hand, action: Action) -> float:
+    n = action.to - hand.seat * OWN - PLOT
+    plot = hand.plots[n] if n < len(hand.plots) else 0
+    kind = plot & KIND
+    rank = RANKS[hand.pos.faces[action.cards[0]]]
+    if not kind or rank >= 12:
+        return 0.0
+    if rank >= 10 and hand.late < LATE:
+        return 0.1
+    spoilt = sum(hand.worth(card) for card in action.cards)
+    gain = 0.8
+    if kind >= QUEENS:
+        gain = 0.8 + 0.15 * POINTS[plot >> SIZE]
+    elif kind == HOVEL and hand.estate.hovels == 1:
+        gain = 1.6
+    elif kind == CASTLE:
+        gain = 1.1
+    return exp(STEEP * (gain - 0.6 * spoilt))
+
+
+def _royalty(hand: Hand, action: Action) -> float:
+    n = action.to - hand.seat * OWN - PLOT
+    plot = hand.plots[n] if n < len(hand.plots) else 0
+    size = plot >> SIZE if plot & KIND >= QUEENS else 0
+    rank = RANKS[hand.pos.faces[action.cards[0]]]
+    late = hand.late
+    if not size and hand.estate.sets[rank]:
+        return 0.0
+    gain = POINTS[min(8, size + len(action.cards))] - POINTS[size]
+    if late >= LAST:
+        return 10.0 + gain
+    lost = hand.short >= len(hand.pos.zones[hand.seat * OWN]) - 1  # the hand cannot keep it
+    if late < EARLY and not lost:
+        return 0.0
+    if size:
+        return 2.0 + 0.3 * gain if late >= GROWING or lost else 0.3
+    if late >= LATE:
+        return 1.5 + 0.2 * gain
+    return 0.7 if lost else 0.05
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def _stake(hand: Hand, seat: Seat, zone: Zone) -> float:
+    """What the owner of a plot loses with a card of it, in knights about."""
+    plots = hand.pos.state.plots[seat]
+    plot = plots[zone - seat * OWN - PLOT]
+    kind = plot & KIND
+    estate = survey(plots, seat)
+    if kind >= QUEENS:
+        return 0.8 + 0.22 * POINTS[plot >> SIZE]
+    if kind == CASTLE:
+        return 2.2
+    if kind == BARRACKS:
+        return 1.1 if estate.barracks == 1 else 0.7
+    return 1.9 if estate.hovels == 1 else 0.9
+
+
+def _attack(hand: Hand, action: Action) -> float:
+    pos, foe = hand.pos, hand.foe
+    zone = pos.zone_of(action.onto)
+    plots = pos.state.plots[foe]
+    need = defence(plots, zone - foe * OWN - PLOT)
+    count = usable(pos, hand.seat, hand.estate)
+    guards = min(survey(plots, foe).barracks, knights(pos, foe))
+    stake = _stake(hand, foe, zone)
+    cost = 1.0 + 0.6 * guards
+    if count - guards < need:
+        stake *= 0.35
+    if hand.late >= LAST:
+        cost *= 0.4
+    return exp(1.6 * (stake - cost))
+
+
+def _commit(hand: Hand, action: Action) -> float:
+    return 1.0 + action.args[0]
+
+
+def _guard(hand: Hand, action: Action) -> float:
+    step = hand.pos.steps[0]
+    assert isinstance(step, Defend)
+    pos, seat = hand.pos, hand.seat
+    need = defence(pos.state.plots[seat], step.zone - seat * OWN - PLOT)
+    standing = step.count - step.fallen
+    most = min(hand.estate.barracks - step.fallen, knights(pos, seat))
+    if standing - most >= need or standing < need:
+        return 0.0
+    return exp(1.6 * (_stake(hand, seat, step.zone) - 0.9 * (standing - need + 1)))
+
+
+def _keep(hand: Hand, action: Action) -> float:
+    step = hand.pos.steps[0]
+    assert isinstance(step, Capture)
+    return exp(STEEP * (0.7 * hand.worth(step.card) - hand.worth(action.cards[0])))
+
+
+# -- cards ----------------------------------------------------------------------------------------
+
+
+def _discard(hand: Hand, action: Action) -> float:
+    return exp(-2 * STEEP * hand.worth(action.cards[0]))
+
+
+def _draw(hand: Hand, action: Action) -> float:
+    zone = action.zones[0]
+    worth = UNKNOWN if zone == DECK else hand.worth(hand.pos.zones[zone][-1])
+    return exp(STEEP * worth)
+
+
+RULES = {
+    "hovel": _hovel, "castle": _castle, "barracks": _barracks, "knight": _knight,
+    "peasant": _peasant, "wall": _wall, "royalty": _royalty, "attack": _attack,
+    "commit": _commit, "guard": _guard, "keep": _keep, "discard": _discard, "draw": _draw,
+}  # fmt: skip

@@ -1,0 +1,120 @@
+"""Where a card first touched, told from the wall it was thrown at."""
+
+from __future__ import annotations
+
+from math import cos, radians, sin
+
+import pytest
+
+from castlecards.core.action import Action, Illegal
+from castlecards.core.cards import Pose
+from castlecards.core.landing import TABLE, Contact, Landing, Throw
+from castlecards.games.card_barrage.touching import Touch, touched
+from tests.games.card_barrage.build import Barraged, barrage
+from tests.marks import rule
+
+HANDS = {0: "S12 S13", 1: "V01 V02 V13"}
+WIDE, LONG = 63.5, 95.0  # mm
+
+
+def flying(seat: int = 0) -> Barraged:
+    return barrage(hands=HANDS, first=seat).toss("S12" if seat == 0 else "V01")
+
+
+def flight(match: Barraged) -> Throw:
+    decision = match.pos.decision
+    assert decision is not None
+    assert isinstance(decision.aim, Throw)
+    return decision.aim
+
+
+def landed(match: Barraged, at: tuple[float, float], first: str = "", rest: str = "") -> Action:
+    """A landing that first touched the table at a place (mm), or the card in the zone `first`."""
+    wall = match.pos.zones[match.pos.box.zone(first)][0] if first else TABLE
+    on = match.pos.zones[match.pos.box.zone(rest)][0] if rest else None
+    contacts = (Contact(on, 900, 5),) if on is not None else ()
+    place = round(10 * at[0]), round(10 * at[1])
+    thrown = flight(match).card
+    return Landing(thrown, Pose(*place, 0, 1), True, False, wall, contacts, touch=place).action()
+
+
+def seen(match: Barraged, landing: Action, seat: int = 0) -> Touch:
+    found = touched(match.pos, seat, flight(match), landing)
+    assert found is not None
+    return found
+
+
+@rule("CB20")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("right", "far", "words"),
+    [
+        (0.0, -LONG / 2 - 8.0, "8 mm before the wall"),
+        (20.0, -LONG / 2 - 0.3, "less than 1 mm before the wall"),
+        (3.0, LONG / 2 + 20.0, "20 mm behind the wall"),
+        (-WIDE / 2 - 2.0, 10.0, "2 mm to the left of the wall"),
+        (WIDE / 2 + 2.0, 10.0, "2 mm to the right of the wall"),
+        (WIDE / 2 + 3.0, -LONG / 2 - 4.0, "5 mm before the wall"),
+    ],
+)
+def test_a_touch_of_the_table_is_told_from_the_edge_of_the_wall(
+    seat: int, right: float, far: float, words: str
+) -> None:
+    match = flying(seat)
+    mark = match.mark(f"{1 - seat}.wall2")
+    way = 1 if seat == 0 else -1
+    landing = landed(match, (mark.x / 10 + way * right, mark.y / 10 + way * far))
+    found = seen(match, landing, seat)
+    assert found.words(castle=False) == words
+    assert (found.right, found.far) == pytest.approx((right, far), abs=0.2)
+    match.submit(landing)
+    assert match.said[0] == f"First touched the table, {words}: no point"
+
+
+@rule("CB20", "CB21")
+@pytest.mark.parametrize("far", [-LONG / 2 + 12.0, -LONG / 2, LONG / 2])
+def test_a_touch_of_the_wall_is_told_from_its_front_edge(far: float) -> None:
+    match = flying()
+    mark = match.mark("1.wall2")
+    landing = landed(match, (mark.x / 10 + 5, mark.y / 10 + far), "1.wall2", "1.wall2")
+    past = far + LONG / 2
+    words = f"{past:.0f} mm" if past else "less than 1 mm"
+    match.submit(landing)
+    assert match.said[0] == f"Hit, touched {words} past the wall's front edge: 1 point"
+
+
+def test_a_castle_lies_crosswise_and_is_called_one() -> None:
+    match = flying()
+    mark = match.mark("1.castle")
+    landing = landed(match, (mark.x / 10, mark.y / 10 - WIDE / 2 - 6))
+    found = seen(match, landing)
+    assert (found.words(castle=True), round(found.off)) == ("6 mm before the castle", 6)
+    match.submit(landing)
+    assert match.said[0] == "First touched the table, 6 mm before the castle: no point"
+
+
+@pytest.mark.parametrize("turn", [0, 30, 90, 150, -60])
+def test_a_wall_that_lies_askew_is_measured_as_it_lies(turn: int) -> None:
+    """10 mm off the middle of a short edge, on a line through the middle of the card."""
+    angle, reach = radians(turn), LONG / 2 + 10
+    askew = {"1.wall2": Pose(0, 0, round(1000 * angle))}
+    match = barrage(hands=HANDS, poses=askew).toss("S12")
+    found = seen(match, landed(match, (-sin(angle) * reach, cos(angle) * reach)))
+    assert found.off == pytest.approx(10, abs=0.1)
+    sides = {0: "behind", 30: "behind", 90: "left", 150: "before", -60: "right"}
+    assert found.where == sides[turn]
+
+
+def test_a_log_that_does_not_say_where_keeps_its_words() -> None:
+    match = flying()
+    landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE).action()
+    assert touched(match.pos, 0, flight(match), landing) is None
+    match.submit(landing)
+    assert match.said[0] == "First touched the table: no point"
+
+
+def test_a_place_that_cannot_be_touched_is_refused_in_words() -> None:
+    match = flying()
+    landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE, touch=(10**9, 0))
+    with pytest.raises(Illegal, match="no card can touch the table at"):
+        match.submit(landing.action())

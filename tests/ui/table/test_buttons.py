@@ -1,0 +1,168 @@
+"""A click on a button acts, also while a card is on its way; a click elsewhere ends the motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from castlecards import levels
+from castlecards.bots.simple import random_action
+from castlecards.core.cards import NATURE
+from castlecards.ui.intents import Act, Grab, Hover, Release
+from castlecards.ui.practice.pages import free_range
+from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.table.plates import IconButton
+from tests.ui.table.tables import TableDriver, asked, table
+
+NULL = "high_card"
+THROWN = "card_barrage"
+
+
+@pytest.fixture
+def gliding() -> Iterator[TableDriver]:
+    """Somebody has just laid a card, which glides."""
+    with table(NULL, instant=False) as play:
+        play.open()
+        decision = play.session.decision
+        assert decision is not None
+        laid = next(action for action in decision.options if action.cards)
+        play.table.submit(decision.seat, laid)
+        play.feed()
+        assert play.table.player.running
+        yield play
+
+
+@pytest.fixture
+def flying() -> Iterator[TableDriver]:
+    """A card has just been thrown."""
+    with table(THROWN, instant=False, time_scale=0.25) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        assert play.table.hands.flying
+        yield play
+
+
+def press(play: TableDriver, id: str) -> None:
+    """With a frame between down and up, in which the board may be made anew."""
+    at = play.app.scene.find(id).rect.center
+    play.feed(Hover(at, play.clock))
+    play.feed(Grab(at, play.clock))
+    play.feed(Release(at, play.clock))
+
+
+def test_the_moves_open_while_a_card_glides(gliding: TableDriver) -> None:
+    press(gliding, "history")
+    assert gliding.table.board.drawer.shown
+    assert gliding.table.player.running
+
+
+def test_the_menu_opens_while_a_card_glides_and_then_it_glides_on(gliding: TableDriver) -> None:
+    press(gliding, "menu")
+    assert gliding.scene == "TableMenu"
+    assert gliding.table.player.running
+    gliding.press("resume")
+    asked(gliding)
+    assert gliding.table.curtain is not None
+
+
+def test_a_click_beside_the_buttons_ends_the_motion_and_does_nothing_else(
+    gliding: TableDriver,
+) -> None:
+    lines = len(gliding.session.log)
+    gliding.feed(Grab((640, 300), gliding.clock))
+    assert not gliding.table.player.running
+    assert len(gliding.session.log) == lines
+
+
+def test_a_move_is_taken_back_while_its_card_glides(gliding: TableDriver) -> None:
+    assert gliding.session.at == 1
+    press(gliding, "undo")
+    assert gliding.session.at == 0
+    gliding.settle()
+    assert gliding.table.curtain is None  # the one who took it back goes on
+    assert gliding.table.picking is not None
+
+
+def test_the_keys_of_buttons_act_while_a_card_glides(gliding: TableDriver) -> None:
+    gliding.key(Act.HISTORY)
+    gliding.key(Act.SORT)
+    gliding.key(Act.FASTER)
+    assert gliding.table.board.drawer.shown
+    assert gliding.table.sorted
+    assert gliding.app.settings.animation_speed > 1
+    assert gliding.table.player.running
+    gliding.key(Act.UNDO)
+    assert gliding.session.at == 0
+
+
+def test_a_key_that_chooses_only_ends_the_motion(gliding: TableDriver) -> None:
+    gliding.key(Act.CONFIRM)
+    assert not gliding.table.player.running
+    assert gliding.session.at == 1
+
+
+def test_the_hint_that_waits_for_rest_ends_the_motion_and_hints() -> None:
+    with table(NULL, kinds=("human", "random"), instant=False) as play:
+        play.settle()
+        decision = play.session.decision
+        assert decision is not None
+        play.table.submit(decision.seat, random_action(decision, 1))
+        while play.session.decision is None or play.session.decision.seat != 0:
+            play.feed()
+        play.feed()
+        assert play.table.player.running
+        press(play, "hint")
+        assert not play.table.player.running
+        assert play.table.board.captions[0].text.startswith("Hint")
+
+
+def test_the_menu_opens_in_mid_flight_and_then_it_flies_on(flying: TableDriver) -> None:
+    press(flying, "menu")
+    assert flying.scene == "TableMenu"
+    t = flying.table.hands.flights.moment
+    flying.press("resume")
+    assert flying.table.hands.flights.moment == pytest.approx(t, abs=0.1)
+    asked(flying)
+    assert flying.session.log[-1].seat == NATURE
+
+
+def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
+    flying: TableDriver,
+) -> None:
+    at = flying.session.at
+    press(flying, "undo")
+    assert flying.session.at == at + 1  # it has landed
+    assert flying.scene == "Consent"
+
+
+def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver) -> None:
+    app = flying.app
+    scene = free_range(app, levels.shelf()["range"].options(), app.title())
+    assert isinstance(scene, PracticeScene)
+    flying.table, flying.session = scene, scene.session
+    app._show(scene)
+    flying.settle()
+    flying.flick(flying.hand[0], button=3)
+    assert scene.hands.flying
+    press(flying, "practice.again")
+    tosses = [record for record in scene.session.log if record.action.verb == "toss"]
+    assert len(tosses) == 2
+    assert tosses[0].action.args == tosses[1].action.args
+    assert scene.playing  # the second flies, or goes to where it leaves the hand
+
+
+def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
+    flying: TableDriver,
+) -> None:
+    at = flying.table.find("history").rect.center
+    flying.feed(Hover(at, flying.clock), Grab(at, flying.clock))
+    tools = flying.table.board.root.tools
+    old = flying.table.board.tools[5]
+    new = IconButton(old.id, old.icon, old.name, old.act, old.art)
+    tools[tools.index(old)] = new
+    flying.table.board.layer.stale = True
+    flying.feed()
+    assert new.held
+    flying.feed(Release(at, flying.clock))
+    assert flying.table.board.drawer.shown

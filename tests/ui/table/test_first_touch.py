@@ -1,0 +1,128 @@
+"""Where a thrown card first touched is told and marked: note, verdict, slow motion, ghost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.cards import NATURE
+from castlecards.core.events import Said
+from castlecards.core.landing import Landing
+from castlecards.practice import throws as record
+from castlecards.ui.practice.marks import GHOST, Marks
+from castlecards.ui.table.film import TOUCH
+from castlecards.ui.table.slowmo import SlowMotion
+from castlecards.ui.text import Colour
+from tests.ui.table.tables import TableDriver, table
+
+GAME = "card_barrage"
+Picture = Callable[[], None]
+
+
+def flown(play: TableDriver) -> Landing:
+    """A lob by the mouse, as it came to rest."""
+    play.open()
+    play.flick(play.hand[0], button=3)
+    play.settle()
+    (line,) = [line for line in play.session.log if line.seat == NATURE]
+    landing = Landing.of(line.action)
+    assert landing.touch is not None
+    return landing
+
+
+def on_screen(play: TableDriver, place: tuple[int, int]) -> tuple[int, int]:
+    desk = play.table.desk
+    assert desk is not None
+    x, y = desk.now.camera.project(place[0] / 10, place[1] / 10)
+    return round(x), round(y)
+
+
+def marked(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
+    """Has the picture a stroke of this colour there?"""
+    surface = play.app.surface
+    near = Rect(0, 0, 9, 9)
+    near.center = at
+    near.clamp_ip(surface.get_rect())
+    pixels = [
+        surface.get_at((x, y))[:3]
+        for x in range(near.left, near.right)
+        for y in range(near.top, near.bottom)
+    ]
+    return sum(max(abs(a - b) for a, b in zip(p, tone, strict=True)) < 12 for p in pixels) >= 5
+
+
+def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> None:
+    with table(GAME) as play:
+        flown(play)
+        figures, touched, rests = play.table.hands.flights.readout.lines
+        assert figures.startswith("Lob")
+        assert touched.startswith("Touched ")
+        assert rests.startswith("Rests ")
+        (line,) = [line for line in play.session.log if line.seat == NATURE]
+        words = next(event.text for event in line.events if isinstance(event, Said))
+        where = touched.removeprefix("Touched ")
+        assert where in words
+        (written,) = record.read().throws
+        assert where in written.words
+
+
+def test_the_verdict_marks_the_touch() -> None:
+    with table(GAME, instant=False) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        for _ in range(200):
+            play.feed(dt=0.02)
+            flights = play.table.hands.flights
+            if flights.last is not None and not flights.running:
+                break
+        assert flights.last is not None
+        touch = flights.last.toss.landing.touch
+        assert touch is not None
+        assert play.table.player.running
+        assert marked(play, on_screen(play, touch), TOUCH)
+
+
+def test_slow_motion_marks_and_says_the_touch_from_its_moment_on() -> None:
+    with table(GAME) as play:
+        landing = flown(play)
+        play.open()
+        play.table.hands.flights.again()
+        play.feed()
+        slow = play.app.scene
+        assert isinstance(slow, SlowMotion)
+        assert slow.desk is not None
+        assert landing.touch is not None
+        x, y = slow.desk.now.camera.project(landing.touch[0] / 10, landing.touch[1] / 10)
+        moment = next(cue.t for cue in slow.film.toss.cues if cue.kind == "touch")
+        for after, seen in ((-0.02, False), (0.005, True)):
+            slow.seek((moment + after) / slow.film.seconds)
+            play.feed()
+            assert marked(play, (round(x), round(y)), TOUCH) == seen
+        assert slow.film.where in play.table.hands.flights.readout.lines[1]
+
+
+@pytest.mark.parametrize("ghostly", [False, True])
+def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
+    with table(GAME) as play:
+        landing = flown(play)
+        play.open()
+        (line,) = record.read().throws
+        assert line.touch == landing.touch
+        marks = Marks()
+        marks.add(line, play.table.hands.flights.last)
+        marks.marks = []  # only the ghost
+        marks.ghostly = ghostly
+        below = play.table.hands.draw_below
+
+        def drawn(canvas: object) -> None:
+            below(canvas)  # type: ignore[arg-type]
+            assert play.table.desk is not None
+            marks.draw(canvas, play.table.desk.now)  # type: ignore[arg-type]
+
+        play.table.hands.draw_below = drawn  # type: ignore[method-assign,assignment]
+        play.table.refresh()
+        play.feed()
+        assert landing.touch is not None
+        assert marked(play, on_screen(play, landing.touch), GHOST) == ghostly
