@@ -24,6 +24,9 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
@@ -125,7 +128,7 @@ def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **setting
         if players in game.players and game.setup(game.options(), players).box.field is not None
     )
     session: Session[Any] = Session(game, game.options(), players, 7, kinds)
-    app._show(app.table(session))
+    app.follow(Anew(Table(session)))
     return app, session
 
 
@@ -213,7 +216,7 @@ def memory(args: argparse.Namespace) -> dict[str, float]:
             session = type(session)(
                 session.game, session.options, players, 7 + games, ("random",) * players
             )
-            app._show(app.table(session))
+            app.follow(Anew(Table(session)))
             games += 1
     return {"minutes": minutes, "games": games, "peak": _megabytes(), "early": early}
 

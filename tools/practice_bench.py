@@ -25,6 +25,7 @@ from castlecards.practice import report, throws  # noqa: E402
 from castlecards.practice.throws import CAUSES, ThrowLog, Thrown  # noqa: E402
 from castlecards.settings import Settings  # noqa: E402
 from castlecards.ui.app import App  # noqa: E402
+from castlecards.ui.scene import Push  # noqa: E402
 from castlecards.ui.scenes.throws import Throws  # noqa: E402
 
 FRAME = 16.7  # ms, at 60 pictures a second
@@ -78,7 +79,7 @@ def shown(app: App, lines: list[Thrown]) -> float:
     """ms until the statistics are on the screen, the file read anew."""
     throws.file().write_text("".join(f"{throws.line(t)}\n" for t in lines), encoding="utf-8")
     start = process_time()
-    app._show(Throws(app, app.scene))
+    app.follow(Push(Throws(app)))
     app.step((), 0.02)
     while app.scene.moving:
         app.step((), 0.02)

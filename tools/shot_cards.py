@@ -8,6 +8,7 @@ from typing import Any
 
 from castlecards.core.action import ATTACK
 from castlecards.core.session import Session
+from castlecards.ui.routes import Result
 from castlecards.ui.scenes.choosing import Choosing
 from castlecards.ui.scenes.setup import Setup
 from castlecards.ui.table.arrange import Arrange
@@ -45,7 +46,7 @@ def dealt(name: str) -> Act:
 
 
 def result(name: str) -> Act:
-    return lambda stage: stage.show(stage.app.result(match(name)))
+    return lambda stage: stage.show(Result(match(name)))
 
 
 def readings(session: Match) -> list[Any]:
@@ -61,7 +62,7 @@ def readings(session: Match) -> list[Any]:
 
 def factions(stage: Stage) -> None:
     """The sheet of factions over the set-up."""
-    page = Setup(stage.app, stage.app.scene, stage.app.games["castle_wars"])
+    page = Setup(stage.app, stage.app.games["castle_wars"])
     stage.show(page)
     stage.click("setup.second")
     assert isinstance(stage.app.scene, Choosing)

@@ -18,14 +18,18 @@ from castlecards.core.landing import Landing, Limits
 from castlecards.core.session import Session
 from castlecards.settings import TABS
 from castlecards.ui.intents import Act
+from castlecards.ui.routes import Result, Rules, Table, Title
+from castlecards.ui.scene import Anew
 from castlecards.ui.scenes.crashed import Crashed
 from castlecards.ui.scenes.credits import Credits
 from castlecards.ui.scenes.picker import Picker
+from castlecards.ui.scenes.rulebook import Rulebook
 from castlecards.ui.scenes.saves import Saves
 from castlecards.ui.scenes.settings import SettingsPage
 from castlecards.ui.scenes.setup import Setup
 from castlecards.ui.scenes.statistics import Statistics
 from castlecards.ui.table.panels import needs_panel
+from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slowmo import SlowMotion
 from tools.shot_cards import CARD_SHOTS
 from tools.shot_matches import NAMES, match, until
@@ -79,16 +83,16 @@ def title(stage: Stage) -> None:
 def title_continue(stage: Stage) -> None:
     stage.save(turn(2, 0, BUSY))
     stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
-    stage.show(stage.app.title())
+    stage.show(Title())
 
 
 def picker(stage: Stage) -> None:
-    stage.show(Picker(stage.app, stage.app.scene))
+    stage.show(Picker(stage.app))
 
 
 def setup(players: int) -> Callable[[Stage], None]:
     def act(stage: Stage) -> None:
-        page = Setup(stage.app, stage.app.scene, stage.app.games[GAME])
+        page = Setup(stage.app, stage.app.games[GAME])
         page.players = players
         stage.show(page)
 
@@ -96,31 +100,31 @@ def setup(players: int) -> Callable[[Stage], None]:
 
 
 def settings(tab: str) -> Callable[[Stage], None]:
-    return lambda stage: stage.show(SettingsPage(stage.app, stage.app.scene, tab))
+    return lambda stage: stage.show(SettingsPage(stage.app, tab))
 
 
 def rulebook(stage: Stage) -> None:
     busy(stage)
-    stage.show(stage.app.rulebook(stage.app.scene, GAME, "CB18"))
+    stage.show(Rules(GAME, "CB18"))
 
 
 def rulebook_search(stage: Stage) -> None:
-    rules = stage.app.rulebook(stage.app.scene, GAME)
+    rules = Rulebook(stage.app, GAME)
     stage.show(rules)
     rules.find("rules.find").text = "castle"  # type: ignore[attr-defined]
-    rules.search("castle")  # type: ignore[attr-defined]
-    rules.rebuild("rules.find")  # type: ignore[attr-defined]
-    rules.step(1)  # type: ignore[attr-defined]
+    rules.search("castle")
+    rules.rebuild("rules.find")
+    rules.step(1)
     stage.settle()
 
 
 def statistics(stage: Stage) -> None:
     stage.write_history()
-    stage.show(Statistics(stage.app, stage.app.scene))
+    stage.show(Statistics(stage.app))
 
 
 def statistics_empty(stage: Stage) -> None:
-    stage.show(Statistics(stage.app, stage.app.scene))
+    stage.show(Statistics(stage.app))
 
 
 def _saved(stage: Stage) -> Path:
@@ -133,7 +137,7 @@ def _saved(stage: Stage) -> Path:
 
 def saves(stage: Stage) -> None:
     _saved(stage)
-    stage.show(Saves(stage.app, stage.app.scene))
+    stage.show(Saves(stage.app))
 
 
 def saves_broken(stage: Stage) -> None:
@@ -143,7 +147,7 @@ def saves_broken(stage: Stage) -> None:
     then = path.stat().st_mtime
     path.write_text("\n".join(lines), "utf-8")
     os.utime(path, (then, then))
-    page = Saves(stage.app, stage.app.scene)
+    page = Saves(stage.app)
     stage.show(page)
     page.open(str(path))
     stage.feed()
@@ -151,17 +155,17 @@ def saves_broken(stage: Stage) -> None:
 
 
 def credits(stage: Stage) -> None:
-    stage.show(Credits(stage.app, stage.app.scene))
+    stage.show(Credits(stage.app))
 
 
 def crash(stage: Stage) -> None:
     busy(stage)
     log = Path("castlecards") / "logs" / "crash-2026-03-14-201500.txt"
-    stage.show(Crashed(stage.app, stage.app.scene, log, saved=True))
+    stage.show(Crashed(stage.app, log, saved=True))
 
 
 def result(stage: Stage) -> None:
-    stage.show(stage.app.result(match("barrage-2")))
+    stage.show(Result(match("barrage-2")))
 
 
 # -- at the table ----------------------------------------------------------------------------------
@@ -175,7 +179,7 @@ def other_deck(stage: Stage) -> None:
 
 
 def curtain(stage: Stage) -> None:
-    stage.show(stage.app.table(turn(2, 1, 12)))
+    stage.show(Table(turn(2, 1, 12)))
 
 
 def first(stage: Stage) -> None:
@@ -373,10 +377,10 @@ def menu(stage: Stage) -> None:
 
 
 def replay(stage: Stage) -> None:
-    stage.show(stage.app.title())
-    scene = stage.app.replay(match("barrage-2"), stage.app.scene)
-    stage.app._show(scene)
-    scene.seek(0.5)  # type: ignore[attr-defined]
+    stage.show(Title())
+    scene = Replay(stage.app, match("barrage-2"))
+    stage.app.follow(Anew(scene))
+    scene.seek(0.5)
     stage.settle()
 
 

@@ -17,8 +17,10 @@ from castlecards.ui.practice.editor import Editor
 from castlecards.ui.practice.editor_draft import draft_of
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
 from castlecards.ui.practice.outcome import Decided
-from castlecards.ui.practice.pages import Practice, free_range
+from castlecards.ui.practice.pages import Practice
 from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.routes import Range
+from castlecards.ui.scene import Anew
 from castlecards.ui.scenes.throws import Throws
 from tools.shot_stage import EVENING, LARGE, MOVING, Shot, Stage
 
@@ -59,7 +61,7 @@ def page(stage: Stage) -> None:
         ids = [level.id for each in levels.packs()[0] for level in each.levels]
         for id, count in zip([id for id in ids if id.startswith(pack)], stars, strict=False):
             progress.add(id, count)
-    stage.show(Practice(stage.app, stage.app.scene))
+    stage.show(Practice(stage.app))
 
 
 def statistics(stage: Stage) -> None:
@@ -67,7 +69,7 @@ def statistics(stage: Stage) -> None:
     path = record.file()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(record.line(made) + "\n" for made in evenings()), "utf-8")
-    stage.show(Throws(stage.app, stage.app.scene))
+    stage.show(Throws(stage.app))
 
 
 def evenings() -> list[Thrown]:
@@ -106,7 +108,7 @@ def one(random: Random, time: str, rough: float) -> Thrown:
 def eight(stage: Stage) -> None:
     """Eight throws on the range, the best of them drawn over the table."""
     game = levels.shelf()["range"]
-    stage.show(free_range(stage.app, game.options(), stage.app.scene))
+    stage.show(Range(game.options()))
     for method, part, heading in EIGHT:
         style = STYLES[method]
         throw(stage, release(style, part * style.speed, heading=heading))
@@ -115,14 +117,14 @@ def eight(stage: Stage) -> None:
 
 def change(stage: Stage) -> None:
     game = levels.shelf()["range"]
-    stage.show(free_range(stage.app, game.options(), stage.app.scene))
+    stage.show(Range(game.options()))
     throw(stage, release(STYLES[LOB], heading=2.0))
     stage.click("practice.change")
 
 
 def opened(stage: Stage, id: str) -> levels.Loaded:
     level = loaded(id)
-    stage.show(open_level(stage.app, level, stage.app.scene))
+    stage.show(open_level(stage.app, level))
     practising(stage)
     return level
 
@@ -143,9 +145,9 @@ def decided(stage: Stage) -> None:
 
 def lesson(stage: Stage) -> None:
     """The ghost hand is about to let go."""
-    scene = open_lesson(stage.app, lessons.every()[0], stage.app.scene)
+    scene = open_lesson(stage.app, lessons.every()[0])
     assert isinstance(scene, LessonScene)
-    stage.app._show(scene)
+    stage.app.follow(Anew(scene))
     for _ in range(400):
         stage.feed(dt=0.02)
         if scene.hands.throwing:
@@ -158,7 +160,7 @@ def lesson(stage: Stage) -> None:
 def editor(stage: Stage) -> None:
     """A level of the program, opened to be changed."""
     draft = draft_of(loaded("05-double-hit/03-three"))
-    scene = Editor(stage.app, stage.app.scene, draft)
+    scene = Editor(stage.app, draft)
     stage.show(scene)
     spot = scene.bench.draft.spots[1]
     x, y = scene.table.camera.project(spot.x, spot.y)

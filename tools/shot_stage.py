@@ -31,7 +31,8 @@ from castlecards.ui import history, intents, keep
 from castlecards.ui.app import App
 from castlecards.ui.history import Played, Throws
 from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew, Push, Scene, To
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tools.shot_matches import NAMES
@@ -81,7 +82,8 @@ class Stage:
         usual = Settings()
         fresh = {name: getattr(usual, name) for name in Settings.__dataclass_fields__}
         app.change(**{**fresh, **USUAL, **settings})
-        self.show(app.title())
+        self.app.follow(Anew(Title()))
+        self.settle()
 
     def picture(self) -> Surface:
         """What is on the screen, drawn anew and at rest or in the middle of a motion."""
@@ -91,8 +93,9 @@ class Stage:
 
     # -- time and hands -------------------------------------------------------------------------
 
-    def show(self, scene: Scene) -> None:
-        self.app._show(scene)
+    def show(self, scene: To) -> None:
+        """Above what was shown before."""
+        self.app.follow(Push(scene))
         self.settle()
 
     def feed(self, *wishes: intents.Intent, dt: float = FRAME) -> None:
@@ -150,7 +153,7 @@ class Stage:
     def sit(self, session: Session[Any]) -> TableScene:
         """At the table of a match, the curtain open."""
         scene = TableScene(self.app, session)
-        self.app._show(scene)
+        self.app.follow(Anew(scene))
         self.feed()
         self.open()
         return scene

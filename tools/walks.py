@@ -24,6 +24,7 @@ from typing import Any
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.intents import Act
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import FRAME, TableDriver
 
@@ -156,7 +157,7 @@ def at_an_attack(play: TableDriver) -> None:
             break
         session.submit(decision.seat, decision.options[-1])
     play.table = TableScene(play.app, session)
-    play.app._show(play.table)
+    play.app.follow(Anew(play.table))
     play.open()
 
 

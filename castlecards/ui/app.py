@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter, sleep
@@ -28,8 +28,10 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.crash import process_age, write_log
 from castlecards.ui.display import NoDisplay, open_window, rate, set_display
 from castlecards.ui.intents import Act, Bindings, Intent, Reader
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Route, Title
+from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
 from castlecards.ui.shapes import Shapes
+from castlecards.ui.shell.wiring import make
 from castlecards.ui.splash import Splash
 from castlecards.ui.text import Fonts, MissingFont
 from castlecards.ui.theme import PALETTE, Look, auto_scale
@@ -38,7 +40,6 @@ from castlecards.ui.widgets.toast import Toasts
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
-    from castlecards.core.session import Session
     from castlecards.practice.throws import ThrowLog
     from castlecards.ui.cards import CardArt
     from castlecards.ui.keep import Keep
@@ -53,7 +54,20 @@ SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
 SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
 RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
+VEIL = (4, 10, 7, 150)  # over a scene that lies below another one
 LONGEST = 0.1  # s: a slower frame does not make anything jump
+
+
+@dataclass(frozen=True)
+class _Level:
+    """A scene in the stack; `then` is what the one below it makes of its answer."""
+
+    scene: Scene
+    then: Callable[[Any], Go] | None = None
+
+
+def _lies_over(scene: Scene) -> bool:
+    return isinstance(scene, Screen) and scene.over
 
 
 class App:
@@ -81,8 +95,8 @@ class App:
         self.surface = self.window.get_surface()
         self.rate = rate()
         self.look = self._look()
-        self.scene: Scene = Splash()
-        self._show(self.scene)
+        self._stack = [_Level(Splash())]
+        self._shown()
         self._draw()
 
     # What scenes use
@@ -162,70 +176,63 @@ class App:
         """Ends the loop after this frame; the scene saves what it has to."""
         self.running = False
 
-    # Scenes that any scene may open. Imported when needed: the first picture does not wait.
+    # From scene to scene
 
-    def title(self) -> Scene:
-        from castlecards.ui.scenes.title import Title
+    @property
+    def scene(self) -> Scene:
+        """The one that is shown."""
+        return self._stack[-1].scene
 
-        return Title(self)
+    def follow(self, to: Go) -> None:
+        """Goes where a scene wants to go."""
+        if to != STAY:
+            self._follow(to)
+            self._shown()
 
-    def rulebook(self, back: Scene, game: str = "", rule: str = "") -> Scene:
-        """Opens at a rule, or at the beginning."""
-        from castlecards.ui.scenes.rulebook import Rulebook
+    def _follow(self, to: Go) -> None:
+        stack = self._stack
+        match to:
+            case Push(there, then):
+                stack.append(_Level(self._made(there), then))
+            case Swap(there):
+                stack[-1] = _Level(self._made(there), stack[-1].then)
+            case Anew(there):
+                stack[:] = [_Level(self._made(there))]
+            case Back(result, on) if len(stack) > 1:
+                closed = stack.pop()
+                if closed.then is not None:
+                    self._follow(closed.then(result))
+                self._follow(on)
 
-        return Rulebook(self, back, game, rule)
+    def _made(self, there: To) -> Scene:
+        return make(self, there) if isinstance(there, Route) else there
 
-    def options(self, back: Scene) -> Scene:
-        from castlecards.ui.scenes.settings import SettingsPage
+    def _shown(self) -> None:
+        """The scene at the top has changed: it, and what is seen behind it, is laid out."""
+        self._lay_out()
+        self.scene.refresh()
 
-        return SettingsPage(self, back)
+    def _lay_out(self) -> None:
+        first = len(self._stack) - 1
+        while first and _lies_over(self._stack[first].scene):
+            first -= 1
+        for level in self._stack[first:]:
+            level.scene.layout(self.look, self.surface.get_size())
 
-    def result(self, session: Session[Any]) -> Scene:
-        """What a game came to."""
-        from castlecards.ui.scenes.result import Result
-
-        return Result(self, session)
-
-    def table(self, session: Session[Any]) -> Scene:
-        from castlecards.ui.table.scene import TableScene
-
-        return TableScene(self, session)
-
-    def replay(self, session: Session[Any], back: Scene) -> Scene:
-        """The whole game once more."""
-        from castlecards.ui.table.replay import Replay
-
-        return Replay(self, session, back)
-
-    def rematch(self, session: Session[Any]) -> Scene:
-        """The same people and options, other cards."""
-        import secrets
-
-        return self.go_on(session.again(secrets.randbelow(10**9)))
-
-    def go_on(self, session: Session[Any]) -> Scene:
-        """The table with a game that takes the place of the unfinished one, which becomes a saved
-        game, if it is another. Where that cannot be, the scene stays and the player is told."""
-        try:
-            self.keep.make_way(session)
-        except StoreError as error:
-            self.notify(str(error), "error")
-            return self.scene
-        self.keep.autosave(session)
-        return self.table(session)
-
-    def resume(self) -> Scene | None:
-        """The unfinished game. The player is told what is wrong with it; None: it is not there."""
-        try:
-            session, told = self.keep.resume()
-        except StoreError as error:
-            self.notify(str(error), "error")
-            return None
-        if told:
-            self.notify(told, "error")
-        if session is None:
-            return None
-        return self.result(session) if session.over else self.table(session)
+    def _backdrop(self, depth: int) -> None:
+        """The darkened picture of what lies below, for a scene that does not fill the window."""
+        above, below = self._stack[depth].scene, self._stack[depth - 1].scene
+        size = self.surface.get_size()
+        if not depth or not isinstance(above, Screen) or not above.over:
+            return
+        if above.backdrop is not None and above.backdrop.get_size() == size:
+            return
+        self._backdrop(depth - 1)
+        picture = Canvas(pygame.Surface(size), self.look)
+        below.refresh()
+        below.draw(picture)
+        picture.veil(VEIL)
+        above.backdrop = picture.surface
 
     # The loop
 
@@ -239,7 +246,7 @@ class App:
             self._handle(wish)
         scene = self.scene
         try:
-            self._show(scene.update(min(dt, LONGEST)))
+            self.follow(scene.update(min(dt, LONGEST)))
         except Exception as error:
             self._crashed(scene, error)
         if self.toasts.update(dt):
@@ -271,7 +278,7 @@ class App:
         from castlecards.content import problem
 
         self.feed([*self._read(pygame.event.get())], 0)
-        self._show(self.title())
+        self.follow(Anew(Title()))
         for text in filter(None, (told, problem())):
             self.notify(text, "error")
         self._draw()
@@ -305,7 +312,7 @@ class App:
         """Saves, and closes the window. What cannot be saved is said on the terminal; False: the
         game could not."""
         told: list[str] = []
-        saved = self._rescued(self.scene, told)
+        saved = self._rescued(told)
         if not saved:
             told.append("the game was not saved")
         if self._unsaved and (problem := self._save_settings()):
@@ -351,15 +358,9 @@ class App:
                 return
         scene = self.scene
         try:
-            self._show(scene.handle(wish))
+            self.follow(scene.handle(wish))
         except Exception as error:
             self._crashed(scene, error)
-
-    def _show(self, scene: Scene) -> None:
-        if scene is not self.scene or self.frames == 0:
-            self.scene = scene
-            scene.layout(self.look, self.surface.get_size())
-            scene.refresh()
 
     def _draw(self) -> None:
         scene = self.scene
@@ -370,6 +371,7 @@ class App:
         canvas = Canvas(self.surface, self.look)
         self.meter.begin()
         try:
+            self._backdrop(len(self._stack) - 1)
             scene.draw(canvas)
         except Exception as error:
             self.surface.set_clip(None)
@@ -390,14 +392,15 @@ class App:
 
         if isinstance(scene, Crashed):
             raise error
-        saved = self._rescued(scene, [])
+        saved = self._rescued([])
         log = write_log(error)
-        self._show(Crashed(self, scene, log, saved))
+        self.follow(Push(Crashed(self, log, saved)))
 
-    def _rescued(self, scene: Scene, told: list[str]) -> bool:
-        """Is everything on the disk, as far as this scene and the keep know?"""
+    def _rescued(self, told: list[str]) -> bool:
+        """Is everything on the disk, as far as the scenes and the keep know?"""
         try:
-            scene.rescue()
+            for level in reversed(self._stack):
+                level.scene.rescue()
             return "keep" not in self.__dict__ or self.keep.flush()
         except Exception as error:
             if log := write_log(error):
@@ -437,7 +440,7 @@ class App:
         self.look = self._look()
         scene = self.scene
         try:
-            scene.layout(self.look, self.surface.get_size())
+            self._lay_out()
         except Exception as error:
             self._crashed(scene, error)
         self.scene.refresh()

@@ -1,17 +1,20 @@
-"""What the window shows at one time, and what it is given to work with.
+"""What the window shows at one time, and how one scene leads to the next.
 
-There is no stack: a scene answers every intent and every tick with the scene to show next, itself
-or another. A popup keeps the scene below it and answers with that one when it is closed.
+Scenes lie in a stack that the app keeps. Each intent and each tick is answered with where to go
+from there, as a value: on to another scene, back to the one below, or nowhere.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
-import pygame
+from pygame import Surface
 
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent, Keyboard
+from castlecards.ui.routes import Route
 from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
@@ -36,9 +39,9 @@ class Scene(Protocol):
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """A new window size, scale or look; the next `draw` draws everything."""
 
-    def handle(self, intent: Intent) -> Scene: ...
+    def handle(self, intent: Intent) -> Go: ...
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         """`dt` in seconds since the last one."""
 
     def draw(self, canvas: Canvas) -> None:
@@ -54,28 +57,67 @@ class Scene(Protocol):
         """A visible widget by its id. Raises KeyError."""
 
 
-class Popup:
-    """Keeps the scene below, darkened and still, behind a scene on top; a base for small scenes."""
+# A scene names another one by its route; one of its own room it may have made itself.
+To = Route | Scene
 
-    def __init__(self, below: Scene) -> None:
-        self.below = below
-        self._backdrop: pygame.Surface | None = None
 
-    def layout_below(self, look: Look, size: tuple[int, int]) -> None:
-        self.below.layout(look, size)
-        self._backdrop = None
+@dataclass(frozen=True)
+class Stay:
+    """Nothing else is to be shown."""
 
-    def draw_below(self, canvas: Canvas, shade: int = 150) -> None:
-        """Draws the darkened scene below, from a picture taken when the popup opened."""
-        if self._backdrop is None or self._backdrop.get_size() != canvas.size:
-            picture = Canvas(pygame.Surface(canvas.size), canvas.look)
-            self.below.refresh()
-            self.below.draw(picture)
-            picture.veil((4, 10, 7, shade))
-            self._backdrop = picture.surface
-        canvas.surface.blit(self._backdrop, (0, 0))
 
-    def close(self) -> Scene:
-        """The scene below, to be drawn in full."""
-        self.below.refresh()
-        return self.below
+STAY = Stay()
+
+
+@dataclass(frozen=True)
+class Push:
+    """Another scene above this one; what it answers is given to `then` when it closes, which says
+    where to go from there."""
+
+    to: To
+    then: Callable[[Any], Go] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Another scene in the place of this one."""
+
+    to: To
+
+
+@dataclass(frozen=True)
+class Anew:
+    """Another scene, and no way back from there."""
+
+    to: To
+
+
+@dataclass(frozen=True)
+class Back:
+    """To the scene below, with an answer for it; then `on` from there."""
+
+    result: Any = None
+    on: Go = STAY
+
+
+Go = Stay | Push | Swap | Anew | Back
+
+
+class Screen:
+    """The base of scenes: what was said with `go` while something was done is the answer to it."""
+
+    over = False  # the scene below stays in sight, darkened
+    backdrop: Surface | None = None  # that one as it was when this opened; the app draws it
+    _next: Go = STAY
+
+    def go(self, to: Go) -> None:
+        """Where to go after this intent or tick; after `Back` it is meant from the scene below."""
+        self._next = _on(self._next, to)
+
+    def _taken(self) -> Go:
+        taken, self._next = self._next, STAY
+        return taken
+
+
+def _on(first: Go, second: Go) -> Go:
+    return replace(first, on=_on(first.on, second)) if isinstance(first, Back) else second

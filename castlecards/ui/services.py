@@ -10,11 +10,9 @@ from castlecards.ui.intents import Bindings
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
-    from castlecards.core.session import Session
     from castlecards.practice.throws import ThrowLog
     from castlecards.ui.cards import CardArt
     from castlecards.ui.keep import Keep
-    from castlecards.ui.scene import Scene
 
 
 class Services(Protocol):
@@ -61,23 +59,3 @@ class Services(Protocol):
 
     def quit(self) -> None:
         """Ends the program after this frame."""
-
-    # Scenes that any scene may open.
-
-    def title(self) -> Scene: ...
-
-    def rulebook(self, back: Scene, game: str = "", rule: str = "") -> Scene: ...
-
-    def options(self, back: Scene) -> Scene: ...
-
-    def result(self, session: Session[Any]) -> Scene: ...
-
-    def table(self, session: Session[Any]) -> Scene: ...
-
-    def replay(self, session: Session[Any], back: Scene) -> Scene: ...
-
-    def rematch(self, session: Session[Any]) -> Scene: ...
-
-    def go_on(self, session: Session[Any]) -> Scene: ...
-
-    def resume(self) -> Scene | None: ...

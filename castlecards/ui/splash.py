@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent, Keyboard
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import STAY, Go
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
@@ -27,11 +27,11 @@ class Splash:
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.dirty = True
 
-    def handle(self, intent: Intent) -> Scene:
-        return self
+    def handle(self, intent: Intent) -> Go:
+        return STAY
 
-    def update(self, dt: float) -> Scene:
-        return self
+    def update(self, dt: float) -> Go:
+        return STAY
 
     def draw(self, canvas: Canvas) -> None:
         self.dirty = False

@@ -20,6 +20,8 @@ from castlecards.core.session import Session
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui import app as app_module
 from castlecards.ui import history
+from castlecards.ui.routes import Table, Title
+from castlecards.ui.scene import Anew
 from tests.bad_input.matches import played
 from tests.ui.driving import Driver
 from tests.ui.table.tables import TableDriver, table
@@ -95,11 +97,11 @@ def test_leaving_for_the_title_does_not_lose_what_the_disk_did_not_take(
         with broken_disk(kind):
             lay(play)
             lay(play)
-            play.app._show(play.table.leave())
+            play.app.follow(play.table.leave())
             assert play.scene == "Title"
             play.press("title.continue")
             assert play.app.scene.session is play.session  # type: ignore[attr-defined]
-            play.app._show(play.app.title())
+            play.app.follow(Anew(Title()))
         play.app.keep.flush()
         saved, said = play.app.keep.resume()
         assert saved is not None
@@ -111,7 +113,7 @@ def test_closing_writes_what_could_not_be_written_before(home: Path) -> None:
     with table("high_card") as play:
         with broken_disk("full"):
             lay(play)
-            play.app._show(play.table.leave())
+            play.app.follow(play.table.leave())
         play.app.running = False
         assert play.app.run() == 0
         saved = Session.load(autosave_file().read_text(), "x", play.app.games)
@@ -212,8 +214,8 @@ def test_a_broken_history_is_told_when_a_match_ends(driver: Driver) -> None:
 
 @both
 def test_a_crash_without_a_place_for_its_log(driver: Driver, kind: str) -> None:
-    scene = driver.app.table(played("high_card", 4))
-    driver.app._show(scene)
+    driver.app.follow(Anew(Table(played("high_card", 4))))
+    scene = driver.app.scene
 
     def fails(dt: float) -> Any:
         raise RuntimeError("broken")
@@ -246,7 +248,7 @@ def test_a_first_start_where_nothing_can_be_written(
     (said,) = errors(driver)
     assert "autosave.yaml was not saved" in said
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
-    driver.app._show(driver.app.scene.leave())  # type: ignore[attr-defined]
+    driver.app.follow(driver.app.scene.leave())  # type: ignore[attr-defined]
     driver.click("title.continue")
     assert driver.app.scene.session is session  # type: ignore[attr-defined]
     driver.app.close()

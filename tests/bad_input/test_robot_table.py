@@ -29,6 +29,7 @@ from castlecards.ui.intents import (
     Release,
     Scroll,
 )
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.watch import Watch
@@ -190,7 +191,7 @@ class Robot:
             self.act()
             app.running = True
             if not isinstance(app.scene, TableScene) and self.random.random() < 0.2:
-                app._show(self.play.table)
+                app.follow(Anew(self.play.table))
 
 
 def robbed(

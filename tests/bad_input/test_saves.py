@@ -21,6 +21,8 @@ from castlecards.data import Problem
 from castlecards.store import autosave_file
 from castlecards.ui import history
 from castlecards.ui.keep import Keep
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew
 from tests.bad_input.matches import RUBBISH, changed, log_line, played, text
 from tests.ui.driving import Driver
 
@@ -42,7 +44,7 @@ def autosave(content: str | bytes, generation: int = 0) -> Path:
 
 def resumed(driver: Driver) -> Session[Any]:
     """By a click on Continue."""
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.continue")
     assert driver.scene == "TableScene", told(driver)
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
@@ -184,7 +186,7 @@ def test_where_no_state_is_whole_the_good_beginning_is_gone_on_with(
     driver: Driver, number: int
 ) -> None:
     path = autosave(changed(text(GAME, 12), number, "0: fly away"))
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.continue")
     line = log_line(text(GAME, 12), number)
     assert re.search(rf"autosave\.yaml:{line}:\d+: log\[{number}\]", told(driver))
@@ -233,7 +235,7 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
         Session.load(save, "x", games())
     path = autosave(save)
     autosave(text(GAME, 3), generation=1)  # an older state is no help: it must not be taken
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert words in told(driver)
@@ -273,7 +275,7 @@ def test_a_head_with_more_in_it_and_a_fault_is_broken(fault: str) -> None:
 
 
 def open_saved(driver: Driver, path: Path) -> None:
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.load")
     box = driver.find("saves.list")
     driver.press(box.row(str(path)).center)  # type: ignore[attr-defined]

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from castlecards import text_client
 from castlecards.cli import main
 from castlecards.core.session import Session
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew
 from tests.bad_input.matches import played, text
 from tests.ui.driving import Driver
 
@@ -108,7 +110,7 @@ def test_matches_are_kept_under_a_path_with_spaces_and_umlauts(
     monkeypatch.setenv("CASTLECARDS_HOME", str(home))
     driver = Driver(instant=True)
     driver.app.keep.autosave(played(GAME, 6))
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.continue")
     assert driver.scene == "TableScene"
     driver.app.close()

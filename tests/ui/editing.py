@@ -7,6 +7,7 @@ import pygame
 from castlecards.practice.range import Spot
 from castlecards.ui.practice.editor import Editor, open_editor
 from castlecards.ui.practice.editor_draft import Draft
+from castlecards.ui.scene import Push
 from tests.ui.driving import Driver, mouse
 
 WALL = Spot("wall", 0, 200, 180)
@@ -22,7 +23,7 @@ FULL = Draft(
 def opened(driver: Driver, draft: Draft | None = None) -> Editor:
     """The editor over the title, with a new level or this one."""
     app = driver.app
-    app._show(Editor(app, app.title(), draft) if draft else open_editor(app, app.title()))
+    app.follow(Push(Editor(app, draft) if draft else open_editor(app)))
     driver.settle()
     return editor_of(driver)
 

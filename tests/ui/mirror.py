@@ -28,7 +28,8 @@ from castlecards.core.rng import noise
 from castlecards.core.session import ATTACKED, Session
 from castlecards.store import autosave_file
 from castlecards.ui.app import LONGEST
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.match import Thing, is_button
@@ -97,7 +98,7 @@ class Mirror(Window):
         self.process = subprocess.Popen(command, env=self.env, preexec_fn=interruptible)
         self.xdo("windowfocus", "--sync", self.wait_for_window(), "mousemove", 1, 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, (1, 1)))
-        self.twin.app._show(self.twin.app.title())
+        self.twin.app.follow(Anew(Title()))
         self._settle()
         self.meet_twin(PATIENCE)
         return self.process

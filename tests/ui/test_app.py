@@ -18,7 +18,7 @@ from castlecards.ui.app import App
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.display import NoDisplay, prepare_display
 from castlecards.ui.intents import Intent, Keyboard
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import STAY, Anew, Go
 from castlecards.ui.theme import Look, auto_scale
 from castlecards.ui.widgets.base import Widget
 from tests.ui.driving import Driver, key_events
@@ -39,18 +39,18 @@ class Fragile:
         self.drawn = 0
         self.sizes: list[tuple[int, int]] = []
 
-    def _do(self, what: str) -> Scene:
+    def _do(self, what: str) -> Go:
         if self.fails == what:
             raise RuntimeError(f"broken {what}")
-        return self
+        return STAY
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.sizes.append(size)
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         return self._do("handle")
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         return self._do("update")
 
     def draw(self, canvas: Canvas) -> None:
@@ -81,7 +81,7 @@ def test_the_first_picture_is_there_before_anything_else_is_loaded(home: Path) -
 @pytest.mark.parametrize("where", ["handle", "update", "draw"])
 def test_a_crash_saves_writes_a_log_and_asks(driver: Driver, where: str) -> None:
     scene = Fragile(where)
-    driver.app._show(scene)
+    driver.app.follow(Anew(scene))
     driver.step(*key_events("h"))
     assert driver.scene == "Crashed"
     assert scene.rescued == 1
@@ -96,7 +96,7 @@ def test_a_crash_saves_writes_a_log_and_asks(driver: Driver, where: str) -> None
 
 
 def test_after_a_crash_the_title_is_a_way_out(driver: Driver) -> None:
-    driver.app._show(Fragile("draw"))
+    driver.app.follow(Anew(Fragile("draw")))
     driver.step()
     driver.settle()
     driver.click("crashed.title")
@@ -108,7 +108,7 @@ def test_a_crash_that_cannot_be_saved_says_so(driver: Driver) -> None:
         def rescue(self) -> None:
             raise OSError("no disk")
 
-    driver.app._show(Hopeless("update"))
+    driver.app.follow(Anew(Hopeless("update")))
     driver.step()
     assert driver.scene == "Crashed"
     assert not driver.app.scene.saved  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def test_a_crash_that_cannot_be_saved_says_so(driver: Driver) -> None:
 
 def test_closing_the_window_saves_and_ends(driver: Driver) -> None:
     scene = Fragile()
-    driver.app._show(scene)
+    driver.app.follow(Anew(scene))
     driver.step(pygame.event.Event(pygame.WINDOWCLOSE))
     assert not driver.app.running
     driver.app.close()

@@ -8,6 +8,7 @@ import pytest
 
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.rows import Table
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.scenes.choosing import Choosing, OfferCard
 from castlecards.ui.scenes.picker import Picker
 from castlecards.ui.scenes.result import Result
@@ -19,8 +20,8 @@ from tests.ui.table.flow_toys import Options, Toy
 def setting_up(driver: Driver) -> Setup:
     app = driver.app
     app.change(player_names=("Anna", "Ines", *app.settings.player_names[2:]))
-    scene = Setup(app, app.title(), Toy())
-    app._show(scene)
+    scene = Setup(app, Toy())
+    app.follow(Anew(scene))
     driver.settle()
     return scene
 
@@ -141,10 +142,10 @@ def test_who_plays_alone_is_always_asked_and_games_without_windows_ask_nothing(
         players = range(1, 3)
 
     app = driver.app
-    setup = Setup(app, app.title(), Alone())
+    setup = Setup(app, Alone())
     setup.players = 1
     assert setup._stop(0) == ALWAYS
-    app._show(Setup(app, app.title(), app.games["high_card"]))
+    app.follow(Push(Setup(app, app.games["high_card"])))
     driver.settle()
     assert not driver.has("setup.stop0")
     assert driver.has("setup.clock")
@@ -161,7 +162,7 @@ def test_every_game_has_a_picture_a_line_and_figures(
     shelf = tuple(game for game in app.games.values() if game.id != "high_card")
     monkeypatch.setattr(type(app), "offered", shelf)
     driver.resize(size)
-    app._show(Picker(app))
+    app.follow(Push(Picker(app)))
     driver.settle()
     tiles = [driver.find(f"picker.{game.id}") for game in shelf]
     for game, tile in zip(shelf, tiles, strict=True):
@@ -189,7 +190,7 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
     rows = Toy().sheet(session.position)
     assert rows is not None
     assert rows.rows
-    driver.app._show(Result(driver.app, session))
+    driver.app.follow(Anew(Result(driver.app, session)))
     driver.settle()
     assert "Score sheet" in texts(driver)
     head = next(
@@ -206,8 +207,8 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
 def test_the_surface_of_a_match_is_preset_by_the_setting_and_remembered(driver: Driver) -> None:
     app = driver.app
     app.change(feel="wood")
-    setup = Setup(app, app.title(), app.games["card_barrage"])
-    app._show(setup)
+    setup = Setup(app, app.games["card_barrage"])
+    app.follow(Push(setup))
     driver.settle()
     assert setup.session().options.surface == "wood"
     driver.click("setup.surface")

@@ -20,6 +20,7 @@ from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor, open_editor
 from castlecards.ui.practice.editor_draft import Draft, loaded, proves
 from castlecards.ui.practice.editor_trial import RehearsalScene, Search
+from castlecards.ui.scene import Push
 from tests.ui.driving import Driver
 from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened, told
 
@@ -133,7 +134,8 @@ def test_a_solution_goes_when_the_table_changes_and_comes_back_with_undo(driver:
 def test_the_window_is_closed_in_the_middle_of_a_test(driver: Driver) -> None:
     opened(driver, EASY)
     driver.click("editor.test")
-    table_of(driver).rescue()
+    table_of(driver)
+    driver.app.close()
     assert editor_file.kept() == (EASY, "")
 
 
@@ -288,7 +290,7 @@ def test_a_closed_window_keeps_the_draft(home: object) -> None:
 def test_a_changed_level_of_ones_own_is_taken_up_again(driver: Driver) -> None:
     saved = editor_file.save(FULL)
     editor_file.keep(replace(saved, cards=3))
-    driver.app._show(open_editor(driver.app, driver.app.title(), None))
+    driver.app.follow(Push(open_editor(driver.app, None)))
     driver.settle()
     driver.click("draft.resume")
     editor = editor_of(driver)
@@ -305,7 +307,7 @@ def test_a_broken_draft_is_put_aside(driver: Driver) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("title: [")
     app: App = driver.app
-    app._show(open_editor(app, app.title()))
+    app.follow(Push(open_editor(app)))
     assert isinstance(app.scene, Editor)
     assert "was put aside as unsaved.draft.broken-1" in told(driver)
     assert levels.packs()[1] == ()

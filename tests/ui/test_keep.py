@@ -13,6 +13,8 @@ from castlecards.core.session import Record
 from castlecards.ui import history
 from castlecards.ui.history import Played, Throws
 from castlecards.ui.keep import Keep, good
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew
 from castlecards.ui.widgets.listbox import ListBox
 from tests.ui.driving import Driver, begun
 
@@ -89,7 +91,7 @@ def test_a_broken_history_is_put_aside_and_told(driver: Driver) -> None:
 def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
     keep = driver.app.keep
     first, second = keep.copy(begun(driver.app, 2)), keep.copy(begun(driver.app, 4))
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.load")
     box = driver.find("saves.list")
     assert isinstance(box, ListBox)
@@ -110,7 +112,7 @@ def test_saved_games_are_gone_on_with_and_deleted(driver: Driver) -> None:
 def test_deleting_asks_only_where_that_is_wished(driver: Driver) -> None:
     driver.app.change(confirm_delete=False)
     path = driver.app.keep.copy(begun(driver.app))
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.load")
     driver.click("saves.delete")
     assert not path.exists()
@@ -123,7 +125,7 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
     path = driver.app.keep.copy(begun(driver.app))
     path.write_text(path.read_text() + "- '0: juggle'\n")
     lines = path.read_text().count("\n")
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.load")
     driver.click("saves.open")
     assert driver.scene == "Dialog"
@@ -141,7 +143,7 @@ def test_a_broken_save_tells_where_and_offers_its_beginning(driver: Driver) -> N
 def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> None:
     path = driver.app.keep.copy(begun(driver.app))
     path.write_bytes(content)
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.load")
     driver.click("saves.open")
     assert driver.scene == "Dialog"

@@ -17,6 +17,8 @@ from castlecards.core.session import Session
 from castlecards.store import autosave_file
 from castlecards.toss.stock import FELT
 from castlecards.toss.world import TossWorld
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew
 from tests.ui.window import PATIENCE, SIZE, Window, screen, targets
 
 pytestmark = pytest.mark.window
@@ -75,7 +77,7 @@ def resume(window: Window, thrown: Session[Any]) -> Session[Any]:
     path = autosave_file()  # the twin has the same save on its title
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    window.twin.app._show(window.twin.app.title())
+    window.twin.app.follow(Anew(Title()))
     window.twin.settle()
     window.click(*window.twin.find("title.continue").rect.center)
     after = window.wait(len(thrown.log))

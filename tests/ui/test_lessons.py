@@ -9,6 +9,7 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.data import DataError
 from castlecards.practice import throws as record
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
+from castlecards.ui.scene import Push
 from tests.ui.driving import Driver
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -17,9 +18,9 @@ THROWS = ALL[0]
 
 
 def lesson(driver: Driver, taught: lessons.Taught) -> LessonScene:
-    scene = open_lesson(driver.app, taught, driver.app.scene)
+    scene = open_lesson(driver.app, taught)
     assert isinstance(scene, LessonScene)
-    driver.app._show(scene)
+    driver.app.follow(Push(scene))
     driver.step()
     driver.step()
     return scene

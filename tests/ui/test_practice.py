@@ -24,10 +24,12 @@ from castlecards.ui.practice.change import NUMBERS, changed
 from castlecards.ui.practice.ghost import Ghost
 from castlecards.ui.practice.ghost import throw as flick
 from castlecards.ui.practice.outcome import Decided, next_level
-from castlecards.ui.practice.pages import Practice, free_range
+from castlecards.ui.practice.pages import Practice
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
+from castlecards.ui.routes import Range, Table
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.scenes.throws import Throws
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
@@ -217,9 +219,9 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
     driver = Driver(time_scale=1.0)
     game = driver.app.games["card_barrage"]
     match: Session[Any] = Session(game, game.options(), 1, 7, names=("Anna",))
-    table = driver.app.table(match)
-    driver.app._show(table)
+    driver.app.follow(Anew(Table(match)))
     driver.settle()
+    table = driver.app.scene
     assert isinstance(table, TableScene)
     while match.decision is not None and not isinstance(match.decision.aim, Limits):
         table.submit(match.decision.seat, match.decision.default)
@@ -285,14 +287,13 @@ def test_a_level_lends_settings_and_gives_them_back() -> None:
     driver = Driver()
     own = driver.app.settings
     driver.click("title.practice")
-    back = driver.app.scene
     known = {loaded.id: loaded for pack in levels.packs()[0] for loaded in pack.levels}
     bare = known["01-first-lob/01-near"]
     for loaded, name, value in (
         (known["13-left-hand/01-near"], "left_handed", True),
         (replace(bare, level=replace(bare.level, assist="none")), "assist", "none"),
     ):
-        scene = open_level(driver.app, loaded, back)
+        scene = open_level(driver.app, loaded)
         assert getattr(driver.app.settings, name) == value
         assert isinstance(scene, PracticeScene)
         scene.leave()
@@ -310,18 +311,17 @@ def test_a_level_lends_settings_and_gives_them_back() -> None:
 def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> None:
     driver = Driver(feel="sticky")
     driver.click("title.practice")
-    back = driver.app.scene
     known = {loaded.id: loaded for pack in levels.packs()[0] for loaded in pack.levels}
     for id, surface, words in (
         ("02-stop-short/04-wood", "wood", "Varnished wood"),
         ("01-first-lob/01-near", "sticky", "Sticky cards"),
     ):
-        scene = open_level(driver.app, known[id], back)
+        scene = open_level(driver.app, known[id])
         assert isinstance(scene, PracticeScene)
         field = scene.session.position.box.field
         assert field is not None
         assert field.surface == surface
-        driver.app._show(scene)
+        driver.app.follow(Push(scene))
         assert driver.find("practice.surface").name == words
         driver.app.change(feel="felt")
         assert scene.session.position.box.field == field
@@ -380,7 +380,7 @@ def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     assert len(strict.marks.marks) == 4
     driver.click("practice.strict")
     assert not scene_of(driver).session.options.strict_fouls
-    other = scene_of(driver).changed(Options(layout="one"), scene_of(driver).back)
+    other = scene_of(driver).changed(Options(layout="one"))
     assert isinstance(other, PracticeScene)
     assert not other.marks.marks  # what missed one target says nothing about another
 
@@ -432,7 +432,7 @@ def test_the_wind_is_drawn_on_the_table_the_way_it_blows() -> None:
     pictures = []
     for wind in (0, 600, -600):
         driver = Driver()
-        driver.app._show(free_range(driver.app, Options(wind=wind), driver.app.scene))
+        driver.app.follow(Push(Range(Options(wind=wind))))
         driver.settle()
         scene = scene_of(driver)
         assert scene.desk is not None
@@ -472,7 +472,7 @@ def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:
     assert shown["games"] == {level.id for level in loaded} - ranges - {"own/mine"}
     driver.click("level:own/mine")
     throw(driver, release(STYLES[LOB], 0.75 * STYLES[LOB].speed))
-    driver.app._show(Practice(driver.app))
+    driver.app.follow(Push(Practice(driver.app)))
     progress.add("own/mine", 1)
     assert Practice(driver.app).part == "drills"  # somebody who has been here
 

@@ -17,10 +17,13 @@ from castlecards.ui import history
 from castlecards.ui.app import App
 from castlecards.ui.history import Played
 from castlecards.ui.markup import parse
+from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.scenes.credits import credits
 from castlecards.ui.scenes.picker import Picker, describe
-from castlecards.ui.scenes.result import Result, headline, side_name
+from castlecards.ui.scenes.result import headline, side_name
 from castlecards.ui.scenes.rulebook import Rulebook, rules_text
+from castlecards.ui.shell.wiring import MAKE
 from castlecards.ui.theme import BUTTON
 from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.choice import VALUE, Choice
@@ -74,7 +77,7 @@ def test_quit_ends_the_loop(driver: Driver) -> None:
 def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
     session = begun(driver.app)
     assert driver.app.keep.autosave(session)
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     assert driver.find("title.continue").tip == "High Card – Anna, Bert – 3 moves"
     driver.click("title.continue")
     assert driver.scene == "TableScene"
@@ -86,7 +89,7 @@ def test_a_broken_unfinished_game_is_put_aside_and_told(driver: Driver) -> None:
     file = store.autosave_file()
     file.parent.mkdir(parents=True)
     file.write_text("# Some game\nnonsense: [")
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     driver.click("title.continue")
     assert driver.scene == "Title"
     assert not driver.has("title.continue")
@@ -203,7 +206,7 @@ def test_an_unfinished_game_is_kept_dropped_or_left_alone(
         ("cancel", 0, "Setup"), ("keep", 1, "TableScene"), ("drop", 1, "TableScene"),
     ):  # fmt: skip
         driver.app.keep.autosave(waiting)
-        driver.app._show(driver.app.title())
+        driver.app.follow(Anew(Title()))
         driver.click("title.play")
         driver.click(f"picker.{NULL}")
         driver.click("setup.start")
@@ -220,7 +223,7 @@ def test_the_picker_suits_any_number_of_games(
     driver: Driver, monkeypatch: pytest.MonkeyPatch, count: int
 ) -> None:
     offer(monkeypatch, *[NULL] * count)
-    driver.app._show(Picker(driver.app, driver.app.scene))
+    driver.app.follow(Push(Picker(driver.app)))
     driver.settle()
     tiles = [w.rect for w in driver.app.scene.layer.root.walk() if w.id == f"picker.{NULL}"]  # type: ignore[attr-defined]
     assert len(tiles) == count
@@ -240,7 +243,7 @@ def test_players_and_minutes_in_words(driver: Driver) -> None:
 
 def test_the_result_tells_who_won_and_why(driver: Driver) -> None:
     session = begun(driver.app, 99)
-    driver.app._show(driver.app.result(session))
+    driver.app.follow(Anew(Result(session)))
     driver.settle()
     said = {w.text for w in driver.app.scene.layer.root.walk() if isinstance(w, Label)}  # type: ignore[attr-defined]
     assert headline(session) in said
@@ -252,7 +255,7 @@ def test_the_result_tells_who_won_and_why(driver: Driver) -> None:
 
 def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
     session = begun(driver.app, 99)
-    driver.app._show(driver.app.result(session))
+    driver.app.follow(Anew(Result(session)))
     driver.settle()
     driver.click("result.rematch")
     again = driver.app.scene.session  # type: ignore[attr-defined]
@@ -262,7 +265,7 @@ def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:
 
 
 def test_esc_leaves_the_result_for_the_title(driver: Driver) -> None:
-    driver.app._show(Result(driver.app, begun(driver.app, 99)))
+    driver.app.follow(Anew(Result(begun(driver.app, 99))))
     driver.key("escape")
     assert driver.scene == "Title"
 
@@ -377,8 +380,7 @@ def test_every_rule_of_every_game_can_be_opened(driver: Driver) -> None:
         anchors = {b.anchor for b in parse(rules_text(game)) if b.anchor[:1].isupper()}
         assert anchors
         for rule in sorted(anchors)[:: max(1, len(anchors) // 5)]:
-            book = driver.app.rulebook(driver.app.title(), game.id, rule)
-            driver.app._show(book)
+            driver.app.follow(Push(Rules(game.id, rule)))
             text = driver.find("rules.text")
             assert isinstance(text, RichText)
             assert text.blocks[text.marked].anchor == rule
@@ -388,7 +390,7 @@ def test_every_rule_of_every_game_can_be_opened(driver: Driver) -> None:
 
 
 def test_the_rules_are_searched(driver: Driver) -> None:
-    driver.app._show(driver.app.rulebook(driver.app.scene, NULL))
+    driver.app.follow(Push(Rules(NULL)))
     driver.key("ctrl+f")
     assert driver.focus == "rules.find"
     driver.type("hand")
@@ -464,11 +466,11 @@ def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
     title = driver.app.scene
     done: list[str] = []
     answers = [Answer("m.one", "One", lambda: done.append("one"))]
-    driver.app._show(Menu(driver.app, title, "Menu", answers))
+    driver.app.follow(Push(Menu(driver.app, "Menu", answers)))
     driver.step()
     driver.press((5, 5))
     assert driver.app.scene is title
-    driver.app._show(Menu(driver.app, title, "Menu", answers))
+    driver.app.follow(Push(Menu(driver.app, "Menu", answers)))
     driver.step()
     driver.key("tab", "return")
     assert done == ["one"]
@@ -482,8 +484,8 @@ def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
 def test_random_input_never_breaks_a_screen(
     home: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(App, "table", lambda app, session: app.title())
-    monkeypatch.setattr(App, "replay", lambda app, session, back: back)
+    monkeypatch.setitem(MAKE, Table, MAKE[Title])
+    monkeypatch.setitem(MAKE, Replay, MAKE[Credits])
     monkeypatch.setattr(App, "quit", lambda app: None)
     driver = Driver((900, 600))
     app = driver.app
@@ -555,7 +557,7 @@ def test_no_words_are_cut_at_any_scale(
     driver = Driver(size, ui_scale=scale)
     driver.app.keep.autosave(begun(driver.app))
     history.add(Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
-    driver.app._show(driver.app.title())
+    driver.app.follow(Anew(Title()))
     found = {"title": too_wide(driver)}
     for id in ("play", "statistics", "settings", "rules", "credits"):
         driver.click(f"title.{id}")
@@ -569,7 +571,7 @@ def test_no_words_are_cut_at_any_scale(
             found["setup"] = too_wide(driver)
             driver.key("escape")
         driver.key("escape")
-    driver.app._show(driver.app.result(begun(driver.app, 99)))
+    driver.app.follow(Anew(Result(begun(driver.app, 99))))
     driver.settle()
     found["result"] = too_wide(driver)
     driver.app.close()

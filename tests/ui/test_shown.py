@@ -13,6 +13,7 @@ from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice import clicks
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
 from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.hint import things_of
 from tests.ui.driving import Driver, mouse
 
@@ -26,9 +27,9 @@ STEP = 0.3  # s
 
 
 def lesson(driver: Driver, game: str) -> LessonScene:
-    scene = open_lesson(driver.app, TAUGHT[game], driver.app.scene)
+    scene = open_lesson(driver.app, TAUGHT[game])
     assert isinstance(scene, LessonScene)
-    driver.app._show(scene)
+    driver.app.follow(Push(scene))
     driver.settle()
     return scene
 
@@ -124,9 +125,9 @@ def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
 @pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
 def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
     driver = Driver(instant=True)
-    scene = open_level(driver.app, loaded, driver.app.scene)
+    scene = open_level(driver.app, loaded)
     assert isinstance(scene, PracticeScene)
-    driver.app._show(scene)
+    driver.app.follow(Push(scene))
     match: Session[object] = scene.session
     for words in loaded.level.solution:
         if not words.startswith(f"{loaded.level.seat}: "):
@@ -156,8 +157,8 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
         driver.step(mouse(kind, at))
     assert scene.hand is not None
     loaded = PUZZLES[0]
-    puzzle = open_level(driver.app, loaded, driver.app.scene)
-    driver.app._show(puzzle)
+    puzzle = open_level(driver.app, loaded)
+    driver.app.follow(Anew(puzzle))
     driver.click("hint")
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
 
@@ -165,9 +166,9 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
 def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:
     driver = Driver(instant=True)
     loaded = next(level for level in PUZZLES if level.id == "14-castle-wars/01-together")
-    scene = open_level(driver.app, loaded, driver.app.scene)
+    scene = open_level(driver.app, loaded)
     assert isinstance(scene, PracticeScene)
-    driver.app._show(scene)
+    driver.app.follow(Push(scene))
     for words in loaded.level.solution:
         asked(driver, scene)
         scene.submit(*levels.read_step(scene.session, words))

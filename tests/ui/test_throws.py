@@ -15,6 +15,7 @@ from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog
 from castlecards.ui.rows import CELL, Table
+from castlecards.ui.scene import Push
 from castlecards.ui.scenes.throws import Throws, clouds, percent
 from castlecards.ui.widgets.choice import Choice
 from castlecards.ui.widgets.label import Label
@@ -155,7 +156,7 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
     driver.click("title.statistics")
     monkeypatch.setattr("castlecards.ui.scenes.throws.AT_ONCE", 0.0)
     monkeypatch.setattr("castlecards.ui.scenes.throws.A_FRAME", 0.0)
-    driver.app._show(Throws(driver.app, driver.app.scene))
+    driver.app.follow(Push(Throws(driver.app)))
     scene = driver.app.scene
     assert isinstance(scene, Throws)
     said = []

@@ -23,6 +23,7 @@ from castlecards.core.cards import NATURE, CardId
 from castlecards.core.landing import Limits
 from castlecards.core.save import SaveError
 from castlecards.core.session import Session
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.button import Button
@@ -194,7 +195,7 @@ class Window:
     def look(self, session: Session[Any]) -> TableScene:
         """The same moment in the twin, curtain open."""
         scene = TableScene(self.twin.app, session)
-        self.twin.app._show(scene)
+        self.twin.app.follow(Anew(scene))
         if scene.curtain is not None:
             scene.asking.open()
         self.twin.settle()

@@ -79,7 +79,7 @@ class Change(Overlay):
     """Over the practice table. The throw before stays what it was until something is thrown."""
 
     def __init__(self, scene: PracticeScene, release: Release) -> None:
-        super().__init__(scene.app, scene)
+        super().__init__(scene.app)
         self.scene = scene
         self.before = release
         self.release = release

@@ -18,7 +18,8 @@ from castlecards.ui.practice.editor_desk import FAULT, GOOD, POOR, Desk, Notice,
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.practice.editor_tray import Ghost, TrayItem
-from castlecards.ui.scene import Scene
+from castlecards.ui.practice.editor_trial import Search, rehearse
+from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 from castlecards.ui.text import Style
 from castlecards.ui.theme import SMALL
 from castlecards.ui.widgets.base import Widget
@@ -48,10 +49,8 @@ HELP = "Drag things from the tray onto the table, or choose one and press Enter.
 class Editor(Page):
     """`saved`: the level as it is on the disk, None if it is nowhere yet."""
 
-    def __init__(
-        self, app: Services, back: Scene, draft: Draft, saved: Draft | None = None
-    ) -> None:
-        super().__init__(app, back)
+    def __init__(self, app: Services, draft: Draft, saved: Draft | None = None) -> None:
+        super().__init__(app)
         self.bench = Bench(draft)
         self.saved = saved
         self.table = EditorTable(app, self.bench)
@@ -242,7 +241,7 @@ class Editor(Page):
         """Gives the table the keys, as after something was laid on it."""
         self.layer.focus_on(self.table, self.layer.ring)
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         mods = getattr(intent, "mods", None)
         if mods is not None:
             self.table.fine = "shift" in mods
@@ -250,10 +249,10 @@ class Editor(Page):
             return self._taken()
         if isinstance(intent, intents.Drag) and self.bench.carry is not None:
             self.ghost.follow(intent.pos)
-        scene = super().handle(intent)
+        to = super().handle(intent)
         if isinstance(intent, intents.Drag) and self.bench.carry is not None:
             self.ghost.follow(intent.pos)
-        return scene
+        return to
 
     def _first(self, intent: Intent) -> bool:
         """What goes before all widgets; whether it was of use."""
@@ -320,16 +319,14 @@ class Editor(Page):
     # -- ways on ------------------------------------------------------------------------------
 
     def _test(self) -> None:
-        from castlecards.ui.practice.editor_trial import rehearse
-
         if not self.faults:
-            self.go(rehearse(self, editor_draft.loaded(self.bench.draft)))
+            loaded = editor_draft.loaded(self.bench.draft)
+            self.go(Push(rehearse(self.app, loaded, self.record)))
 
     def _find(self) -> None:
-        from castlecards.ui.practice.editor_trial import Search
-
         if not self.faults:
-            self.go(Search(self, editor_draft.loaded(self.bench.draft)))
+            loaded = editor_draft.loaded(self.bench.draft)
+            self.go(Push(Search(self.app, loaded, self.record)))
 
     def _save(self) -> bool:
         """Whether it is on the disk."""
@@ -354,16 +351,16 @@ class Editor(Page):
     def _delete(self) -> None:
         """Asks, if the player wants to be asked."""
         if not self.app.settings.confirm_delete:
-            self.go(self._deleted() or self)
+            self.go(self._deleted() or STAY)
             return
         answers = (
             Answer("delete.cancel", "Cancel", lambda: None),
             Answer("delete.delete", "Delete", self._deleted, "danger"),
         )
         text = f"{self.bench.draft.file}.yaml does not come back."
-        self.go(Dialog(self.app, self, "Delete this level?", text, answers))
+        self.go(Push(Dialog(self.app, "Delete this level?", text, answers)))
 
-    def _deleted(self) -> Scene | None:
+    def _deleted(self) -> Go | None:
         try:
             editor_file.delete(self.bench.draft.file)
         except StoreError as error:
@@ -385,38 +382,33 @@ class Editor(Page):
             answers.append(Answer("leave.save", "Save", self._save_and_leave, "primary"))
         what = "This level is not saved." if self.saved is None else "There are unsaved changes."
         text = f"{what}\nWhat is kept for later is offered again. Esc goes on editing."
-        self.go(Dialog(self.app, self, "Leave the editor?", text, answers))
+        self.go(Push(Dialog(self.app, "Leave the editor?", text, answers)))
 
-    def _drop(self) -> Scene | None:
+    def _drop(self) -> Go | None:
         self._forget()
         self._due = 0.0
         self.bench.draft = self.saved or Draft()  # nothing is to be kept on the way out
-        return self._away()
+        return Back()
 
-    def _later(self) -> Scene | None:
-        return self._away() if self._keep() else None
+    def _later(self) -> Go | None:
+        return Back() if self._keep() else None
 
-    def _save_and_leave(self) -> Scene | None:
-        return self._away() if self._save() else None
-
-    def _away(self) -> Scene | None:
-        if self.back is not None:
-            self.back.refresh()
-        return self.back
+    def _save_and_leave(self) -> Go | None:
+        return Back() if self._save() else None
 
     # -- the draft on the disk ----------------------------------------------------------------
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         if self._due:
             self._due = max(0.0, self._due - dt)
             if not self._due:
                 self._keep()
         return super().update(dt)
 
-    def go(self, scene: Scene) -> None:
-        if scene is not self and self._due:
+    def go(self, to: Go) -> None:
+        if to != STAY and self._due:
             self._keep()
-        super().go(scene)
+        super().go(to)
 
     def rescue(self) -> None:
         self._keep()
@@ -445,7 +437,7 @@ class Editor(Page):
             self.app.notify(str(error), "error")
 
 
-def open_editor(app: Services, back: Scene, loaded: levels.Loaded | None = None) -> Scene:
+def open_editor(app: Services, loaded: levels.Loaded | None = None) -> Scene:
     """The editor with a level of the player's own, or with a new one; if something was not saved
     the last time, that is offered first."""
     draft = Draft() if loaded is None else editor_draft.draft_of(loaded)
@@ -453,22 +445,22 @@ def open_editor(app: Services, back: Scene, loaded: levels.Loaded | None = None)
     if told:
         app.notify(told, "error")
     if found is None:
-        return Editor(app, back, draft, draft if draft.file else None)
+        return Editor(app, draft, draft if draft.file else None)
     left = found
 
-    def fresh() -> Scene:
+    def fresh() -> Go:
         try:
             editor_file.forget()
         except StoreError as error:
             app.notify(str(error), "error")
-        return Editor(app, back, draft, draft if draft.file else None)
+        return Push(Editor(app, draft, draft if draft.file else None))
 
-    def resume() -> Scene:
-        return Editor(app, back, left, editor_file.saved(left.file) if left.file else None)
+    def resume() -> Go:
+        return Push(Editor(app, left, editor_file.saved(left.file) if left.file else None))
 
     answers = (
         Answer("draft.drop", "Throw it away", fresh, "danger"),
         Answer("draft.resume", "Go on with it", resume, "primary"),
     )
     text = f'"{left.title.strip() or "A level without a name"}" was not saved the last time.'
-    return Dialog(app, back, "An unfinished level", text, answers)
+    return Dialog(app, "An unfinished level", text, answers)

@@ -3,6 +3,7 @@ one, with the clock of the screen going on."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ from castlecards.practice.solver import TRIES, solved
 from castlecards.ui.practice.outcome import Stars
 from castlecards.ui.practice.scene import PracticeBoard, PracticeScene, lend_for
 from castlecards.ui.practice.trial import Trial
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Rules
+from castlecards.ui.scene import Go, Push, Swap
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
@@ -21,14 +23,16 @@ from castlecards.ui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from castlecards.core.session import Session
-    from castlecards.ui.practice.editor import Editor
+    from castlecards.ui.services import Services
 
 
-def rehearse(editor: Editor, loaded: levels.Loaded) -> Scene:
+Solved = Callable[[tuple[str, ...]], object]  # takes the actions that reach the goal
+
+
+def rehearse(app: Services, loaded: levels.Loaded, solved: Solved) -> RehearsalScene:
     """The level at the practice table; leaving leads back to the editor."""
-    app = editor.app
     lend_for(app, loaded.level)
-    return RehearsalScene(editor, loaded)
+    return RehearsalScene(app, loaded, solved)
 
 
 class Rehearsal(Trial):
@@ -39,12 +43,11 @@ class Rehearsal(Trial):
 
 
 class RehearsalScene(PracticeScene):
-    back: Editor
-
-    def __init__(self, editor: Editor, loaded: levels.Loaded) -> None:
-        match = levels.session(loaded, surface=editor.app.settings.feel)
-        trial = Rehearsal(editor.app, loaded, match)
-        super().__init__(editor.app, match, editor, loaded.level.title, trial)
+    def __init__(self, app: Services, loaded: levels.Loaded, solved: Solved) -> None:
+        match = levels.session(loaded, surface=app.settings.feel)
+        trial = Rehearsal(app, loaded, match)
+        super().__init__(app, match, loaded.level.title, trial)
+        self.solved = solved
         self.board = RehearsalBoard(self)
 
     def _decided(self) -> None:
@@ -52,18 +55,15 @@ class RehearsalScene(PracticeScene):
         reached = self.trial.status.reached
         self.app.play("chime" if reached else "error", 0.6)
         if reached:
-            self.back.record(levels.solution(self.session))
-        self.go(Rehearsed(self, self.trial))
+            self.solved(levels.solution(self.session))
+        self.go(Push(Rehearsed(self, self.trial)))
 
-    def anew(self) -> Scene:
+    def anew(self) -> Go:
         assert self.trial is not None
-        return rehearse(self.back, self.trial.loaded)
+        return Swap(rehearse(self.app, self.trial.loaded, self.solved))
 
     def restart(self) -> None:
         self.go(self.anew())
-
-    def rescue(self) -> None:
-        self.back.rescue()
 
 
 class RehearsalBoard(PracticeBoard):
@@ -74,17 +74,17 @@ class RehearsalBoard(PracticeBoard):
         answers = [
             Answer("resume", "Go on", lambda: None, "primary"),
             Answer("restart", "Start again", scene.anew),
-            Answer("rules", "Rulebook", lambda: scene.app.rulebook(scene, scene.session.game.id)),
+            Answer("rules", "Rulebook", lambda: Push(Rules(scene.session.game.id))),
             Answer("leave", "Back to the editor", scene.leave),
         ]
-        scene.go(Menu(scene.app, scene, scene.title, answers))
+        scene.go(Push(Menu(scene.app, scene.title, answers)))
 
 
 class Rehearsed(Overlay):
     """The goal is reached, or can no longer be."""
 
     def __init__(self, scene: RehearsalScene, trial: Trial) -> None:
-        super().__init__(scene.app, scene)
+        super().__init__(scene.app)
         self.scene = scene
         self.trial = trial
 
@@ -104,9 +104,11 @@ class Rehearsed(Overlay):
         return Centre(Panel(Column(rows, 10)), 560, pad=12)
 
     def _again(self) -> None:
+        self.close()
         self.go(self.scene.anew())
 
     def _back(self) -> None:
+        self.close()
         self.go(self.scene.leave())
 
 
@@ -114,9 +116,9 @@ class Search(Overlay):
     """Throws are tried beside the screen, until the goal is reached, none is left, or the player
     has waited long enough."""
 
-    def __init__(self, editor: Editor, loaded: levels.Loaded) -> None:
-        super().__init__(editor.app, editor)
-        self.editor = editor
+    def __init__(self, app: Services, loaded: levels.Loaded, solved: Solved) -> None:
+        super().__init__(app)
+        self.solved = solved
         self.loaded = loaded
         self.match: Session[object] | None = None
         self.problem = ""
@@ -152,7 +154,7 @@ class Search(Overlay):
     def _line(self) -> str:
         return f"Throw {self._throws + 1}: {self._tried} of about {TRIES} tried."
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         self._told.set(self._line())
         if self.done and not self._stopped:
             self._stopped = True
@@ -164,7 +166,7 @@ class Search(Overlay):
         if self.match is not None:
             lines = levels.solution(self.match)
             throws = sum(": toss " in line for line in lines)
-            self.editor.record(lines)
+            self.solved(lines)
             many = "one throw" if throws == 1 else f"{throws} throws"
             self.app.notify(f"A solution was found: {many}.")
         elif self.problem:

@@ -22,7 +22,8 @@ from castlecards.ui.intents import Act, Intent
 from castlecards.ui.practice import clicks, ghost
 from castlecards.ui.practice.panel import PAD, TOP, WIDE, PracticePanel
 from castlecards.ui.practice.scene import PracticeScene
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Lesson
+from castlecards.ui.scene import Go, Swap
 from castlecards.ui.table.hint import things_of
 from castlecards.ui.table.layout import Layout
 from castlecards.ui.table.match import Thing
@@ -47,7 +48,7 @@ LATER = 9.0  # s without anything until it shows it again
 class LessonScene(PracticeScene):
     """`course` knows what comes next; here it is shown and played."""
 
-    def __init__(self, app: Services, session: Session[Any], back: Scene, course: Course) -> None:
+    def __init__(self, app: Services, session: Session[Any], course: Course) -> None:
         self.course = course
         self.hand: ghost.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
@@ -55,7 +56,7 @@ class LessonScene(PracticeScene):
         self._idle = LATER - FIRST_SHOW  # s
         self._pointed: tuple[Thing, ...] = ()
         self._button = ""  # the id of the button that the lesson wants pressed
-        super().__init__(app, session, back, course.taught.lesson.title)
+        super().__init__(app, session, course.taught.lesson.title)
         self.board.panel = LessonPanel(self)
         self._method()
 
@@ -190,7 +191,7 @@ class LessonScene(PracticeScene):
 
     # -- the scene ----------------------------------------------------------------------------
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         if self.hand is not None:
             self.hand.update(dt)
             if self.hand.done:
@@ -215,7 +216,7 @@ class LessonScene(PracticeScene):
     def moving(self) -> bool:
         return self.hand is not None or super().moving
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         """Whoever touches anything takes over from the ghost hand."""
         touched = isinstance(intent, intents.Grab | intents.Command | intents.Move)
         if touched:
@@ -254,7 +255,7 @@ class LessonScene(PracticeScene):
                 canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)
 
     def restart(self) -> None:
-        self.go(open_lesson(self.app, self.course.taught, self.back))
+        self.go(Swap(Lesson(self.course.taught)))
 
 
 class LessonPanel(PracticePanel):
@@ -306,9 +307,9 @@ class LessonPanel(PracticePanel):
         Widget.draw(self, canvas)
 
 
-def open_lesson(app: Services, taught: Taught, back: Scene) -> Scene:
+def open_lesson(app: Services, taught: Taught) -> LessonScene:
     """The table with a teacher."""
     app.lend(assist="full")
     names = app.settings.player_names
     match = lessons.session(taught, names[0] if names and names[0].strip() else "You")
-    return LessonScene(app, match, back, Course(taught, match))
+    return LessonScene(app, match, Course(taught, match))

@@ -8,7 +8,8 @@ from castlecards import levels
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.outlines import sign
 from castlecards.ui.practice.trial import Trial
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Level, Rules, Settings
+from castlecards.ui.scene import Go, Push, Swap
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
@@ -53,7 +54,7 @@ class Decided(Overlay):
     """The level is over: stars, and the ways on."""
 
     def __init__(self, scene: PracticeScene, trial: Trial) -> None:
-        super().__init__(scene.app, scene)
+        super().__init__(scene.app)
         self.scene = scene
         self.trial = trial
 
@@ -94,11 +95,11 @@ class Decided(Overlay):
         self._open(self.trial.loaded)
 
     def _open(self, loaded: levels.Loaded) -> None:
-        from castlecards.ui.practice.scene import open_level
-
-        self.go(open_level(self.app, loaded, self.scene.back))
+        self.close()
+        self.go(Swap(Level(loaded)))
 
     def _leave(self) -> None:
+        self.close()
         self.go(self.scene.leave())
 
 
@@ -117,16 +118,14 @@ class PracticeMenu(Menu):
         answers = [
             Answer("resume", "Go on", lambda: None, "primary"),
             Answer("look_over", "Show the whole table", scene.look_over),
-            Answer("rules", "Rulebook", lambda: scene.app.rulebook(scene, scene.session.game.id)),
-            Answer("settings", "Settings", lambda: scene.app.options(scene)),
+            Answer("rules", "Rulebook", lambda: Push(Rules(scene.session.game.id))),
+            Answer("settings", "Settings", lambda: Push(Settings())),
             Answer("leave", "Leave", scene.leave),
         ]
         if scene.trial is not None:
             answers.insert(1, Answer("restart", "Start again", lambda: self._restart(scene)))
-        super().__init__(scene.app, scene, scene.title, answers)
+        super().__init__(scene.app, scene.title, answers)
 
-    def _restart(self, scene: PracticeScene) -> Scene:
-        from castlecards.ui.practice.scene import open_level
-
+    def _restart(self, scene: PracticeScene) -> Go:
         assert scene.trial is not None
-        return open_level(scene.app, scene.trial.loaded, scene.back)
+        return Swap(Level(scene.trial.loaded))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
-from castlecards.core.session import Session
 from castlecards.practice import progress
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.practice.outcome import draw_star
-from castlecards.ui.practice.scene import PracticeScene, open_level
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Editor, Lesson, Level, Range, Throws
+from castlecards.ui.routes import RangeSetup as SetupRoute
+from castlecards.ui.scene import STAY, Back, Go, Push
+from castlecards.ui.scenes.settings import row
 from castlecards.ui.scenes.setup import Setup
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.text import Style
@@ -31,15 +31,6 @@ NAME = Style("bold", 15, "text")
 TEACHES = Style("ui", 13, "muted")
 
 
-def free_range(app: Services, options: Any, back: Scene) -> Scene:
-    """The range with these options."""
-    game = levels.shelf()["range"]
-    names = app.settings.player_names
-    name = names[0] if names and names[0].strip() else "You"
-    session: Session[Any] = Session(game, options, 1, 1, ("human",), (name,), practice=True)
-    return PracticeScene(app, session, back, game.title)
-
-
 # What is shown on a page of its own: its key, its name.
 LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
 PARTS = ((LESSONS, "Lessons"), (DRILLS, "Throwing"), (GAMES, "Card games"), (OWN, "My own"))
@@ -49,8 +40,8 @@ NONE_OWN = "Levels that you make with New level, or put into the folder {}, stan
 class Practice(Page):
     """Free range, lessons, levels, and what has been thrown so far."""
 
-    def __init__(self, app: Services, back: Scene | None = None) -> None:
-        super().__init__(app, back)
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
         self.part = DRILLS if progress.read()[0].levels else LESSONS
         self._scroll: Scroll | None = None  # of what is shown now
 
@@ -118,7 +109,7 @@ class Practice(Page):
     def _lessons(self) -> Widget:
         tiles: list[Widget] = []
         for taught in lessons.every():
-            act = lambda taught=taught: self.go(open_lesson(self.app, taught, self))  # noqa: E731
+            act = lambda taught=taught: self.go(Push(Lesson(taught)))  # noqa: E731
             lesson = taught.lesson
             tiles.append(Tile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
         return Grid(tiles, 330, 10, wide=False)
@@ -136,10 +127,8 @@ class Practice(Page):
         return [Row(buttons, 10)] if buttons else []
 
     def _edit(self, loaded: levels.Loaded | None) -> None:
-        from castlecards.ui.practice.editor import open_editor
-
         self.part = OWN  # there it will stand
-        self.go(open_editor(self.app, self, loaded))
+        self.go(Push(Editor(loaded)))
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Stars may have been won while another scene was shown."""
@@ -148,15 +137,16 @@ class Practice(Page):
         super().layout(look, size)
 
     def _opener(self, loaded: levels.Loaded) -> Act:
-        return lambda: self.go(open_level(self.app, loaded, self))
+        return lambda: self.go(Push(Level(loaded)))
 
     def _range(self) -> None:
-        self.go(RangeSetup(self.app, self))
+        self.go(Push(SetupRoute(), self._to_range))
+
+    def _to_range(self, options: Any) -> Go:
+        return Push(Range(options)) if options is not None else STAY
 
     def _statistics(self) -> None:
-        from castlecards.ui.scenes.throws import Throws
-
-        self.go(Throws(self.app, self))
+        self.go(Push(Throws()))
 
 
 def part_of(pack: levels.Pack) -> str:
@@ -197,14 +187,10 @@ class Tile(Button):
 
 
 class RangeSetup(Setup):
-    """The range's options; `start` goes to the table at once, for there is nothing to lose."""
+    """The range's options; answers with them at once, for there is nothing to lose."""
 
-    def __init__(
-        self, app: Services, back: Scene, options: Any = None, home: Scene | None = None
-    ) -> None:
-        """`home`: where leaving the range leads, if not to `back`."""
-        super().__init__(app, back, levels.shelf()["range"])
-        self.home = home or back
+    def __init__(self, app: Services, options: Any = None) -> None:
+        super().__init__(app, levels.shelf()["range"])
         if options is not None:
             shown = ("layout", "strict_fouls", "wind", "surface")
             self.values = {name: getattr(options, name) for name in shown}
@@ -220,12 +206,7 @@ class RangeSetup(Setup):
 
     def _settings(self) -> list[Widget]:
         """Those of the program that matter here, with their own words."""
-        from castlecards.ui.scenes.settings import row
-
         return [row(self.app, name, self.rebuild) for name in ("assist",)]
 
     def start(self) -> None:
-        if isinstance(self.back, PracticeScene):
-            self.go(self.back.changed(self.options, self.home))
-        else:
-            self.go(free_range(self.app, self.options, self.home))
+        self.go(Back(self.options))

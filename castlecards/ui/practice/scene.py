@@ -20,11 +20,15 @@ from castlecards.practice.range import Range
 from castlecards.practice.throws import Thrown
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent
+from castlecards.ui.practice.change import Change
 from castlecards.ui.practice.marks import Marks, draw_rings
+from castlecards.ui.practice.outcome import Decided, PracticeMenu
 from castlecards.ui.practice.panel import WIDE, PracticePanel
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import draw as draw_wind
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Level, Throws
+from castlecards.ui.routes import RangeSetup as SetupRoute
+from castlecards.ui.scene import STAY, Back, Go, Push, Scene, Swap
 from castlecards.ui.table.board import Board
 from castlecards.ui.table.hands import Hands
 from castlecards.ui.table.layout import Layout
@@ -39,18 +43,16 @@ if TYPE_CHECKING:
 
 
 class PracticeScene(TableScene):
-    """`back`: where leaving leads; `trial`: the level that is played, None on the free range."""
+    """`trial`: the level that is played, None on the free range."""
 
     def __init__(
         self,
         app: Services,
         session: Session[Any],
-        back: Scene,
         title: str,
         trial: Trial | None = None,
     ) -> None:
         super().__init__(app, session)
-        self.back = back
         self.title = title
         self.trial = trial
         self.marks = Marks()
@@ -125,13 +127,11 @@ class PracticeScene(TableScene):
                 self._decided()
 
     def _decided(self) -> None:
-        from castlecards.ui.practice.outcome import Decided
-
         assert self.trial is not None
         self.app.play("chime" if self.trial.status.reached else "error", 0.6)
-        self.go(Decided(self, self.trial))
+        self.go(Push(Decided(self, self.trial)))
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         if self.trial is not None and self.trial.update(dt):
             self.board.panel.renew()
             self._decided()
@@ -164,12 +164,10 @@ class PracticeScene(TableScene):
             self.throw(self.last_toss)
 
     def change(self) -> None:
-        from castlecards.ui.practice.change import Change
-
         self.rush()
         self.ask_next()
         if self.last_toss is not None and self.limits is not None:
-            self.go(Change(self, self.last_toss))
+            self.go(Push(Change(self, self.last_toss)))
 
     def slowly(self) -> None:
         """The last throw once more in slow motion, and from the side."""
@@ -182,16 +180,13 @@ class PracticeScene(TableScene):
         options = replace(self.session.options, strict_fouls=not self.session.options.strict_fouls)
         self.rush()
         self.ask_next()
-        self.go(self.changed(options, self.back))
+        self.go(Swap(self.changed(options)))
 
-    def changed(self, options: Any, back: Scene) -> Scene:
+    def changed(self, options: Any) -> Scene:
         """The range with other options: method, loft and last throw stay, and the marks do where
         the targets are the same."""
-        from castlecards.ui.practice.pages import free_range
-
         self.hands.let_go()
-        new = free_range(self.app, options, back)
-        assert isinstance(new, PracticeScene)
+        new = free_range(self.app, options)
         new.carry_on(self)
         return new
 
@@ -229,17 +224,16 @@ class PracticeScene(TableScene):
     def restart(self) -> None:
         """The level from its beginning."""
         if self.trial is not None:
-            self.go(open_level(self.app, self.trial.loaded, self.back))
+            self.go(Swap(Level(self.trial.loaded)))
 
     def set_up(self) -> None:
-        from castlecards.ui.practice.pages import RangeSetup
+        self.go(Push(SetupRoute(self.session.options), self._set_up))
 
-        self.go(RangeSetup(self.app, self, self.session.options, self.back))
+    def _set_up(self, options: Any) -> Go:
+        return Swap(self.changed(options)) if options is not None else STAY
 
     def statistics(self) -> None:
-        from castlecards.ui.scenes.throws import Throws
-
-        self.go(Throws(self.app, self))
+        self.go(Push(Throws()))
 
     def rescue(self) -> None:
         """Throws are recorded as they are made; there is nothing else to keep."""
@@ -259,11 +253,10 @@ class PracticeScene(TableScene):
             self.hands.let_go()
             self.submit(decision.seat, action)
 
-    def leave(self) -> Scene:
+    def leave(self) -> Go:
         self.app.lend()
         self.app.throws.close()
-        self.back.refresh()
-        return self.back
+        return Back()
 
 
 class PracticeHands(Hands):
@@ -329,9 +322,7 @@ class PracticeBoard(Board):
             super().hint()
 
     def menu(self) -> None:
-        from castlecards.ui.practice.outcome import PracticeMenu
-
-        self.scene.go(PracticeMenu(self.scene))
+        self.scene.go(Push(PracticeMenu(self.scene)))
 
 
 def lend_for(app: Services, level: levels.Level) -> None:
@@ -344,11 +335,20 @@ def lend_for(app: Services, level: levels.Level) -> None:
     app.lend(**lent)
 
 
-def open_level(app: Services, loaded: levels.Loaded, back: Scene) -> Scene:
+def free_range(app: Services, options: Any) -> PracticeScene:
+    """The range with these options."""
+    game = levels.shelf()["range"]
+    names = app.settings.player_names
+    name = names[0] if names and names[0].strip() else "You"
+    session: Session[Any] = Session(game, options, 1, 1, ("human",), (name,), practice=True)
+    return PracticeScene(app, session, game.title)
+
+
+def open_level(app: Services, loaded: levels.Loaded) -> PracticeScene:
     """The table of a level, with its settings lent."""
     level = loaded.level
     lend_for(app, level)
     names = app.settings.player_names
     name = names[0] if names and names[0].strip() else "You"
     match = levels.session(loaded, name, app.settings.feel)
-    return PracticeScene(app, match, back, level.title, Trial(app, loaded, match))
+    return PracticeScene(app, match, level.title, Trial(app, loaded, match))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from pygame import Rect
 
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.scene import Scene
 from castlecards.ui.text import Style
 from castlecards.ui.theme import CONTROL, RADIUS, Look
 from castlecards.ui.widgets import focus
@@ -131,17 +130,19 @@ class Choosing(Overlay):
     def __init__(
         self,
         app: Services,
-        below: Scene,
         title: str,
         offers: Sequence[Offer],
         value: Any,
         act: Callable[[Any], object],
+        ring: bool = False,
     ) -> None:
-        super().__init__(app, below)
+        """`ring`: the keyboard led here."""
+        super().__init__(app)
         self.title = title
         self.offers = tuple(offers)
         self.value = value
         self.act = act
+        self.ring = ring
 
     def build(self) -> Widget:
         cards: list[Widget] = []
@@ -158,15 +159,8 @@ class Choosing(Overlay):
         super().layout(look, size)
         if first:
             chosen = [n for n, offer in enumerate(self.offers) if offer.value == self.value]
-            ring = self.below_ring
             at = self.find(f"offer:{chosen[0]}") if chosen else focus.ring(self.layer.root)[0]
-            self.layer.focus_on(at, ring)
-
-    @property
-    def below_ring(self) -> bool:
-        """Did the keyboard lead here?"""
-        layer = getattr(self.popup.below, "layer", None)
-        return bool(layer is not None and layer.ring)
+            self.layer.focus_on(at, self.ring)
 
     def choose(self, offer: Offer) -> None:
         self.close()

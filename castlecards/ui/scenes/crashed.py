@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
 
 
 class Crashed(Page):
-    """`scene` is where it happened; going on means going back there, or to the title."""
+    """Above the scene where it happened; going on means going back there, or to the title."""
 
-    def __init__(self, app: Services, scene: Scene, log: Path | None, saved: bool) -> None:
+    def __init__(self, app: Services, log: Path | None, saved: bool) -> None:
         super().__init__(app)
-        self.scene = scene
         self.log = log
         self.saved = saved
 
@@ -32,18 +32,11 @@ class Crashed(Page):
         buttons = Row(
             [
                 Button("crashed.quit", "Quit", self.app.quit),
-                Button("crashed.title", "To the title", lambda: self.go(self.app.title())),
-                Button("crashed.go_on", "Go on", self.go_on, "primary"),
+                Button("crashed.title", "To the title", lambda: self.go(Anew(Title()))),
+                Button("crashed.go_on", "Go on", self.leave, "primary"),
             ],
             side="right",
         )
         text = f"{kept} You can go on from where you were, or begin again from the title."
         column = [title("Something went wrong"), Label(text), Label(where, tone="muted")]
         return Centre(Panel(Column([*column, Space(8), buttons])), widest=680, pad=16)
-
-    def go_on(self) -> None:
-        self.scene.refresh()
-        self.go(self.scene)
-
-    def rescue(self) -> None:
-        self.scene.rescue()

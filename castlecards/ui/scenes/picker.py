@@ -10,6 +10,8 @@ from pygame import Rect
 from castlecards.core.game import Game
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
+from castlecards.ui.routes import Setup
+from castlecards.ui.scene import Push
 from castlecards.ui.still_life import picture
 from castlecards.ui.text import Style
 from castlecards.ui.theme import PANEL_RADIUS, Look
@@ -134,9 +136,7 @@ class Picker(Page):
         return Scroll(Middle(column))
 
     def pick(self, game: Game[Any]) -> None:
-        from castlecards.ui.scenes.setup import Setup
-
-        self.go(Setup(self.app, self, game))
+        self.go(Push(Setup(game.id)))
 
 
 class Middle(Widget):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.session import Session
-from castlecards.ui import history
+from castlecards.ui import history, taking_up
+from castlecards.ui.routes import Replay, Rules, Title
 from castlecards.ui.rows import Table
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.still_life import FAN, StillLife, show_faces
 from castlecards.ui.table.sheet import named
 from castlecards.ui.text import Style
@@ -79,20 +80,20 @@ class Result(Page):
         return Table([head, *lines], ("centre", "centre", "centre"))
 
     def title(self) -> None:
-        self.go(self.app.title())
+        self.go(Anew(Title()))
 
     def leave(self) -> None:
         self.title()
 
     def help(self) -> None:
-        self.go(self.app.rulebook(self, self.session.game.id))
+        self.go(Push(Rules(self.session.game.id)))
 
     def replay(self) -> None:
-        self.go(self.app.replay(self.session, self))
+        self.go(Push(Replay(self.session)))
 
     def rematch(self) -> None:
         """The same people and options, other cards."""
-        self.go(self.app.rematch(self.session))
+        self.go(taking_up.rematch(self.app, self.session))
 
     def rescue(self) -> None:
         self.app.keep.autosave(self.session)
@@ -118,9 +119,3 @@ def side_name(session: Session[Any], side: int) -> str:
 
 def _listed(names: tuple[str, ...]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
-
-
-def back_to(scene: Scene) -> Scene:
-    """A scene to return to, drawn in full."""
-    scene.refresh()
-    return scene

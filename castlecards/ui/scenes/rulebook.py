@@ -9,7 +9,7 @@ from castlecards.core.game import Game
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.markup import Block, linked, parse
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import STAY, Go
 from castlecards.ui.theme import SMALL, Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row
@@ -47,8 +47,8 @@ def rules_text(game: Game[Any]) -> str:
 class Rulebook(Overlay):
     """Above the scene that asked, which is shown again when it closes."""
 
-    def __init__(self, app: Services, below: Scene, game: str = "", rule: str = "") -> None:
-        super().__init__(app, below)
+    def __init__(self, app: Services, game: str = "", rule: str = "") -> None:
+        super().__init__(app)
         offered = app.offered or tuple(app.games.values())
         self.game: Game[Any] = app.games.get(game, offered[0])
         self.rule = rule
@@ -99,11 +99,11 @@ class Rulebook(Overlay):
         if first:
             self.layer.focus_on(self.text, ring=False)
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         match intent:
             case intents.Command(Act.FIND, down=True):
                 self.layer.focus_on(self.find("rules.find"))
-                return self
+                return STAY
             case intents.Command(Act.HELP, down=True, again=False):
                 self.close()
                 return self._taken()
@@ -116,7 +116,7 @@ class Rulebook(Overlay):
         self.text.show_block(int(key))
         self._seen = self.text.offset
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         """The contents follow the text."""
         contents = self.contents
         if contents is not None and self.text.offset != self._seen:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from castlecards.core.save import SaveError
 from castlecards.store import StoreError, autosave_file
+from castlecards.ui import taking_up
 from castlecards.ui.keep import good, moves
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Push
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.button import Button
@@ -57,22 +58,22 @@ class Saves(Page):
         """Goes on with a game, or says what is wrong with it and offers its good beginning."""
         app = self.app
         if Path(key) == autosave_file():
-            scene = app.resume()
-            if scene is None:
+            to = taking_up.resume(app)
+            if to is None:
                 self.rebuild()
             else:
-                self.go(scene)
+                self.go(to)
             return
         try:
             session = app.keep.load(Path(key))
         except StoreError as error:
             app.notify(str(error), "error")
         except ValueError as error:
-            self.go(self._broken(error))
+            self.go(Push(self._broken(error)))
         else:
-            self.go(app.result(session) if session.over else app.go_on(session))
+            self.go(taking_up.go_on(app, session))
 
-    def _broken(self, error: ValueError) -> Scene:
+    def _broken(self, error: ValueError) -> Dialog:
         lines = str(error).splitlines()
         text = "\n".join(lines[:SHOWN])
         part = good(error) if isinstance(error, SaveError) else None
@@ -80,9 +81,14 @@ class Saves(Page):
         if part is not None and part.log:
             text += f"\n{moves(len(part.log))} from its beginning can be played."
             answers.append(
-                Answer("broken.good", "Go on from there", lambda: self.app.go_on(part), "primary")
+                Answer(
+                    "broken.good",
+                    "Go on from there",
+                    lambda: taking_up.go_on(self.app, part),
+                    "primary",
+                )
             )
-        return Dialog(self.app, self, "This game cannot be read", text, answers)
+        return Dialog(self.app, "This game cannot be read", text, answers)
 
     def ask_delete(self) -> None:
         if not self.app.settings.confirm_delete:
@@ -94,7 +100,7 @@ class Saves(Page):
             Answer("delete.yes", "Delete", self.delete, "danger"),
         )
         text = f"{name}\nA deleted game does not come back."
-        self.go(Dialog(self.app, self, "Delete this game?", text, answers))
+        self.go(Push(Dialog(self.app, "Delete this game?", text, answers)))
 
     def delete(self) -> None:
         try:

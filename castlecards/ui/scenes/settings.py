@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
 from castlecards.ui.intents import DEFAULTS, FIXED, TITLES, Act, Bindings, key_title
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Push
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.theme import SMALL
 from castlecards.ui.widgets.base import Widget
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 class SettingsPage(Page):
     """One tab at a time; every control has the id "settings.<name>"."""
 
-    def __init__(self, app: Services, back: Scene, tab: str = TABS[0]) -> None:
-        super().__init__(app, back)
-        self.tab = tab
+    def __init__(self, app: Services, tab: str = "") -> None:
+        super().__init__(app)
+        self.tab = tab or TABS[0]
         self._scroll: Scroll | None = None
 
     def build(self) -> Widget:
@@ -137,7 +137,7 @@ class SettingsPage(Page):
             Answer("defaults.yes", "Restore", self.defaults, "danger"),
         )
         text = f"Everything under {self.tab.title()} gets its usual value again."
-        self.go(Dialog(self.app, self, "Defaults", text, answers))
+        self.go(Push(Dialog(self.app, "Defaults", text, answers)))
 
     def defaults(self) -> None:
         usual = Settings()

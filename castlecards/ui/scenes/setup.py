@@ -12,7 +12,8 @@ from castlecards.core.game import Game
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, USUAL, Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.store import StoreError
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Rules, Table
+from castlecards.ui.scene import Anew, Go, Push
 from castlecards.ui.scenes.choosing import Choosing, Offer, PickField
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.theme import SMALL
@@ -46,8 +47,8 @@ STOPS_HELP = "Whether to react, in the middle of somebody else's turn. W changes
 class Setup(Page):
     """`start` deals and shows the table."""
 
-    def __init__(self, app: Services, back: Scene, game: Game[Any]) -> None:
-        super().__init__(app, back)
+    def __init__(self, app: Services, game: Game[Any]) -> None:
+        super().__init__(app)
         self.game = game
         self.players = 2 if 2 in game.players else game.players[0]
         self.values: dict[str, Any] = {  # options that differ from their usual value
@@ -139,7 +140,9 @@ class Setup(Page):
             control = PickField(
                 id, title, offers, value,
                 lambda: self.go(
-                    Choosing(self.app, self, self._title(about), offers, value, act)
+                    Push(
+                        Choosing(self.app, self._title(about), offers, value, act, self.layer.ring)
+                    )
                 ),
             )  # fmt: skip
         elif about["choices"]:
@@ -249,9 +252,9 @@ class Setup(Page):
             Answer("unfinished.keep", "Keep it", self._keep, "primary"),
         )
         text = f"There is an unfinished game: {entry.title}.\nIt can be kept among the saved games."
-        self.go(Dialog(self.app, self, "A game is waiting", text, answers))
+        self.go(Push(Dialog(self.app, "A game is waiting", text, answers)))
 
-    def _keep(self) -> Scene | None:
+    def _keep(self) -> Go | None:
         try:
             self.app.keep.set_aside()
         except StoreError as error:
@@ -259,7 +262,7 @@ class Setup(Page):
             return None
         return self._begin()
 
-    def _begin(self) -> Scene:
+    def _begin(self) -> Go:
         """Whatever unfinished game there still is, is given up."""
         session = self.session()
         try:
@@ -267,7 +270,7 @@ class Setup(Page):
         except StoreError as error:
             self.app.notify(str(error), "error")
         self.app.keep.autosave(session)
-        return self.app.table(session)
+        return Anew(Table(session))
 
     # Changes
 
@@ -298,7 +301,7 @@ class Setup(Page):
             label.set(told())
 
     def help(self) -> None:
-        self.go(self.app.rulebook(self, self.game.id))
+        self.go(Push(Rules(self.game.id)))
 
 
 def _offers(about: Any) -> list[Offer]:

@@ -7,7 +7,9 @@ import datetime
 from castlecards.core.landing import METHODS
 from castlecards.ui import history
 from castlecards.ui.history import Played, Tally
+from castlecards.ui.routes import Throws
 from castlecards.ui.rows import Table
+from castlecards.ui.scene import Swap
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.still_life import FAN, StillLife, show_faces
 from castlecards.ui.widgets.base import Widget
@@ -45,9 +47,7 @@ class Statistics(Page):
 
     def _tab(self, key: str) -> None:
         if key == "throws":
-            from castlecards.ui.scenes.throws import Throws
-
-            self.go(Throws(self.app, self.back or self))
+            self.go(Swap(Throws()))
 
     def _nothing(self) -> list[Widget]:
         text = "No game has been finished yet. The first one will be counted here."

@@ -20,8 +20,9 @@ from castlecards.practice import report, stats
 from castlecards.practice.throws import Reading, Thrown, chosen, file
 from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.routes import Statistics
 from castlecards.ui.rows import Table
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Go, Swap
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.text import Colour
 from castlecards.ui.theme import SMALL, Look
@@ -53,10 +54,10 @@ GOLD: Colour = (250, 214, 110)  # of perfect hits
 
 
 class Throws(Page):
-    """Read anew each time it is shown; `back` is where Esc leads."""
+    """Read anew each time it is shown."""
 
-    def __init__(self, app: Services, back: Scene) -> None:
-        super().__init__(app, back)
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
         self.method = ""
         self.level: str | None = None
         self.days = 0
@@ -133,9 +134,7 @@ class Throws(Page):
 
     def _tab(self, key: str) -> None:
         if key == "games":
-            from castlecards.ui.scenes.statistics import Statistics
-
-            self.go(Statistics(self.app, self.back))
+            self.go(Swap(Statistics()))
 
     def _set_method(self, method: str) -> None:
         self.method = method
@@ -163,7 +162,7 @@ class Throws(Page):
         self._report.start()
         self.app.notify("The report is being written ...")
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         if self._reading is not None:
             if self._read(A_FRAME):
                 self.rebuild()

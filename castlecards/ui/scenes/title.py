@@ -8,8 +8,9 @@ from pygame import Rect
 
 from castlecards.core.cards import Face
 from castlecards.practice import throws
-from castlecards.ui import history
+from castlecards.ui import history, routes, taking_up
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.scene import Push
 from castlecards.ui.splash import draw_logo
 from castlecards.ui.still_life import StillLife, show_faces
 from castlecards.ui.theme import SMALL, Look
@@ -126,8 +127,8 @@ class Title(Page):
         for id, text, act in (
             ("title.practice", "Practice", self.practice),
             ("title.statistics", "Statistics", self.statistics),
-            ("title.settings", "Settings", lambda: self.go(app.options(self))),
-            ("title.rules", "Rules", lambda: self.go(app.rulebook(self))),
+            ("title.settings", "Settings", lambda: self.go(Push(routes.Settings()))),
+            ("title.rules", "Rules", lambda: self.go(Push(routes.Rules()))),
             ("title.credits", "Credits", self.credits),
             ("title.quit", "Quit", app.quit),
         ):
@@ -151,21 +152,17 @@ class Title(Page):
         super().layout(look, size)
 
     def resume(self) -> None:
-        scene = self.app.resume()
-        if scene is None:
+        to = taking_up.resume(self.app)
+        if to is None:
             self.rebuild()
         else:
-            self.go(scene)
+            self.go(to)
 
     def play(self) -> None:
-        from castlecards.ui.scenes.picker import Picker
-
-        self.go(Picker(self.app, self))
+        self.go(Push(routes.Picker()))
 
     def load(self) -> None:
-        from castlecards.ui.scenes.saves import Saves
-
-        self.go(Saves(self.app, self))
+        self.go(Push(routes.Saves()))
 
     def _fresh(self) -> bool:
         """Has nobody thrown or played anything here yet?"""
@@ -173,21 +170,14 @@ class Title(Page):
 
     def learn(self) -> None:
         from castlecards import lessons
-        from castlecards.ui.practice.lesson import open_lesson
 
-        self.go(open_lesson(self.app, lessons.every()[0], self))
+        self.go(Push(routes.Lesson(lessons.every()[0])))
 
     def practice(self) -> None:
-        from castlecards.ui.practice.pages import Practice
-
-        self.go(Practice(self.app, self))
+        self.go(Push(routes.Practice()))
 
     def statistics(self) -> None:
-        from castlecards.ui.scenes.statistics import Statistics
-
-        self.go(Statistics(self.app, self))
+        self.go(Push(routes.Statistics()))
 
     def credits(self) -> None:
-        from castlecards.ui.scenes.credits import Credits
-
-        self.go(Credits(self.app, self))
+        self.go(Push(routes.Credits()))

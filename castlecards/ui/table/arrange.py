@@ -18,7 +18,7 @@ from castlecards.core.events import apply
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Pos
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.panels import OverTable, Question
 from castlecards.ui.table.place import RATIO
 from castlecards.ui.text import Style
@@ -403,10 +403,15 @@ class Arrange(OverTable):
             return
         answers = [
             Answer("arrange.leave", "Leave them as they are", self._as_it_is),
-            Answer("arrange.back", "Go on arranging", lambda: self, "primary"),
+            Answer("arrange.back", "Go on arranging", self._again, "primary"),
         ]
         text = "The pile stays in the order in which it lies now."
-        self.go(Question(self.scene, "Leave the cards as they are?", text, answers))
+        asking = Question(self.scene, "Leave the cards as they are?", text, answers)
+        self.close()
+        self.go(Push(asking))
+
+    def _again(self) -> Go:
+        return Push(self)
 
     def _as_it_is(self) -> None:
         self.scene.asking.draft = None
@@ -420,7 +425,7 @@ class Arrange(OverTable):
 
     # Keys and pointer
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         slot = self.layer.focus
         self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down
         match intent:
@@ -442,7 +447,7 @@ class Arrange(OverTable):
                     return self._taken()
         return super().handle(intent)
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         before = self._shown()
         self._still += dt
         if self._shown() is not before:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from castlecards.core.action import PASS
 from castlecards.core.cards import Seat
 from castlecards.core.session import Session
+from castlecards.ui.scene import Push
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
@@ -57,7 +58,7 @@ def undo(scene: TableScene) -> None:
     if session.can_undo(seat) and (own or not asks):
         take_back(scene, seat, False)
     elif asks:
-        scene.go(Consent(scene, seat))
+        scene.go(Push(Consent(scene, seat)))
     else:
         take_back(scene, seat, True)
 

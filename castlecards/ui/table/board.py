@@ -16,6 +16,8 @@ from castlecards.core.game import Refusal
 from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
+from castlecards.ui.routes import Replay, Result, Rules
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table import back
 from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.eyes import NOBODY
@@ -349,10 +351,10 @@ class Board:
 
     def rules(self, rule: str = "") -> None:
         scene = self.scene
-        scene.go(scene.app.rulebook(scene, scene.session.game.id, rule))
+        scene.go(Push(Rules(scene.session.game.id, rule)))
 
     def menu(self) -> None:
-        self.scene.go(TableMenu(self.scene))
+        self.scene.go(Push(TableMenu(self.scene)))
 
     def save(self) -> None:
         """A copy under a name of its own."""
@@ -365,12 +367,10 @@ class Board:
             app.notify(f"Saved as {path.stem}")
 
     def _result(self) -> None:
-        self.scene.go(self.scene.app.result(self.scene.session))
+        self.scene.go(Anew(Result(self.scene.session)))
 
     def _replay(self) -> None:
-        from castlecards.ui.table.replay import Replay
-
-        self.scene.go(Replay(self.scene.app, self.scene.session, self.scene))
+        self.scene.go(Push(Replay(self.scene.session)))
 
     def _press(self, action: Action) -> None:
         decision = self.decision
@@ -396,7 +396,7 @@ class Board:
         """The score sheet; the rows from `since` on are news."""
         found = self.scene.session.game.sheet(self.scene.session.public)
         if found is not None:
-            self.scene.go(ScoreSheet(self.scene, found, since))
+            self.scene.go(Push(ScoreSheet(self.scene, found, since)))
 
     def _ready(self, picking: Picking) -> str:
         """What the picks do as they are."""
@@ -411,17 +411,18 @@ class Board:
             self.scene.outcome(picking.finish(), self.corner.rect.center)
 
     def choose(self, actions: tuple[Action, ...]) -> None:
-        self.scene.go(Choices(self.scene, actions))
+        self.scene.go(Push(Choices(self.scene, actions)))
 
     def spread(self) -> None:
         """Cards that cannot be clicked where they lie are spread out."""
         decision = self.decision
         if decision is not None and decision.order >= 0 and self.scene.picking is not None:
-            self.scene.go(Arrange(self.scene, decision))
+            self.scene.go(Push(Arrange(self.scene, decision)))
             return
         cards = needs_panel(self.scene, decision) if decision is not None else ()
         if decision is not None and cards:
-            self.scene.go(Spread(self.scene, self.scene.session.named(decision.prompt), cards))
+            prompt = self.scene.session.named(decision.prompt)
+            self.scene.go(Push(Spread(self.scene, prompt, cards)))
         elif decision is not None and len(decision.options) > MOST_BUTTONS:
             options = buttons(decision.options)
             if len(options) == len(decision.options):

@@ -15,7 +15,7 @@ from pygame import Rect
 from castlecards.core.cards import Seat
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Intent
+from castlecards.ui.intents import Act, Intent
 from castlecards.ui.shapes import mix
 from castlecards.ui.table.plates import sign
 from castlecards.ui.text import Style
@@ -151,3 +151,10 @@ def _cloth(width: int, height: int) -> pygame.Surface:
         shade.set_at((0, y), (level, level, level))
     cloth.blit(pygame.transform.scale(shade, (width, height)), (0, 0), None, pygame.BLEND_MULT)
     return cloth
+
+
+def hides(shared: bool, intent: Intent) -> bool:
+    """Must what is shown go, because nobody knows who looks now?"""
+    key = isinstance(intent, intents.Command) and intent.act == Act.HIDE_ALL and intent.down
+    lost = isinstance(intent, intents.Leave) and intent.focus
+    return shared and (key or lost)

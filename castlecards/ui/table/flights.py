@@ -23,8 +23,10 @@ from castlecards.toss.world import TossWorld
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
+from castlecards.ui.scene import STAY, Push
 from castlecards.ui.table.film import HARD, Film, draw, touched
-from castlecards.ui.table.place import Layout, card_mm
+from castlecards.ui.table.place import Layout, Stage, card_mm
+from castlecards.ui.table.slowmo import Seen, SlowMotion
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -139,10 +141,17 @@ class Flights:
 
     def again(self) -> None:
         """The last throw once more, slowly."""
-        from castlecards.ui.table.slowmo import SlowMotion
+        scene = self.scene
+        if self.last is None:
+            return
 
-        if self.last is not None:
-            self.scene.go(SlowMotion(self.scene, self.last))
+        def framed(look: Look, size: tuple[int, int]) -> Stage:
+            scene.layout(look, size)
+            return scene.stage
+
+        seen = Seen(scene.eyes.viewer, scene.eyes.shared, scene.names, framed)
+        slow = SlowMotion(scene.app, self.last, seen)
+        scene.go(Push(slow, lambda intent: scene.handle(intent) if intent else STAY))
 
     # -- time ---------------------------------------------------------------------------------
 

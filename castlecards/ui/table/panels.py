@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat
 from castlecards.core.landing import Limits
-from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Intent
-from castlecards.ui.scene import Scene
+from castlecards.ui.intents import Intent
+from castlecards.ui.routes import Replay, Rules, Settings
+from castlecards.ui.scene import Go, Push
+from castlecards.ui.table.curtain import hides
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.words import capital
 from castlecards.ui.theme import Look
@@ -40,10 +41,10 @@ class _Curtained(Overlay):
 
     scene: TableScene
 
-    def handle(self, intent: Intent) -> Scene:
-        if hides(self.scene, intent):
+    def handle(self, intent: Intent) -> Go:
+        if hides(self.scene.eyes.shared, intent):
             self.close()
-            self.scene.handle(intent)
+            self.go(self.scene.handle(intent))
             return self._taken()
         return super().handle(intent)
 
@@ -52,10 +53,10 @@ class OverTable(_Curtained):
     """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
 
     def __init__(self, scene: TableScene) -> None:
-        super().__init__(scene.app, scene)
+        super().__init__(scene.app)
         self.scene = scene
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         session = self.scene.session
         if session.clock and self.scene.picking is not None:
             if session.left <= dt and self.timed_out():
@@ -243,7 +244,7 @@ class Question(_Curtained, Dialog):
     def __init__(
         self, scene: TableScene, heading: str, text: str, answers: Sequence[Answer]
     ) -> None:
-        super().__init__(scene.app, scene, heading, text, answers)
+        super().__init__(scene.app, heading, text, answers)
         self.scene = scene
 
 
@@ -257,24 +258,22 @@ class TableMenu(_Curtained, Menu):
             Answer("replay", "Look back over the moves", self._replay),
             Answer("look_over", "Show the whole table", scene.look_over),
             Answer("rules", "Rulebook", self._rules),
-            Answer("settings", "Settings", lambda: scene.app.options(scene)),
+            Answer("settings", "Settings", lambda: Push(Settings())),
             Answer("leave", "Leave the table", self._leave),
         ]
-        super().__init__(scene.app, scene, scene.session.game.title, answers)
+        super().__init__(scene.app, scene.session.game.title, answers)
         self.scene = scene
 
     def _save(self) -> None:
         self.scene.board.save()
 
-    def _rules(self) -> Scene:
-        return self.app.rulebook(self.scene, self.scene.session.game.id, "")
+    def _rules(self) -> Go:
+        return Push(Rules(self.scene.session.game.id))
 
-    def _replay(self) -> Scene:
-        from castlecards.ui.table.replay import Replay
+    def _replay(self) -> Go:
+        return Push(Replay(self.scene.session))
 
-        return Replay(self.app, self.scene.session, self.scene)
-
-    def _leave(self) -> Scene:
+    def _leave(self) -> Go:
         if not self.app.settings.confirm_leave or self.scene.session.over:
             return self.scene.leave()
         text = "The game is saved and can be taken up again from the title."
@@ -282,14 +281,7 @@ class TableMenu(_Curtained, Menu):
             Answer("stay", "Stay", lambda: None),
             Answer("go", "Leave", self.scene.leave, "primary"),
         ]
-        return Question(self.scene, "Leave the table?", text, answers)
-
-
-def hides(scene: TableScene, intent: Intent) -> bool:
-    """Must what is shown go, because nobody knows who looks now?"""
-    key = isinstance(intent, intents.Command) and intent.act == Act.HIDE_ALL and intent.down
-    lost = isinstance(intent, intents.Leave) and intent.focus
-    return scene.eyes.shared and (key or lost)
+        return Push(Question(self.scene, "Leave the table?", text, answers))
 
 
 def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:

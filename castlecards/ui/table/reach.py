@@ -15,6 +15,7 @@ from pygame import Rect
 
 from castlecards.core.cards import CardId, Zone
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.scene import Push
 from castlecards.ui.table.desk import Desk, within
 from castlecards.ui.table.ground import glow
 from castlecards.ui.table.layout import RATIO, Stage
@@ -195,7 +196,7 @@ def open_inside(scene: TableScene, zone: Zone) -> bool:
     lit = covered(desk, scene.picking, zone)
     cards = tuple(desk.pos.zones[zone]) if lit else lookable(desk, zone)
     if cards:
-        scene.go(Inside(scene, zone, cards, lit))
+        scene.go(Push(Inside(scene, zone, cards, lit)))
     return bool(cards)
 
 

@@ -17,7 +17,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, public, view
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Go
 from castlecards.ui.table.animate import Player, script
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.eyes import Eyes
@@ -45,11 +45,11 @@ class Replay(Watch):
 
     speeds = (0.5, 1.0, 2.0, 4.0)
 
-    def __init__(self, app: Services, session: Session[Any], back: Scene) -> None:
+    def __init__(self, app: Services, session: Session[Any]) -> None:
         self.session = session
         self.at = 0
         self.viewer = Eyes(session).first()
-        super().__init__(app, back, 1.0)
+        super().__init__(app, 1.0)
         self.desk: Desk | None = None
         self.player = Player()
         self.film: Film | None = None
@@ -164,7 +164,7 @@ class Replay(Watch):
         if self._wait <= 0:
             self._forward()
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         if self.player.running:
             self.player.update(dt, self.rate)
         elif self.film is not None:

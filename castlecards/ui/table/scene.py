@@ -18,7 +18,8 @@ from castlecards.practice.throws import Thrown
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import STAY, Anew, Go, Screen
 from castlecards.ui.table.animate import Cue, Player, at, script
 from castlecards.ui.table.asking import Asking
 from castlecards.ui.table.board import Board
@@ -45,7 +46,7 @@ READING = 0.7  # s for what is said before a curtain, where cards do not glide
 SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime"}
 
 
-class TableScene:
+class TableScene(Screen):
     """One match. `session` is the truth; all else here is how it looks at the moment."""
 
     def __init__(self, app: Services, session: Session[Any]) -> None:
@@ -67,7 +68,6 @@ class TableScene:
         self.asking = Asking(self)
         self.notes = Notes(app, session)
         self.restless = False  # when all is at rest, whoever is next has yet to be asked
-        self._next: Scene = self
         self._look: Look | None = None
         self._size = (1, 1)
         self._printed = (False, False)  # four colours, large index
@@ -177,15 +177,7 @@ class TableScene:
     def find(self, id: str) -> Widget:
         return self.board.layer.find(id)
 
-    def go(self, scene: Scene) -> None:
-        """Shows another scene after this intent."""
-        self._next = scene
-
-    def _taken(self) -> Scene:
-        scene, self._next = self._next, self
-        return scene
-
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         if self.curtain is not None and self._behind(self.curtain, dt):
             return self._taken()
         self._raised = max(0.0, self._raised - dt)
@@ -208,7 +200,7 @@ class TableScene:
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
-        shown = self._next is self  # else something else comes first: a score sheet
+        shown = self._next == STAY  # else something else comes first: a score sheet
         if self.restless and shown and not self.player.running and not self._pause:
             self.asking.rested()
 
@@ -375,7 +367,7 @@ class TableScene:
 
     # -- input --------------------------------------------------------------------------------
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         self._dirty = True
         if self.curtain is not None:
             self.curtain.handle(intent)
@@ -457,10 +449,10 @@ class TableScene:
             return
         self._play(old, before, ())
 
-    def leave(self) -> Scene:
+    def leave(self) -> Go:
         """Saves and goes back to the title."""
         self.rescue()
-        return self.app.title()
+        return Anew(Title())
 
     # -- the camera ---------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from castlecards.core.session import Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Command, Grab, Intent
 from castlecards.ui.rows import Table
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Go
 from castlecards.ui.table.panels import OverTable
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
@@ -117,7 +117,7 @@ class ScoreSheet(OverTable):
         if first:
             self.layer.focus_on(self.find("close"), ring=self.scene.board.layer.ring)
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         """The first click or key shows what is still to appear."""
         wishes = isinstance(intent, Grab) or (
             isinstance(intent, Command) and intent.down and intent.act in (Act.CONFIRM, Act.THROW)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards.core.cards import Seat, Zone
 from castlecards.core.view import view
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Back, Go
 from castlecards.ui.table.camera import Camera
+from castlecards.ui.table.curtain import hides
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.film import Film, cross, draw, points, touched
-from castlecards.ui.table.panels import hides
-from castlecards.ui.table.place import PANEL
+from castlecards.ui.table.place import PANEL, Stage
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
+    from castlecards.ui.services import Services
 
 SLOW = 0.25  # of true speed
 REST = 1.0  # s at the end before it begins again
@@ -34,18 +36,30 @@ PLATE = (18, 34, 26)
 SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What of the table below is needed: who looks, whose hands lie where, how it is framed."""
+
+    viewer: Seat
+    shared: bool
+    names: Mapping[Zone, str]
+    framed: Callable[[Look, tuple[int, int]], Stage]  # for a window of that size, px
+
+
 class SlowMotion(Watch):
-    """Over the table, on a desk of its own as it was when the card flew."""
+    """Over the table, on a desk of its own as it was when the card flew. Answers with the intent
+    that is the table's, if one hid it."""
 
     speeds = (0.1, 0.25, 0.5, 1.0)
 
-    def __init__(self, table: TableScene, film: Film) -> None:
-        super().__init__(table.app, table, SLOW)
+    def __init__(self, app: Services, film: Film, table: Seen) -> None:
+        super().__init__(app, SLOW)
         self.table = table
         self.film = film
         self.t = 0.0
         self._rest = 0.0
-        self.view = view(film.pos, table.eyes.viewer)
+        self.view = view(film.pos, table.viewer)
+        self.stage = Stage()
         self.desk: Desk | None = None
 
     @property
@@ -73,17 +87,16 @@ class SlowMotion(Watch):
     def acts(self) -> Mapping[Act, Callable[[], object]]:
         return {Act.REPLAY: self.leave}
 
-    def handle(self, intent: Intent) -> Scene:
-        if hides(self.table, intent):
-            self.leave()
-            self.table.handle(intent)
-            return self.taken()
+    def handle(self, intent: Intent) -> Go:
+        if hides(self.table.shared, intent):
+            self.go(Back(intent))
+            return self._taken()
         return super().handle(intent)
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
-        self.table.layout(look, size)
+        self.stage = self.table.framed(look, size)
         self.desk = Desk(self.app.art, self.film.pos.box)
-        self.desk.arrange(self.view, self.table.stage)
+        self.desk.arrange(self.view, self.stage)
 
     def advance(self, dt: float) -> None:
         self.t += dt * self.rate
@@ -95,8 +108,7 @@ class SlowMotion(Watch):
 
     def paint(self, canvas: Canvas) -> None:
         assert self.desk is not None
-        names = self.table.names
-        self.desk.draw_ground(canvas, self.film.cards, names, self.app.settings.table)
+        self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
         draw(canvas, self.desk, self.film, self.t)
         self._mark(canvas, self.desk.now.camera)
         side_view(canvas, self.inset(canvas.look), self.film, self.t)
@@ -120,7 +132,7 @@ class SlowMotion(Watch):
 
     def inset(self, look: Look) -> Rect:
         """In the place of the decision corner: beside the controls, or flatter above them."""
-        controls, stage = self.controls.rect, self.table.stage
+        controls, stage = self.controls.rect, self.stage
         gap = look.px(12)
         wide = min(look.px(PANEL - 24), controls.left - 2 * gap)
         high = look.px(INSET)

@@ -11,7 +11,7 @@ from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
 from castlecards.ui.intents import Act, Intent, Keyboard, Pos
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Back, Go, Screen
 from castlecards.ui.table.plates import IconButton
 from castlecards.ui.table.prompt import Overlay
 from castlecards.ui.text import Style
@@ -131,17 +131,15 @@ class Root(Widget):
         self.controls.place(look, rect)
 
 
-class Watch:
+class Watch(Screen):
     """A scene in which something plays. `part` 0..1 is where it is; subclasses move it."""
 
     speeds: Sequence[float] = (1.0,)
 
-    def __init__(self, app: Services, back: Scene, rate: float) -> None:
+    def __init__(self, app: Services, rate: float) -> None:
         self.app = app
-        self.back = back
         self.playing = True
         self.rate = rate
-        self._next: Scene = self
         self._dirty = True
         self.controls = Controls(self, app.art, self.buttons())
         self.overlay = Overlay(Root(self.controls))
@@ -200,14 +198,13 @@ class Watch:
         self._dirty = True
 
     def rescue(self) -> None:
-        self.back.rescue()
+        """Nothing to lose here."""
 
     def find(self, id: str) -> Widget:
         return self.overlay.layer.find(id)
 
     def leave(self) -> None:
-        self.back.refresh()
-        self._next = self.back
+        self.go(Back())
 
     def told(self) -> None:
         """The controls show something else."""
@@ -223,7 +220,7 @@ class Watch:
         self.rate = self.speeds[min(max(at, 0), len(self.speeds) - 1)]
         self.told()
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         self._dirty = True
         if isinstance(intent, intents.Command):
             acts: dict[Act, Callable[[], object]] = {
@@ -239,18 +236,14 @@ class Watch:
             self.nudge(intent.dx)
         else:
             self.overlay.layer.handle(intent)
-        return self.taken()
+        return self._taken()
 
-    def taken(self) -> Scene:
-        scene, self._next = self._next, self
-        return scene
-
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         self.overlay.layer.update(dt)
         if self.playing:
             self.advance(dt)
             self.told()
-        return self.taken()
+        return self._taken()
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False

@@ -11,7 +11,7 @@ from pygame import Rect
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent
-from castlecards.ui.scene import Popup, Scene
+from castlecards.ui.scene import STAY, Back, Go
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
@@ -26,52 +26,44 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """A button of a dialog or menu. `act` may answer with the scene to show, else the one below."""
+    """A button of a dialog or menu. It closes; `act` may say where to go from the scene below."""
 
     id: str
     text: str
-    act: Callable[[], Scene | None]
+    act: Callable[[], Go | None]
     kind: Kind = "plain"
 
 
 class Overlay(Page):
     """A page above a scene that rests, darkened, until Esc or `close`."""
 
-    def __init__(self, app: Services, below: Scene) -> None:
-        super().__init__(app, below)
-        self.popup = Popup(below)
+    over = True
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        self.popup.layout_below(look, size)
+        self.backdrop = None
         super().layout(look, size)
 
     def ground(self, canvas: Canvas) -> None:
-        self.popup.draw_below(canvas)
+        if self.backdrop is not None:
+            canvas.surface.blit(self.backdrop, (0, 0))
 
     def close(self) -> None:
-        self.go(self.popup.close())
+        self.go(Back())
 
     def leave(self) -> None:
         self.close()
 
-    def rescue(self) -> None:
-        self.popup.below.rescue()
-
     def take(self, answer: Answer) -> None:
         """Closes, then does what was chosen."""
         self.close()
-        scene = answer.act()
-        if scene is not None:
-            self.go(scene)
+        self.go(answer.act() or STAY)
 
 
 class Dialog(Overlay):
     """A question. The last answer has the focus; Esc takes none."""
 
-    def __init__(
-        self, app: Services, below: Scene, heading: str, text: str, answers: Sequence[Answer]
-    ) -> None:
-        super().__init__(app, below)
+    def __init__(self, app: Services, heading: str, text: str, answers: Sequence[Answer]) -> None:
+        super().__init__(app)
         self.heading = heading
         self.text = text
         self.answers = answers
@@ -99,12 +91,11 @@ class Menu(Overlay):
     def __init__(
         self,
         app: Services,
-        below: Scene,
         heading: str,
         answers: Sequence[Answer],
         wide: float = 320,
     ) -> None:
-        super().__init__(app, below)
+        super().__init__(app)
         self.heading = heading
         self.answers = answers
         self.wide = wide
@@ -117,7 +108,7 @@ class Menu(Overlay):
         heading = Label(self.heading, title("").style, "centre")
         return Centre(Panel(Column([heading, Space(2), *buttons], 10)), widest=self.wide, pad=12)
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         match intent:
             case intents.Grab(pos, button=1) if not self._sheet.collidepoint(pos):
                 self.close()

@@ -9,7 +9,8 @@ from pygame import Rect
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
-from castlecards.ui.scene import Scene
+from castlecards.ui.routes import Rules
+from castlecards.ui.scene import Back, Go, Push, Screen
 from castlecards.ui.splash import draw_felt
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
@@ -20,14 +21,12 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
-class Page:
+class Page(Screen):
     """`build` makes the widgets; their acts call `go` to show another scene."""
 
-    def __init__(self, app: Services, back: Scene | None = None) -> None:
+    def __init__(self, app: Services) -> None:
         self.app = app
-        self.back = back  # where Esc leads
         self.layer = Layer(Column([]))
-        self._next: Scene = self
         self._all = True  # everything is to be drawn
         self._built = False
 
@@ -55,15 +54,9 @@ class Page:
         """Buttons stand on the left."""
         return self.app.settings.left_handed
 
-    def go(self, scene: Scene) -> None:
-        """Shows another scene after this intent."""
-        self._next = scene
-
     def leave(self) -> None:
         """Esc: back to where the player came from."""
-        if self.back is not None:
-            self.back.refresh()
-            self.go(self.back)
+        self.go(Back())
 
     # The scene
 
@@ -85,7 +78,7 @@ class Page:
         self.layer.layout(look, Rect((0, 0), size))
         self._all = True
 
-    def handle(self, intent: Intent) -> Scene:
+    def handle(self, intent: Intent) -> Go:
         if not self.layer.handle(intent):
             match intent:
                 case intents.Command(Act.CANCEL, down=True, again=False):
@@ -96,15 +89,11 @@ class Page:
 
     def help(self) -> None:
         """F1."""
-        self.go(self.app.rulebook(self))
+        self.go(Push(Rules()))
 
-    def update(self, dt: float) -> Scene:
+    def update(self, dt: float) -> Go:
         self.layer.update(dt)
         return self._taken()
-
-    def _taken(self) -> Scene:
-        scene, self._next = self._next, self
-        return scene
 
     def draw(self, canvas: Canvas) -> None:
         if self.layer.stale:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.marks import rule
@@ -33,7 +34,7 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     played = [a for a in decision.options if a.cards == (card,) and a.verb == "attack"]
     session.submit(0, played[0])
     scene = TableScene(driver.app, session)
-    driver.app._show(scene)
+    driver.app.follow(Anew(scene))
     driver.settle()
     if scene.curtain is not None:
         scene.asking.open()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.history import told
 from castlecards.ui.table.plates import score_of
 from castlecards.ui.table.scene import TableScene
@@ -87,7 +88,7 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
         act(session, verb)
     act(session, "play")
     scene = TableScene(driver.app, session)
-    driver.app._show(scene)
+    driver.app.follow(Anew(scene))
     driver.settle()
     assert session.decision is not None
     assert scene.curtain is not None

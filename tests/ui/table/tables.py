@@ -12,7 +12,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
-from castlecards.ui.scene import Scene
+from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
@@ -46,7 +46,7 @@ class TableDriver:
         )
         self.clock = 100.0
         self.table = TableScene(self.app, self.session)
-        self.app._show(self.table)
+        self.app.follow(Anew(self.table))
         self.wait(0.1)
 
     def _crashed(self, scene: Scene, error: Exception) -> None:

@@ -10,8 +10,8 @@ from castlecards import levels
 from castlecards.bots.simple import random_action
 from castlecards.core.cards import NATURE
 from castlecards.ui.intents import Act, Grab, Hover, Release
-from castlecards.ui.practice.pages import free_range
-from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.practice.scene import PracticeScene, free_range
+from castlecards.ui.scene import Push
 from castlecards.ui.table.plates import IconButton
 from tests.ui.table.tables import TableDriver, asked, table
 
@@ -138,10 +138,10 @@ def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
 
 def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver) -> None:
     app = flying.app
-    scene = free_range(app, levels.shelf()["range"].options(), app.title())
+    scene = free_range(app, levels.shelf()["range"].options())
     assert isinstance(scene, PracticeScene)
     flying.table, flying.session = scene, scene.session
-    app._show(scene)
+    app.follow(Push(scene))
     flying.settle()
     flying.flick(flying.hand[0], button=3)
     assert scene.hands.flying

@@ -10,10 +10,12 @@ import pytest
 from castlecards.core.action import ATTACK, PASS
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.intents import Act, Leave, Move
+from castlecards.ui.scene import Push
 from castlecards.ui.table.asking import AT_ONCE
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.history import described, idle
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.windows import Cause, cause
 from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
 from tests.ui.table.tables import TableDriver, table
@@ -463,8 +465,8 @@ def test_a_replay_shows_the_attack_and_does_not_dwell_on_those_who_passed() -> N
             play.key(Act.CANCEL)
         session = play.session
         at = next(n for n, record in enumerate(session.log) if record.action.verb == "attack")
-        replay: Any = play.app.replay(session, play.table)
-        play.app._show(replay)
+        replay = Replay(play.app, session)
+        play.app.follow(Push(replay))
         replay.seek((at + 1) / len(session.log))
         assert replay.at == at + 1
         assert "Attack Pile" in replay._text

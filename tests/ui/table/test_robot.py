@@ -9,6 +9,7 @@ import pytest
 from castlecards.core.session import Session
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Leave, Move, Release, Scroll
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.layer import Layer
@@ -137,7 +138,7 @@ class Robot:
             self.act()
             app.running = True
             if not isinstance(app.scene, TableScene) and self.random.random() < 0.25:
-                app._show(self.play.table)
+                app.follow(Anew(self.play.table))
 
 
 @pytest.mark.parametrize(

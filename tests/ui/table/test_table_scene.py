@@ -8,9 +8,11 @@ import pytest
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.intents import Act, Leave, Move
+from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.board import SHOWN
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.history import latest
+from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import wars
 from tests.ui.table.tables import TableDriver, table
@@ -112,7 +114,7 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
         options = play.session.game.options(first="mages", first_colour="red")
         play.session = Session(play.session.game, options, 2, 1, start=match.pos)
         play.table = TableScene(play.app, play.session)
-        play.app._show(play.table)
+        play.app.follow(Anew(play.table))
         play.open()
         play.drag(play.where(joker), (640, 400))
         assert play.scene == "Choices"
@@ -306,17 +308,17 @@ def test_a_replay_steps_and_seeks_and_leaves_the_match_alone() -> None:
     with table(NULL, seed=5) as play:
         whole_game(play)
         lines = len(play.session.log)
-        replay = play.app.replay(play.session, play.table)
-        play.app._show(replay)
+        replay = Replay(play.app, play.session)
+        play.app.follow(Push(replay))
         play.press("last")
-        assert replay.at == lines  # type: ignore[attr-defined]
+        assert replay.at == lines
         play.press("back")
-        assert replay.at == lines - 1  # type: ignore[attr-defined]
+        assert replay.at == lines - 1
         play.press("first")
-        assert replay.at == 0  # type: ignore[attr-defined]
+        assert replay.at == 0
         play.press("on")
         play.wait(2.0)
-        assert replay.at == 1  # type: ignore[attr-defined]
+        assert replay.at == 1
         play.press("pause")
         for _ in range(400):
             play.wait(0.5)

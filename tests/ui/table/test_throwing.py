@@ -14,6 +14,8 @@ from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Command, Grab, Move
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.film import plain_film
 from castlecards.ui.table.grip import method_of, recent_speed
 from castlecards.ui.table.slowmo import SlowMotion
@@ -306,8 +308,7 @@ def test_closing_in_mid_throw_keeps_the_throw() -> None:
         assert saved is not None
         assert saved.decision is not None
         assert saved.decision.seat == NATURE
-        again = play.app.table(saved)
-        play.app._show(again)
+        play.app.follow(Anew(Table(saved)))
         for _ in range(60):
             play.wait(0.2)
         assert saved.log[-1].seat == NATURE or len(saved.log) > 2

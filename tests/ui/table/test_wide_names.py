@@ -10,6 +10,7 @@ import pytest
 from castlecards.content import games
 from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
@@ -38,7 +39,7 @@ def named(game: str, players: int, size: tuple[int, int], **settings: object) ->
         raise error
 
     driver.app._crashed = crashed  # type: ignore[assignment]
-    driver.app._show(TableScene(driver.app, session))
+    driver.app.follow(Anew(TableScene(driver.app, session)))
     try:
         yield driver
     finally:

@@ -1,0 +1,133 @@
+"""Where one can go, as values: a scene names the next one and never knows its class.
+
+Only `shell.wiring` knows which scene a route leads to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from castlecards.core.session import Session
+    from castlecards.lessons import Taught
+    from castlecards.levels import Loaded
+
+
+@dataclass(frozen=True)
+class Title:
+    """Where everything begins."""
+
+
+@dataclass(frozen=True)
+class Picker:
+    """All games."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who plays a game, and how; `game`: its id."""
+
+    game: str
+
+
+@dataclass(frozen=True)
+class Saves:
+    """Saved games."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """`tab`: the one that is open; "": the first."""
+
+    tab: str = ""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rulebook of a game, open at a rule; "": at the beginning."""
+
+    game: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What was played."""
+
+
+@dataclass(frozen=True)
+class Throws:
+    """What was thrown."""
+
+
+@dataclass(frozen=True)
+class Credits:
+    """Who made what."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A match at the table."""
+
+    session: Session[Any]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a match came to."""
+
+    session: Session[Any]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A whole match once more."""
+
+    session: Session[Any]
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Lessons, levels and the range."""
+
+
+@dataclass(frozen=True)
+class RangeSetup:
+    """How to practise; answers with options, or None. `options`: those that are chosen already."""
+
+    options: Any = None
+
+
+@dataclass(frozen=True)
+class Range:
+    """Throwing at what `options` say."""
+
+    options: Any
+
+
+@dataclass(frozen=True)
+class Level:
+    """A level at the practice table."""
+
+    loaded: Loaded
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson at the table."""
+
+    taught: Taught
+
+
+@dataclass(frozen=True)
+class Editor:
+    """The level editor with a level of the player's own; None: with a new one."""
+
+    loaded: Loaded | None = None
+
+
+Route = (
+    Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
+    | Table | Result | Replay | Practice | RangeSetup | Range | Level | Lesson | Editor
+)  # fmt: skip

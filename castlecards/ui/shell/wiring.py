@@ -1,0 +1,149 @@
+"""Which scene a route leads to: the one file that knows them all.
+
+Each is imported when somebody goes there, so that the first picture does not wait for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from castlecards.ui import routes
+from castlecards.ui.routes import Route
+from castlecards.ui.scene import Scene
+from castlecards.ui.services import Services
+
+
+def make(app: Services, route: Route) -> Scene:
+    """The scene that a route leads to."""
+    return MAKE[type(route)](app, route)
+
+
+def _title(app: Services, _: routes.Title) -> Scene:
+    from castlecards.ui.scenes.title import Title
+
+    return Title(app)
+
+
+def _picker(app: Services, _: routes.Picker) -> Scene:
+    from castlecards.ui.scenes.picker import Picker
+
+    return Picker(app)
+
+
+def _setup(app: Services, route: routes.Setup) -> Scene:
+    from castlecards.ui.scenes.setup import Setup
+
+    return Setup(app, app.games[route.game])
+
+
+def _saves(app: Services, _: routes.Saves) -> Scene:
+    from castlecards.ui.scenes.saves import Saves
+
+    return Saves(app)
+
+
+def _settings(app: Services, route: routes.Settings) -> Scene:
+    from castlecards.ui.scenes.settings import SettingsPage
+
+    return SettingsPage(app, route.tab)
+
+
+def _rules(app: Services, route: routes.Rules) -> Scene:
+    from castlecards.ui.scenes.rulebook import Rulebook
+
+    return Rulebook(app, route.game, route.rule)
+
+
+def _statistics(app: Services, _: routes.Statistics) -> Scene:
+    from castlecards.ui.scenes.statistics import Statistics
+
+    return Statistics(app)
+
+
+def _throws(app: Services, _: routes.Throws) -> Scene:
+    from castlecards.ui.scenes.throws import Throws
+
+    return Throws(app)
+
+
+def _credits(app: Services, _: routes.Credits) -> Scene:
+    from castlecards.ui.scenes.credits import Credits
+
+    return Credits(app)
+
+
+def _table(app: Services, route: routes.Table) -> Scene:
+    from castlecards.ui.table.scene import TableScene
+
+    return TableScene(app, route.session)
+
+
+def _result(app: Services, route: routes.Result) -> Scene:
+    from castlecards.ui.scenes.result import Result
+
+    return Result(app, route.session)
+
+
+def _replay(app: Services, route: routes.Replay) -> Scene:
+    from castlecards.ui.table.replay import Replay
+
+    return Replay(app, route.session)
+
+
+def _practice(app: Services, _: routes.Practice) -> Scene:
+    from castlecards.ui.practice.pages import Practice
+
+    return Practice(app)
+
+
+def _range_setup(app: Services, route: routes.RangeSetup) -> Scene:
+    from castlecards.ui.practice.pages import RangeSetup
+
+    return RangeSetup(app, route.options)
+
+
+def _range(app: Services, route: routes.Range) -> Scene:
+    from castlecards.ui.practice.scene import free_range
+
+    return free_range(app, route.options)
+
+
+def _level(app: Services, route: routes.Level) -> Scene:
+    from castlecards.ui.practice.scene import open_level
+
+    return open_level(app, route.loaded)
+
+
+def _lesson(app: Services, route: routes.Lesson) -> Scene:
+    from castlecards.ui.practice.lesson import open_lesson
+
+    return open_lesson(app, route.taught)
+
+
+def _editor(app: Services, route: routes.Editor) -> Scene:
+    from castlecards.ui.practice.editor import open_editor
+
+    return open_editor(app, route.loaded)
+
+
+MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
+    routes.Title: _title,
+    routes.Picker: _picker,
+    routes.Setup: _setup,
+    routes.Saves: _saves,
+    routes.Settings: _settings,
+    routes.Rules: _rules,
+    routes.Statistics: _statistics,
+    routes.Throws: _throws,
+    routes.Credits: _credits,
+    routes.Table: _table,
+    routes.Result: _result,
+    routes.Replay: _replay,
+    routes.Practice: _practice,
+    routes.RangeSetup: _range_setup,
+    routes.Range: _range,
+    routes.Level: _level,
+    routes.Lesson: _lesson,
+    routes.Editor: _editor,
+}
