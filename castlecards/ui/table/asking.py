@@ -214,11 +214,6 @@ class Asking:
         old, self._rows = self._rows, self._scored()
         if self._rows <= old:
             return False
-        scene = self.scene
-        if scene.eyes.shared:
-            scene.eyes.close()
-        scene.arrange()
-        scene.board.renew()
-        scene.board.sheet(old)
-        scene.restless = True  # `rested` again when it is closed
-        return True
+        self.scene.cover()
+        self.scene.board.sheet(old)
+        return True  # `rested` again when it is closed

@@ -208,10 +208,14 @@ class Spread(OverTable):
 
 
 class Consent(OverTable):
-    """Taking back what others have seen: everybody at the screen agrees, by name."""
+    """Taking back what others have seen: everybody at the screen agrees, by name.
+
+    All of them look now, so nobody's cards lie open behind it.
+    """
 
     def __init__(self, scene: TableScene, seat: Seat) -> None:
         super().__init__(scene)
+        scene.cover()
         self.seat = seat
 
     def build(self) -> Widget:

@@ -365,6 +365,17 @@ class TableScene(Screen):
             self.covered = not self.covered
             self.arrange()
 
+    def cover(self) -> None:
+        """Nobody's cards lie open, and nobody's answer is awaited, until the next one is asked."""
+        if self.eyes.shared:
+            self.eyes.close()
+        self.hands.let_go()
+        self.picking = None
+        self.asking.forget()
+        self.restless = True
+        self.arrange()
+        self.board.renew()
+
     # -- input --------------------------------------------------------------------------------
 
     def handle(self, intent: Intent) -> Go:

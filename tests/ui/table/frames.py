@@ -1,0 +1,154 @@
+"""Two worlds that one seat cannot tell apart, each with a table on a screen, equal in pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from pygame import Surface
+
+from castlecards.core.cards import NATURE
+from castlecards.core.game import Game
+from castlecards.core.session import HUMAN, RANDOM, Session
+from castlecards.ui.app import App
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Act, Command, Intent
+from castlecards.ui.scene import Scene
+from castlecards.ui.table.panels import Consent
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.theme import Look
+from tests.games.play import every_option
+from tests.games.worlds import Leak, Worlds, two_worlds
+from tests.ui.driving import look
+
+SIZE = (960, 600)
+SCALE = 0.75
+NEVER = 1e9  # s: no robot moves by itself here
+
+
+class Screen:
+    """A table with whatever lies over it, drawn without a window."""
+
+    def __init__(self, app: App, session: Session[Any], look: Look) -> None:
+        self.look = look
+        self.table = TableScene(app, session)
+        self.scene: Scene = self.table
+        self.surface = Surface(SIZE)
+        self.table.layout(look, SIZE)
+        self.table.board.drawer.shown = True
+        self.table.board.renew()
+
+    def feed(self, *wishes: Intent, dt: float = 0.0) -> None:
+        for wish in wishes:
+            self._show(self.scene.handle(wish))
+        self.table.asking._beat = NEVER
+        self._show(self.scene.update(dt))
+
+    def _show(self, scene: Scene) -> None:
+        if scene is not self.scene:
+            self.scene = scene
+            scene.layout(self.look, SIZE)
+
+    @property
+    def moving(self) -> bool:
+        table = self.table
+        return self.scene is table and (table.curtain is None and table.playing)
+
+    def picture(self) -> bytes:
+        self.scene.refresh()
+        self.scene.draw(Canvas(self.surface, self.look))
+        return bytes(self.surface.get_buffer().raw)
+
+    def words(self) -> list[str]:
+        """What stands on the widgets, for whoever cannot see the picture."""
+        layer: Any = getattr(self.scene, "layer", None) or self.table.board.layer
+        return [f"{w.id}: {w.name} {w.tip} {w.enabled}" for w in layer.root.walk()]
+
+
+class Screens:
+    """Both worlds on their screens."""
+
+    def __init__(self, app: App, worlds: Worlds) -> None:
+        self.worlds = worlds
+        shown = look(SCALE)
+        here, there = (Screen(app, session, shown) for session in worlds.sessions)
+        self.both = (here, there)
+        self.frames = 0
+
+    @property
+    def asking_all(self) -> bool:
+        """Is a question shown that others than the one who is asked have to answer?"""
+        return any(isinstance(each.scene, Consent) for each in self.both)
+
+    def check(self) -> None:
+        """Raises Leak where the viewer could see a difference; never while another seat looks."""
+        here, there = self.both
+        if not self.asking_all and any(
+            each.table.eyes.viewer not in (NATURE, self.worlds.seat) for each in self.both
+        ):
+            return
+        names = [type(each.scene).__name__ for each in self.both]
+        self.worlds.same("the screen", *names)
+        self.worlds.same("what stands on the screen", here.words(), there.words())
+        if here.picture() != there.picture():
+            self.worlds.same("a picture", f"{names[0]} {self.frames}", "another one")
+        self.frames += 1
+
+    def feed(self, *wishes: Intent, dt: float = 0.0) -> None:
+        for each in self.both:
+            each.feed(*wishes, dt=dt)
+
+    def rest(self, step: float = 0.31) -> None:
+        """Until nothing moves; the pictures on the way are compared."""
+        for _ in range(400):
+            self.feed(dt=step)
+            self.check()
+            if not any(each.moving for each in self.both):
+                return
+        raise AssertionError("something moves for ever")
+
+    def close_popups(self) -> None:
+        while any(each.scene is not each.table for each in self.both):
+            self.feed(Command(Act.CANCEL))
+            self.feed(dt=0.01)
+
+    def play(self) -> None:
+        """The next action in both worlds, shown as it is played."""
+        before = [(each.table.view, each.table.desk.now) for each in self.both if each.table.desk]
+        try:
+            self.worlds.play()
+        except Leak:  # of the rules, which tests/games/test_worlds.py looks for
+            self.worlds.parted = True
+        if self.worlds.parted:
+            return
+        for each, session, (seen, old) in zip(self.both, self.worlds.sessions, before, strict=True):
+            each.table.hands.flights.film = None  # a landing that was chosen, not flown
+            each.table.show(session.log[-1], seen, old)
+
+    @property
+    def asked(self) -> int:
+        decision = self.worlds.sessions[0].decision
+        return NATURE if decision is None else decision.seat
+
+
+def worlds_of(
+    game: Game[Any], players: int, seeds: int, *, alone: bool, first: int = 0
+) -> Iterator[Worlds]:
+    """Worlds with so many people, of all options and seats by turns; `alone`: the one who looks is
+    the only person, the others are robots."""
+    every = [options for options, n in every_option(game) if n == players]
+    rnd = Random(players)
+    for seed in range(first, first + seeds):
+        options = every[rnd.randrange(len(every))]
+        owners = game.owners(options, players)
+        seat = rnd.randrange(len(owners))
+        if owners[seat] < 0:
+            continue
+        kinds = [HUMAN if not alone or n == owners[seat] else RANDOM for n in range(players)]
+        try:
+            worlds = two_worlds(game, options, players, seed, seat, kinds)
+        except Leak:
+            continue
+        if worlds is not None:
+            yield worlds

@@ -1,0 +1,141 @@
+"""A picture for a viewer follows from what that viewer may see: equal pixels in two worlds that
+differ only in what it may not.
+
+In every game, for every number of players, at rest and in motion, with the move list open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.session import Session
+from castlecards.core.view import View, view
+from castlecards.ui.app import App
+from castlecards.ui.intents import Act, Command, Grab, Release
+from castlecards.ui.table.plates import Score
+from castlecards.ui.table.scene import TableScene
+from tests.games.worlds import Leak
+from tests.ui.driving import Driver
+from tests.ui.table.frames import Screens, worlds_of
+
+EVERY = [(game.id, players) for game in games().values() for players in game.players]
+SEEDS = 3
+MOMENTS = 9
+
+
+@pytest.fixture
+def app() -> Iterator[App]:
+    driver = Driver(reduced_motion=False, instant=False, turn_table=True)
+    yield driver.app
+    driver.app.close()
+
+
+def watch(
+    app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS
+) -> int:
+    """One person among robots looks all the time. How many pictures were compared."""
+    pictures = 0
+    for worlds in worlds_of(game, players, seeds, alone=True):
+        screens = Screens(app, worlds)
+        screens.rest()
+        for _ in range(moments):
+            if worlds.over:
+                break
+            if screens.asked == worlds.seat:
+                screens.feed(Command(Act.HINT))
+                screens.check()
+            screens.close_popups()
+            screens.play()
+            if worlds.over:
+                break
+            screens.rest()
+        pictures += screens.frames
+    return pictures
+
+
+def share(
+    app: App, game: Game[Any], players: int, seeds: int = SEEDS, moments: int = MOMENTS
+) -> int:
+    """Several people at one screen: the viewer sees what is open to nobody in particular, and what
+    is shown behind its own curtain; the others' turns it does not see. How many were compared."""
+    pictures = 0
+    for worlds in worlds_of(game, players, seeds, alone=False, first=100):
+        screens = Screens(app, worlds)
+        table = screens.both[0].table
+        screens.rest()
+        for _ in range(moments):
+            if worlds.over:
+                break
+            mine = screens.asked == worlds.seat
+            if table.curtain is not None or table.asking.window is not None:
+                screens.check()  # everybody may look
+            if table.asking.window is not None and mine:
+                screens.feed(Command(Act.CONFIRM))
+            if table.curtain is not None:
+                screens.feed(Grab((480, 300)), dt=0.7)
+                screens.feed(Release((480, 300)), dt=0.01)
+                screens.rest()
+            screens.close_popups()
+            screens.feed(Command(Act.UNDO))
+            screens.check()  # somebody else is asked to agree, and has to look
+            screens.close_popups()
+            screens.play()
+            if worlds.over:
+                break
+            screens.rest()
+        pictures += screens.frames
+    return pictures
+
+
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_one_among_robots_sees_the_same_in_both_worlds(app: App, game: str, players: int) -> None:
+    assert watch(app, games()[game], players) >= (
+        0 if (game, players) == ("card_barrage", 1) else 4
+    )
+
+
+@pytest.mark.parametrize(("game", "players"), [(g, n) for g, n in EVERY if n > 1])
+def test_what_all_may_look_at_is_the_same_in_both_worlds(app: App, game: str, players: int) -> None:
+    assert share(app, games()[game], players) > 2
+
+
+# -- planted leaks --------------------------------------------------------------------------------
+
+
+def test_a_question_over_an_open_hand_is_found(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TableScene, "cover", lambda scene: None)
+    with pytest.raises(Leak, match="a picture tells what is hidden"):
+        share(app, games()["card_barrage"], 2, 6)
+
+
+def test_a_hidden_face_on_the_score_board_is_found(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lowest(session: Session[Any]) -> Score:
+        faces = session.position.faces
+        held = [faces[card] for zone in session.position.zones for card in zone]
+        return Score(("Anna",), 0, (("Sum", (str(sum(n * face for n, face in enumerate(held))),)),))
+
+    monkeypatch.setattr("castlecards.ui.table.board.score_of", lowest)
+    with pytest.raises(Leak, match="what stands on the screen tells"):
+        watch(app, games()["castle_rampage"], 2)
+
+
+def test_a_card_drawn_with_its_hidden_face_is_found(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def open_eyed(pos: Position[Any], seat: int) -> View:
+        seen = view(pos, seat)
+        seen.position.faces = pos.faces
+        seen.position.up |= sum(1 << card for card in pos.zones[pos.box.zone(f"{1 - seat}.hand")])
+        return seen
+
+    monkeypatch.setattr("castlecards.ui.table.scene.view", open_eyed)
+    with pytest.raises(Leak, match="a picture tells what is hidden"):
+        watch(app, games()["castle_rampage"], 2)
