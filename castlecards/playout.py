@@ -81,6 +81,7 @@ class Robot:
             return options[int(self._random() * len(options))]
         if isinstance(aim, Throw):
             return self._dice.landing(pos, aim)
+        assert isinstance(aim, Limits)
         pick = int(self._random() * (len(options) + len(aim.cards)))
         return options[pick] if pick < len(options) else _plain(aim.cards[pick - len(options)])
 

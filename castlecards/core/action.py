@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from castlecards.core.cards import CardId, Seat, Zone, value
-
-if TYPE_CHECKING:
-    from castlecards.core.landing import Limits, Throw
 
 
 class Illegal(ValueError):
@@ -80,6 +77,12 @@ class Opener:
     goals: tuple[CardId, ...] = ()  # and at which it was aimed
 
 
+class Aim(Protocol):
+    """The free form of a throw: what a hand may do (`Limits`), or what flies now (`Throw`)."""
+
+    def allows(self, action: Action) -> bool: ...
+
+
 @value
 class Decision:
     """What one seat is asked. `options` is complete, but for the free form of a throw in `aim`."""
@@ -89,7 +92,7 @@ class Decision:
     options: tuple[Action, ...]
     default: Action = PASS  # what a time-out plays; always legal
     window: str = ""  # non-empty: an any-time window, and what kind of event opened it
-    aim: Limits | Throw | None = None
+    aim: Aim | None = None
     order: Zone = -1  # one of a chain that puts this zone in order: each option but PASS lays its
     # one card on top of the others there; PASS leaves what has not been laid as it is, below
     opener: Opener | None = None  # of a window: the event itself

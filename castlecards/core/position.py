@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Face, Field, Pose, Seat, Zone, ZoneSpec
-
-if TYPE_CHECKING:
-    from castlecards.core.table import Table
 
 S = TypeVar("S")
 
@@ -194,5 +191,6 @@ class Step:
         """The choice to be made now, or None: runs by itself, with PASS."""
         return None
 
-    def run(self, table: Table[Any], action: Action) -> None:
+    def run(self, table: Any, action: Action) -> None:
+        """Changes the position by the verbs of `table`, a `core.table.Table` of this game."""
         raise NotImplementedError

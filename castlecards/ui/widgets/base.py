@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pygame import Rect
 
@@ -11,11 +11,21 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.theme import Look
 
-if TYPE_CHECKING:
-    from castlecards.ui.widgets.layer import Layer
-
 Act = Callable[[], object]  # what a click does
 Size = tuple[int, int]
+
+
+class Within(Protocol):
+    """What a widget may ask of the layer in which it lies."""
+
+    look: Look | None
+    stale: bool  # to be laid out again
+
+    def damage(self, widget: Widget) -> None:
+        """The widget, with its ring and shadow, is drawn again."""
+
+    def focus_on(self, widget: Widget | None, ring: bool = True) -> None:
+        """Gives it the focus; `ring`: and shows that."""
 
 
 class Widget:
@@ -38,7 +48,7 @@ class Widget:
         self.hovered = False
         self.held = False  # the button went down here and has not come up
         self.focused = False
-        self.layer: Layer | None = None
+        self.layer: Within | None = None
         self.parent: Widget | None = None
 
     @property
@@ -66,7 +76,7 @@ class Widget:
             for child in self.children:
                 yield from child.walk()
 
-    def adopt(self, layer: Layer, parent: Widget | None = None) -> None:
+    def adopt(self, layer: Within, parent: Widget | None = None) -> None:
         """Tells all below, seen or not, where they belong."""
         self.layer, self.parent = layer, parent
         for child in self.children:
