@@ -27,7 +27,7 @@ HELP = (
 
 def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
-    _tell(session.opening, out)
+    _tell(session, session.opening, out)
     scored = _scored(session)
     while (decision := session.decision) is not None:
         seat = decision.seat
@@ -46,21 +46,21 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
             seed = noise(session.seed, len(session.log), 1)[0]
             _submit(session, answer(session.kinds[session.owner(seat)], decision, seed), out)
             continue
-        _tell(session.log[-1].events, out)
+        _tell(session, session.log[-1].events, out)
     retell_end(session, out)
     return 0
 
 
 def retell(session: Session[Any], out: TextIO) -> None:
     """The whole log in words, as a public record: only what all could see."""
-    _tell(session.opening, out)
+    _tell(session, session.opening, out)
     for number, (record, before) in enumerate(zip(session.log, session.positions, strict=False)):
         who = session.name(record.seat) or "-"
         if record.seat != NATURE:
             seen = recalled(before, record.action, record.events, NATURE)
-            words = session.game.describe(record.action, seen)
+            words = session.named(session.game.describe(record.action, seen))
             print(f"{number + 1}. {who}: {words}", file=out)
-        _tell(record.events, out)
+        _tell(session, record.events, out)
     retell_end(session, out)
 
 
@@ -69,7 +69,7 @@ def retell_end(session: Session[Any], out: TextIO) -> None:
     if last.result is not None:
         _sheet(session, out)
     for sentence in session.game.outcome(last) if last.result is not None else ():
-        print(sentence, file=out)
+        print(session.named(sentence), file=out)
 
 
 def _scored(session: Session[Any]) -> int:
@@ -83,7 +83,7 @@ def _sheet(session: Session[Any], out: TextIO) -> None:
     sheet = session.game.sheet(session.public)
     if sheet is None:
         return
-    lines = [sheet.columns, *sheet.rows]
+    lines = [tuple(map(session.named, sheet.columns)), *sheet.rows]
     wides = [max(len(line[n]) for line in lines) for n in range(len(sheet.columns))]
     for line in lines:
         first, *rest = (text.ljust(wide) for text, wide in zip(line, wides, strict=True))
@@ -139,7 +139,8 @@ def _answer(
             action = session.position.box.parse(" ".join(words))
     refusal = session.game.refusal(seen, action)
     if refusal is not None:
-        raise Illegal(f"{refusal.rule}: {refusal.text}" if refusal.rule else refusal.text)
+        text = session.named(refusal.text)
+        raise Illegal(f"{refusal.rule}: {text}" if refusal.rule else text)
     _submit(session, action, out)
 
 
@@ -148,9 +149,10 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
     decision, before = session.decision, session.position
     assert decision is not None
     record = session.submit(decision.seat, action)
-    words = session.game.describe(action, recalled(before, action, record.events, NATURE))
+    seen = recalled(before, action, record.events, NATURE)
+    words = session.named(session.game.describe(action, seen))
     print(f"  {session.name(decision.seat)}: {words}", file=out)
-    _tell(record.events, out)
+    _tell(session, record.events, out)
 
 
 def _throw(aim: Limits, card: str, words: list[str]) -> Action:
@@ -235,15 +237,15 @@ def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
-    print(decision.prompt, file=out)
+    print(session.named(decision.prompt), file=out)
     for number, action in enumerate(decision.options, 1):
-        print(f"  {number}. {session.game.describe(action, seen)}", file=out)
+        print(f"  {number}. {session.named(session.game.describe(action, seen))}", file=out)
     if isinstance(decision.aim, Limits):
         cards = " ".join(f"c{card}" for card in decision.aim.cards)
         print(f"  throw one of {cards}: throw c.. {'|'.join(METHODS)} speed .. loft ..", file=out)
 
 
-def _tell(events: tuple[Event, ...], out: TextIO) -> None:
+def _tell(session: Session[Any], events: tuple[Event, ...], out: TextIO) -> None:
     for event in events:
         if isinstance(event, Said):
-            print(f"  * {event.text}", file=out)
+            print(f"  * {session.named(event.text)}", file=out)

@@ -45,13 +45,13 @@ def test_phases_and_the_sheet_are_printed_as_they_change() -> None:
     assert "[Draw] Attack Arrange Recruit" in text
     assert "Draw. [Attack] Arrange Recruit" in text
     before, after = text.split("Attack 1")
-    assert "Attack  South  North" in before
+    assert "Attack    Player 1  Player 2" in before
     assert after.split("\n")[0].split() in (["0", "1"], ["1", "0"])
 
 
 def test_what_has_been_done_is_told_as_all_may_know_it() -> None:
     text, _ = said("1\nquit\n", NEVER, NEVER)
-    assert "  Red: " in text
+    assert "  Player 1: " in text
 
 
 def test_the_record_of_a_match_under_way_names_no_soldier_that_lies_face_down() -> None:
@@ -61,7 +61,7 @@ def test_the_record_of_a_match_under_way_names_no_soldier_that_lies_face_down() 
     session.submit(0, recruit)
     out = io.StringIO()
     text_client.retell(session, out)
-    assert out.getvalue() == "1. Red: Recruit a card onto pile 1\n"
+    assert out.getvalue() == "1. Player 1: Recruit a card onto pile 1\n"
 
 
 @pytest.mark.parametrize(("typed", "told"), [("99", "there are answers 1 to"), ("?", "'undo'")])

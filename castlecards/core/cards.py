@@ -11,6 +11,7 @@ Seat = int  # 0..n-1
 NATURE: Seat = -1  # the seat that answers for chance and physics
 CardId = int  # a piece of cardboard; says nothing about its face
 Zone = int  # the number of a zone; its name, Box.names[zone], is "0.hand"
+SIDES = ("South", "North")  # of the table, as texts call them
 UNSEEN = 255  # in a View: the face of this card is not known here
 ONE = tuple(bytes((card,)) for card in range(256))  # a pile of one card
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice
-from castlecards.core.cards import CardId, Seat, Surface, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
@@ -152,6 +152,10 @@ class Game(ABC, Generic[S]):
 
     def seat_names(self, seats: int) -> tuple[str, ...]:
         """By seat: what the texts of this game call it; a screen puts the players' names there."""
+        return SIDES if seats == len(SIDES) else ()
+
+    def suit_colours(self, pos: Position[S]) -> tuple[str, ...]:
+        """By seat: "red" or "black", where a seat plays the suits of one colour; () elsewhere."""
         return ()
 
     @abstractmethod

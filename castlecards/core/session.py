@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Generic
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
-from castlecards.core.cards import NATURE, Seat, value
+from castlecards.core.cards import NATURE, SIDES, Seat, value
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.position import Position, S
 from castlecards.core.view import View, public, view
 
-NAMES = ("Red", "Blue", "Green", "Gold", "Violet", "Grey")
+NAMES = tuple(f"Player {n}" for n in range(1, 7))
 HUMAN = "human"
 RANDOM = "random"
 STILL = "still"  # answers as the clock would: with the default
@@ -137,12 +138,30 @@ class Session(Generic[S]):
         return self.names[owner] if owner >= 0 else ""
 
     def named(self, text: str) -> str:
-        """A text of the game with the players' names for what it calls the seats."""
-        called = self.game.seat_names(self.position.box.seats)
-        if not called:
-            return text
-        pattern = rf"\b(?:{'|'.join(map(re.escape, called))})\b"
-        return re.sub(pattern, lambda found: self.name(called.index(found[0])) or found[0], text)
+        """A text of the game with the players' names for what it calls the seats, and for a side
+        of the table on which one person plays."""
+        called, pattern = self._called
+        return pattern.sub(lambda found: self.name(called[found[0]]) or found[0], text)
+
+    def spoken_of(self, text: str) -> Seat:
+        """The first seat that a text of the game names; NATURE: it names none, or a whole team."""
+        called, pattern = self._called
+        found = pattern.search(text)
+        return called[found[0]] if found is not None else NATURE
+
+    @cached_property
+    def _called(self) -> tuple[dict[str, Seat], re.Pattern[str]]:
+        """Whom the words of the texts mean, and what finds these words."""
+        sides = self.start.box.sides
+        called: dict[str, Seat] = {}
+        for side in dict.fromkeys(sides):
+            seats = [seat for seat, where in enumerate(sides) if where == side]
+            if len({self.owners[seat] for seat in seats}) == 1:
+                called[SIDES[side]] = seats[0]
+        called |= {name: seat for seat, name in enumerate(self.game.seat_names(len(sides)))}
+        words = "|".join(sorted(map(re.escape, called), key=len, reverse=True))
+        numbered = r"(?! \d)" if len(sides) > len(SIDES) else ""  # "North 2" is not the north
+        return called, re.compile(rf"\b(?:{words})\b{numbered}" if words else "(?!)")
 
     # -- play -----------------------------------------------------------------------------------
 

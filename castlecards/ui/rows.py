@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.seat_signs import SeatSign, draw_sign
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -18,14 +19,21 @@ GAP = 18  # units between columns
 
 
 class Table(Widget):
-    """`rows`: the first is the head. All have as many cells as there are `sides`."""
+    """`rows`: the first is the head. All have as many cells as there are `sides`; where a column
+    is a player's, `signs` has the sign that stands before its head."""
 
     shade = 0
 
-    def __init__(self, rows: Sequence[Sequence[str]], sides: Sequence[Align]) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Sequence[str]],
+        sides: Sequence[Align],
+        signs: Sequence[SeatSign | None] = (),
+    ) -> None:
         super().__init__()
         self.rows = [tuple(row) for row in rows]
         self.sides = tuple(sides)
+        self.signs = tuple(signs) or (None,) * len(self.sides)
         self._columns: list[tuple[int, int]] = []
 
     def measure(self, look: Look, width: int) -> Size:
@@ -38,7 +46,11 @@ class Table(Widget):
         super().place(look, rect)
         count, gap = len(self.sides), look.px(GAP)
         needs = [
-            max(look.width(row[n], HEAD if row is self.rows[0] else CELL) for row in self.rows)
+            max(
+                look.width(self.rows[0][n], HEAD) + self._signed(look, n),
+                *(look.width(row[n], CELL) for row in self.rows[1:]),
+                0,
+            )
             for n in range(count)
         ]
         room = rect.width - gap * (count - 1)
@@ -59,19 +71,28 @@ class Table(Widget):
             self._columns.append((left, need))
             left += need + gap
 
+    def _signed(self, look: Look, column: int) -> int:
+        """px that a sign takes before the head of a column."""
+        return look.px(18) if self.signs[column] is not None else 0
+
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
         step = self._step(look)
         for number, row in enumerate(self.rows):
             top = self.rect.top + step * number
-            for (left, wide), text, side in zip(self._columns, row, self.sides, strict=True):
-                words, style = look.fit(text, CELL if number else HEAD, wide)
-                if side == "right":
-                    canvas.text(words, (left + wide, top + step / 2), style, "e")
-                elif side == "centre":
-                    canvas.text(words, (left + wide / 2, top + step / 2), style, "c")
+            y = top + step / 2
+            for n, ((left, wide), text) in enumerate(zip(self._columns, row, strict=True)):
+                beside = self._signed(look, n) if number == 0 else 0
+                words, style = look.fit(text, CELL if number else HEAD, wide - beside)
+                if self.sides[n] == "right":
+                    at = canvas.text(words, (left + wide, y), style, "e")
+                elif self.sides[n] == "centre":
+                    at = canvas.text(words, (left + (wide + beside) / 2, y), style, "c")
                 else:
-                    canvas.text(words, (left, top + step / 2), style, "w")
+                    at = canvas.text(words, (left + beside, y), style, "w")
+                sign = self.signs[n]
+                if sign is not None and beside:
+                    draw_sign(canvas, sign, (at.left - look.px(11), y), look.px(5))
             strong = look.palette.gold_low if number == 0 else look.palette.line
             if number < len(self.rows) - 1:
                 canvas.rule(strong, self.rect.left, self.rect.right, top + step - look.px(1))

@@ -9,14 +9,14 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, Surface, Zone, ZoneSpec
+from castlecards.core.cards import SIDES, Seat, Surface, Zone, ZoneSpec
+from castlecards.core.counts import counted
 from castlecards.core.game import SURFACES, Fact, Game, Refusal, option, surface_option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import Layout
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
-    TEAMS,
     Barrage,
     Plan,
     Pos,
@@ -183,7 +183,7 @@ class CardBarrage(Game[Barrage]):
         if not said:
             said.append(f"Every seat has had {MOST_TURNS} turns.")
         score = [points(pos, team) for team in (0, 1)]
-        said.append(f"{names[0]} {score[0]}, {names[1]} {score[1]}.")
+        said.append(" ".join(f"{names[n]} has {counted(score[n], 'point')}." for n in (0, 1)))
         winner = leader(pos)
         if winner < 0:
             said.append("The scored cards are worth the same, too: a draw.")
@@ -215,7 +215,7 @@ def boxed(deck: TechDeck, ground: Plan) -> tuple[Box, dict[Zone, bytes]]:
 
 
 def team_names(ground: Plan) -> tuple[str, str]:
-    return (TEAMS[0], "The automaton") if ground.automaton == AUTOMATON else (TEAMS[0], TEAMS[1])
+    return (SIDES[0], "The automaton") if ground.automaton == AUTOMATON else SIDES
 
 
 def tie_break(pos: Pos) -> str:

@@ -10,14 +10,13 @@ from functools import cache, lru_cache
 from typing import Any
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import CardId, Pose, Seat, Surface, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.geometry import REACH, WALLS, Layout, overlap
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
 
-TEAMS = ("South", "North")
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
 
 
@@ -139,7 +138,7 @@ class Plan:
         for card in cards:
             table.move(card, pile, deck)
         table.shuffle(deck)
-        table.say(f"{TEAMS[seat % 2]} shuffles its discard pile into its draw deck")
+        table.say(f"{SIDES[seat % 2]} shuffles its discard pile into its draw deck")
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # CB37: not the automaton
@@ -330,7 +329,7 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
     many = ground.seats > 2
     for seat in range(ground.seats):
         side, place = seat % 2, seat // 2
-        name = TEAMS[side] + (f" {place + 1}" if many else "")
+        name = SIDES[side] + (f" {place + 1}" if many else "")
         x = 6.0 * (place - (ground.seats // 2 - 1) / 2)
         zones.append(
             ZoneSpec(
@@ -341,7 +340,7 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
         zones.append(_loose(f"{seat}.castle", f"Castle of {name}", ground, seat, 1))
         for n in range(len(ground.walls[seat])):
             zones.append(_loose(f"{seat}.wall{n}", f"Wall {n + 1} of {name}", ground, seat, n + 2))
-    for side, team in enumerate(TEAMS):
+    for side, team in enumerate(SIDES):
         letter = "AB"[side]
         zones += [
             ZoneSpec(f"{letter}.draw", (7.0, 0.1), None, side, title=f"{team}’s draw deck"),

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, Zone
+from castlecards.core.cards import SIDES, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.card_barrage.places import BUILT, TEAMS, UPGRADED, Plan, Stand, mover
+from castlecards.games.card_barrage.places import BUILT, UPGRADED, Plan, Stand, mover
 from castlecards.games.card_barrage.rules import Fly, Play, Replace, Third, Tribute
 
 AnyPos = Position[Any]
@@ -84,7 +84,7 @@ def _not_asked(view: View) -> Refusal:
         return Refusal("CB21", "The card is still in the air: it is judged when all is at rest.")
     if isinstance(step, (Replace, Tribute)):
         return Refusal("CB27", "Wait until the defenders have dealt with the hit.")
-    team = TEAMS[mover(pos.state) % 2]
+    team = SIDES[mover(pos.state) % 2]
     return Refusal("CB7", f"It is not your turn: {team} plays now.")
 
 

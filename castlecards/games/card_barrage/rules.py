@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
+from castlecards.core.cards import NATURE, SIDES, CardId, Pose, Seat, Zone, value
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
 from castlecards.games.card_barrage.places import (
     BUILT,
     FRESH,
-    TEAMS,
     UPGRADED,
     Barrage,
     BarrageTable,
@@ -266,7 +265,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
 def storm(table: BarrageTable, team: int) -> None:  # CB32
     state = table.pos.state
     table.put(Barrage(state.ground, state.first, state.turn, state.stormed | 1 << team))
-    table.say(f"{TEAMS[team]} has stormed a castle without walls: the last turns are played")
+    table.say(f"{SIDES[team]} has stormed a castle without walls: the last turns are played")
 
 
 # -- the aftermath ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, ZoneSpec
+from castlecards.core.cards import SIDES, Seat, ZoneSpec
 from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
@@ -54,7 +54,7 @@ from castlecards.games.castle.rules import (
     Turn,
     points,
 )
-from castlecards.games.castle.words import COLOURS, KINDS, MANY, TEAMS, describe
+from castlecards.games.castle.words import COLOURS, KINDS, MANY, describe
 
 State = Literal["past", "now", "free", "ahead"]
 PHASES = ("Draw", "Play", "Attack", "Discard")
@@ -111,6 +111,9 @@ class Castle(Game[Realm]):
         market = sum(bool(pos.zones[zone]) for zone in range(MARKET, MARKET + STALLS))
         found.append(Fact(-1, "Cards to draw", str(len(pos.zones[DECK]) + market)))
         return tuple(found)
+
+    def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
+        return tuple(COLOURS[pos.state.red == seat] for seat in (0, 1))
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
         """The defence of every building and royalty set (CA18)."""
@@ -171,17 +174,17 @@ class Castle(Game[Realm]):
                 name = f"{size} {MANY[kind]}" if size > 1 else f"1 {KINDS[kind]}"
                 rows.append((name, *("" if seat != other else str(score) for other in (0, 1))))
         rows.append(("Total", *(str(points(pos, seat)) for seat in (0, 1))))
-        return Sheet(("Royalty", *TEAMS), tuple(rows))
+        return Sheet(("Royalty", *SIDES), tuple(rows))
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = points(pos, 0), points(pos, 1)
         said = (
             "No card is left to draw, and both sides have passed.",
-            f"Royalty: {TEAMS[0]} {ours}, {TEAMS[1]} {theirs}.",
+            f"Royalty: {SIDES[0]} {ours}, {SIDES[1]} {theirs}.",
         )
         if ours == theirs:
             return (*said, "Equal scores: a draw.")
-        return (*said, f"{TEAMS[ours < theirs]} wins.")
+        return (*said, f"{SIDES[ours < theirs]} wins.")
 
     def evaluate(self, pos: Position[Any], seat: Seat) -> float:
         """Points, then what protects and feeds them, then royals still in hand."""

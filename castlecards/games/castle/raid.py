@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.cards import SIDES, CardId, Seat, Zone, value
+from castlecards.core.counts import counted, plural
 from castlecards.core.position import Step
 from castlecards.games.castle.estate import (
     ALL_KNIGHTS,
@@ -26,6 +27,9 @@ from castlecards.games.castle.estate import (
     usable,
 )
 from castlecards.games.castle.plays import from_hand, put_plot
+
+SUCCEEDS = tuple(f"{side}’s attack succeeds" for side in SIDES)  # by attacker
+WITHSTOOD = tuple(f"{side} withstands the attack" for side in SIDES)  # by defender
 
 
 @cache
@@ -94,7 +98,7 @@ class Commit(Step):  # CA19
 
     def run(self, table: CastleTable, action: Action) -> None:
         count = action.args[0]
-        table.say(f"{count} knights attack", self.card)
+        table.say(f"{counted(count, 'knight')} {plural(count, 'attacks', 'attack')}", self.card)
         table.push(Defend(1 - self.seat, self.card, self.zone, count))
 
 
@@ -127,9 +131,9 @@ class Defend(Step):  # CA20, CA23
             return None
         standing = self.count - self.fallen
         need = level(pos, self.zone)
-        number = f"{standing} knights attack" if standing > 1 else "1 knight attacks"
+        number = f"{counted(standing, 'knight')} {plural(standing, 'attacks', 'attack')}"
         enough = (
-            f"{need} {'is' if need == 1 else 'are'} enough"
+            f"{need} {plural(need, 'is', 'are')} enough"
             if standing >= need
             else f"too few against {need}"
         )
@@ -145,7 +149,7 @@ class Defend(Step):  # CA20, CA23
             return
         need = level(table.pos, self.zone)
         won = self.count - self.fallen >= need
-        table.say("The attack succeeds" if won else "The attack fails", self.card)
+        table.say(SUCCEEDS[1 - self.seat] if won else WITHSTOOD[self.seat], self.card)
         if won:  # CA21
             capture = Capture(1 - self.seat, self.card, self.zone)
             table.push(Lose(1 - self.seat, self.fallen + 1), capture)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
@@ -41,7 +41,7 @@ from castlecards.games.castle.estate import (
 from castlecards.games.castle.plays import FEW
 from castlecards.games.castle.raid import Capture, Commit, Defend, Lose
 from castlecards.games.castle.rules import Chosen, Close, Draw, Extend, Play
-from castlecards.games.castle.words import COLOURS, TEAMS, stands
+from castlecards.games.castle.words import COLOURS, stands
 
 AnyPos = Position[Any]
 NAMES = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
@@ -73,7 +73,7 @@ def refuse(view: View, action: Action) -> Refusal:
     if decision is None:
         if isinstance(step, Defend):
             return Refusal("CA20", "Wait until the other side has answered the attack.")
-        return Refusal("CA3", f"It is the turn of {TEAMS[mover(pos.state)]}.")
+        return Refusal("CA3", f"It is the turn of {SIDES[mover(pos.state)]}.")
     if isinstance(step, Play):
         return _play(view, action, step)
     if isinstance(step, Close):

@@ -23,7 +23,6 @@ from castlecards.games.castle.estate import (
 from castlecards.games.castle.raid import Capture, Defend
 from castlecards.games.castle.rules import Chosen, Extend, Play
 
-TEAMS = ("South", "North")
 COLOURS = ("black", "red")
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 COURT = {1: "ace", 11: "jack", 12: "queen", 13: "king"}

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, Zone, ZoneSpec
+from castlecards.core.cards import SIDES, Seat, Zone, ZoneSpec
 from castlecards.core.game import Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
@@ -23,7 +23,6 @@ from castlecards.games.castle_rampage.places import (
     GATES,
     HANDS,
     PERMANENTS,
-    SIDES,
     Pos,
     Rampage,
     specs,

@@ -6,14 +6,13 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 
 if TYPE_CHECKING:
     from castlecards.games.castle_rampage.cards import Plan
 
-SIDES = ("South", "North")
 OWN = 5  # zones a seat, in this order
 HANDS: tuple[Zone, ...] = (0, OWN)
 GATES: tuple[Zone, ...] = (1, OWN + 1)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import SIDES, CardId, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
@@ -25,7 +25,6 @@ from castlecards.games.castle_rampage.places import (
     HANDS,
     PERMANENTS,
     PLAY,
-    SIDES,
     structure_name,
 )
 from castlecards.games.castle_rampage.rules import Arrange, Pay, has_units

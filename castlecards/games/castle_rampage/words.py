@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Zone
+from castlecards.core.cards import SIDES, CardId, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.cards import ANY, CardType
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
@@ -13,7 +13,6 @@ from castlecards.games.castle_rampage.places import (
     GATES,
     PERMANENTS,
     PLAY,
-    SIDES,
     structure_name,
 )
 from castlecards.games.castle_rampage.rules import Pay

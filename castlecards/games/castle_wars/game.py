@@ -110,6 +110,9 @@ class CastleWars(Game[Wars]):
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         return words.phases(pos)
 
+    def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
+        return tuple(side.colour for side in pos.state.ground.sides)
+
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Piles destroyed and still standing, soldiers lost by either side, resources used."""
         zones, sides = pos.zones, pos.state.ground.sides

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.cards import Seat, Zone, value
+from castlecards.core.cards import SIDES, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.factions import Phases
 from castlecards.games.castle_wars.places import (
@@ -183,6 +183,8 @@ def draw_decision(seat: Seat, decks: int, left: int) -> Decision | None:
 
 
 ATTACK_PROMPT = "Attack, or end your attacks"
+SUCCEEDS = tuple(f"{side}’s attack succeeds" for side in SIDES)  # by attacker
+WITHSTOOD = tuple(f"{side} withstands the attack" for side in SIDES)  # by defender
 
 
 @cache
@@ -302,10 +304,10 @@ def fight(
         balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
         if balance > 0:
             losses, piles = theirs, piles[-1:]
-            table.say("The attack succeeds", theirs[0])
+            table.say(SUCCEEDS[me], theirs[0])
         elif balance < 0:
             losses, piles = ours, piles[:-1]
-            table.say("The attack fails", theirs[0])
+            table.say(WITHSTOOD[1 - me], theirs[0])
         else:
             table.say("Both sides fall", theirs[0])
     kill(table, losses, piles, attack=True)

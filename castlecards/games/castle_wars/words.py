@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.action import ATTACK, Action
-from castlecards.core.cards import CardId, Face, Zone
+from castlecards.core.cards import SIDES, CardId, Face, Zone
 from castlecards.core.game import Fact, Phase
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
@@ -47,15 +47,14 @@ def known(view: View, card: CardId) -> Face | None:
 
 
 def place_name(view: View, zone: Zone) -> str:
-    """`pile 2`, `the enemy’s pile 2`; for one who plays on neither side, `Red’s pile 2`."""
+    """`pile 2`, `the enemy’s pile 2`; for one who plays on neither side, `South’s pile 2`."""
     if zone < 0:
         return "nowhere"
     spec = view.position.box.zones[zone]
     title = spec.title[:1].lower() + spec.title[1:]
     numbered = title.startswith("pile")
     if view.seat < 0:
-        side: Side = view.position.state.ground.sides[spec.owner or 0]
-        return f"{side.colour.capitalize()}’s {title}"
+        return f"{SIDES[spec.owner or 0]}’s {title}"
     if spec.owner == view.seat:
         return title if numbered else f"your {title}"
     return f"the enemy’s {title}"
@@ -301,22 +300,21 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
     ground: Ground = pos.state.ground
     if pos.result is None:
         return ()
-    names = [side.colour.capitalize() for side in ground.sides]
     fallen = [n for n, side in enumerate(ground.sides) if not pos.filled & side.castle]
     said: list[str] = []
     for loser in fallen:
-        said.append(f"All piles of {names[loser]} are destroyed.")
+        said.append(f"All piles of {SIDES[loser]} are destroyed.")
     if not fallen:
         quiet = pos.state.quiet
         if quiet and quiet == ground.stalemate:
             said.append(f"For {quiet} turns nothing was drawn, recruited or discarded.")
         else:
             said.append(f"{MOST_TURNS} turns have been played.")
-        for name, side in zip(names, ground.sides, strict=True):
+        for name, side in zip(SIDES, ground.sides, strict=True):
             count, total = muster(pos, side)
             said.append(f"{name} has {count} soldiers left, worth {total} together.")
     if 1.0 in pos.result:
-        said.append(f"{names[pos.result.index(1.0)]} wins.")
+        said.append(f"{SIDES[pos.result.index(1.0)]} wins.")
     else:
         said.append("Both fall at the same moment: a draw." if fallen else "A draw.")
     return tuple(said)

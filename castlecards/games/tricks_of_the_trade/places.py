@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from castlecards.core.cards import CardId, Face, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Face, Seat, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
@@ -229,7 +229,7 @@ def token_faces(seats: int) -> tuple[Face, ...]:
 
 
 def names(seats: int) -> tuple[str, ...]:
-    return ("South", "North") if seats == 2 else ("South", *[f"North {n}" for n in range(1, seats)])
+    return SIDES if seats == 2 else (SIDES[0], *[f"{SIDES[1]} {n}" for n in range(1, seats)])
 
 
 def specs(ground: Plan) -> tuple[ZoneSpec, ...]:

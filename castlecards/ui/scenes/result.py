@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pygame import Rect
+
+from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.ui import history, taking_up
+from castlecards.ui.canvas import Canvas
 from castlecards.ui.routes import Replay, Rules, Title
 from castlecards.ui.rows import Table
 from castlecards.ui.scene import Anew, Push
+from castlecards.ui.seat_signs import SeatSign, draw_sign, side_sign, winning_sign
 from castlecards.ui.still_life import FAN, StillLife, show_faces
-from castlecards.ui.table.sheet import named
+from castlecards.ui.table.sheet import named, signs
 from castlecards.ui.text import Style
-from castlecards.ui.theme import TITLE
-from castlecards.ui.widgets.base import Widget
+from castlecards.ui.theme import TITLE, Look
+from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.label import Align, Label, heading
@@ -25,7 +30,34 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 WHY = Style("ui", 18, "text")
-SIDES = ("South", "North")
+SIGN = 34  # units between the sign of the winner and the words
+
+
+class Headline(Label):
+    """Who won, with the sign of whoever did."""
+
+    def __init__(self, text: str, sign: SeatSign | None) -> None:
+        super().__init__(text, TITLE, "centre", "result.headline")
+        self.sign = sign
+
+    def measure(self, look: Look, width: int) -> Size:
+        beside = look.px(2 * SIGN) if self.sign is not None else 0
+        wide, high = super().measure(look, width - beside)
+        return wide + beside, high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        if self.sign is not None and self.text:
+            self.lines = look.wrap(self.text, self.style, rect.width - look.px(2 * SIGN))
+
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        if self.sign is None or not self.lines:
+            return
+        look = canvas.look
+        left = self.rect.centerx - look.width(self.lines[0], self.style) / 2
+        y = self.rect.centery - look.line(self.style) * (len(self.lines) - 1) / 2
+        draw_sign(canvas, self.sign, (left - look.px(SIGN) * 0.7, y), look.px(11))
 
 
 class Result(Page):
@@ -38,7 +70,7 @@ class Result(Page):
     def build(self) -> Widget:
         session = self.session
         sheet = session.game.sheet(session.public)
-        rows: list[Widget] = [Label(headline(session), TITLE, "centre", "result.headline")]
+        rows: list[Widget] = [Headline(headline(session), winning_sign(session))]
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
             rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
@@ -49,10 +81,11 @@ class Result(Page):
         if facts is not None:
             rows += [Space(2), facts]
         if sheet is not None and sheet.rows:
+            columns_of = signs(session, sheet)
             sheet = named(session, sheet)
             sides: list[Align] = ["left"]
             sides += ["right"] * (len(sheet.columns) - 1)
-            lines = Table((sheet.columns, *sheet.rows), sides)
+            lines = Table((sheet.columns, *sheet.rows), sides, columns_of)
             rows += [Space(2), heading("Score sheet", align="centre"), lines]
         buttons = Row(
             [
@@ -77,7 +110,8 @@ class Result(Page):
             return None
         head = (side_name(session, 0), "", side_name(session, 1))
         lines = [(texts[0, label], label, texts[1, label]) for label in labels]
-        return Table([head, *lines], ("centre", "centre", "centre"))
+        of = (side_sign(session, 0), None, side_sign(session, 1))
+        return Table([head, *lines], ("centre", "centre", "centre"), of)
 
     def title(self) -> None:
         self.go(Anew(Title()))

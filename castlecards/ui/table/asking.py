@@ -13,6 +13,7 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.rng import noise
 from castlecards.core.session import RANDOM
 from castlecards.core.view import View
+from castlecards.ui.seat_signs import sign_of
 from castlecards.ui.table.curtain import OPENING, Curtain
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.picking import Picking
@@ -172,8 +173,8 @@ class Asking:
         self.forget()
         scene.eyes.close()
         scene.board.captions = []
-        side = session.position.box.sides[seat]
-        scene.curtain = Curtain(seat, side, session.name(seat), text, light)
+        sign = sign_of(session, seat)
+        scene.curtain = Curtain(seat, sign, session.name(seat), text, light)
         self.turn(seat)
         scene.arrange()
         if light:

@@ -18,6 +18,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.routes import Replay, Result, Rules
 from castlecards.ui.scene import Anew, Push
+from castlecards.ui.seat_signs import SeatSign, draw_sign
 from castlecards.ui.table import back
 from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.eyes import NOBODY
@@ -56,6 +57,7 @@ class Caption:
     text: str
     at: tuple[float, float] | None  # px, above a card; None: at the top
     left: float  # s
+    sign: SeatSign | None = None  # of the player whom it speaks of
 
 
 class Board:
@@ -271,8 +273,10 @@ class Board:
 
     # -- messages -----------------------------------------------------------------------------
 
-    def caption(self, text: str, at: tuple[float, float] | None = None) -> None:
-        self.captions = [Caption(text, at, max(SHOWN, 0.06 * len(text)))]
+    def caption(
+        self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
+    ) -> None:
+        self.captions = [Caption(text, at, max(SHOWN, 0.06 * len(text)), sign)]
 
     def unplaced(self) -> None:
         """The table lies elsewhere in the window: what was said above a card is said at the top."""
@@ -293,7 +297,8 @@ class Board:
 
     def say_no(self, refusal: Refusal, at: tuple[float, float]) -> None:
         self.scene.app.play("error", 0.5)
-        self.note = Note(refusal, at, lambda: self.rules(refusal.rule), self.corner)
+        told = Refusal(refusal.rule, self.scene.session.named(refusal.text))
+        self.note = Note(told, at, lambda: self.rules(refusal.rule), self.corner)
         self._extras()
 
     def clear_note(self) -> None:
@@ -487,7 +492,8 @@ class Board:
     def _draw_caption(self, canvas: Canvas, caption: Caption) -> None:
         look = canvas.look
         lines = look.wrap(caption.text, CAPTION, min(look.px(560), canvas.size[0] - look.px(60)))
-        width = max(look.width(line, CAPTION) for line in lines) + look.px(36)
+        beside = look.px(22) if caption.sign is not None else 0
+        width = max(look.width(line, CAPTION) for line in lines) + look.px(36) + beside
         rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
         rect.center = (canvas.size[0] // 2, look.px(128))
         if caption.at is not None:
@@ -499,4 +505,8 @@ class Board:
         canvas.shadow(rect, 12, 10, 150)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         for n, line in enumerate(lines):
-            canvas.text(line, (rect.centerx, rect.top + look.px(19 + 22 * n)), CAPTION, "c")
+            middle = (rect.centerx + beside / 2, rect.top + look.px(19 + 22 * n))
+            canvas.text(line, middle, CAPTION, "c")
+        if caption.sign is not None:
+            at = (rect.left + look.px(22), rect.top + look.px(19))
+            draw_sign(canvas, caption.sign, at, look.px(6))

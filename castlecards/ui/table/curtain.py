@@ -16,8 +16,8 @@ from castlecards.core.cards import Seat
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
+from castlecards.ui.seat_signs import SeatSign, draw_sign
 from castlecards.ui.shapes import mix
-from castlecards.ui.table.plates import sign
 from castlecards.ui.text import Style
 
 HOLD = 0.6  # s
@@ -30,11 +30,13 @@ NOTE = Style("ui", 15, "text")
 
 
 class Curtain:
-    """Closed for `seat`, whose player is called `name`."""
+    """Closed for `seat`, whose player has this sign and is called `name`."""
 
-    def __init__(self, seat: Seat, side: int, name: str, text: str, light: bool = False) -> None:
+    def __init__(
+        self, seat: Seat, sign: SeatSign, name: str, text: str, light: bool = False
+    ) -> None:
         self.seat = seat
-        self.side = side
+        self.sign = sign
         self.name = name
         self.text = text  # about the part of the turn, without secrets
         self.light = light  # only a strip: the table below shows no secrets
@@ -81,7 +83,7 @@ class Curtain:
         look = canvas.look
         width, height = canvas.size
         x, y = width / 2, height * 0.43
-        sign(canvas, self.side, (x, y - look.px(66)), look.px(13))
+        draw_sign(canvas, self.sign, (x, y - look.px(66)), look.px(15))
         text, style = look.fit(self.name, NAME, round(width * 0.86))
         canvas.text(text, (x, y), style, "c")
         text, style = look.fit(self.text, TEXT, round(width * 0.9))
@@ -104,7 +106,7 @@ class Curtain:
         note = "goes on: hold the mouse button or a key"
         wide = look.width(text, style) + look.px(14) + look.width(note, TEXT)
         left = max(look.px(16), x - wide / 2 + look.px(30))
-        sign(canvas, self.side, (left - look.px(20), y), look.px(7))
+        draw_sign(canvas, self.sign, (left - look.px(20), y), look.px(8))
         end = canvas.text(text, (left, y), style, "w").right + look.px(14)
         note, small = look.fit(note, TEXT, round(width - end - look.px(12)))
         canvas.text(note, (end, y), small, "w")

@@ -26,6 +26,7 @@ from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.ground import Ground, area_quad, glow
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.place import AWAY, Layout, Spot, Stage, place
+from castlecards.ui.table.plates import Nameplate
 from castlecards.ui.table.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.stance import Stance, corners, ease, flat, stance
 
@@ -208,7 +209,7 @@ class Desk:
         self,
         canvas: Canvas,
         absent: Collection[CardId],
-        names: Mapping[Zone, str],
+        names: Mapping[Zone, Nameplate],
         cloth: str,
         active: Seat = -1,
     ) -> None:

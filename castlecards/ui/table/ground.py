@@ -13,10 +13,12 @@ from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.markers import hang
+from castlecards.ui.seat_signs import draw_sign
 from castlecards.ui.shapes import mix
 from castlecards.ui.table import signs
 from castlecards.ui.table.camera import Quad
 from castlecards.ui.table.place import RATIO, Area, Layout, Spot
+from castlecards.ui.table.plates import Nameplate
 from castlecards.ui.table.sprites import LIT, VEILED, Sprites
 from castlecards.ui.table.stance import corners, lying, stance
 from castlecards.ui.tabletop import TABLES, cloth_of, table_surface
@@ -25,6 +27,7 @@ from castlecards.ui.theme import Look
 
 PILE_TITLE = Style("ui", 12, "text")
 PLATE = Style("medium", 13, "text")
+SIGNED = 15  # units more for the sign of whoever it is
 EYE = 0.36  # of a card's height below its middle: the sign that nobody else sees it
 
 
@@ -47,7 +50,7 @@ class Ground:
         layout: Layout,
         pos: Position[object],
         absent: Collection[CardId],
-        names: Mapping[Zone, str],
+        names: Mapping[Zone, Nameplate],
         cloth: str,
         active: Seat = -1,
         badges: tuple[Badge, ...] = (),
@@ -78,9 +81,9 @@ class Ground:
             _owners(canvas, layout, pos, names, active)
         for area in layout.areas:
             if area.hand and not area.own:
-                name = names.get(area.zone, "")
-                if name or area.count:  # nobody's hand, and empty: the automaton's
-                    _plate(canvas, area, name)
+                whose = names.get(area.zone)
+                if (whose is not None and whose.name) or area.count:  # not the automaton's, empty
+                    _plate(canvas, area, whose)
             elif area.width and area.mark is None and not area.hand:
                 _caption(canvas, area, layout.field is None)
         own = {area.zone for area in layout.areas if area.own}
@@ -196,26 +199,29 @@ def _caption(canvas: Canvas, area: Area, large: bool) -> None:
         signs.count(canvas, area, large)
 
 
-def _plate(canvas: Canvas, area: Area, name: str) -> None:
+def _plate(canvas: Canvas, area: Area, whose: Nameplate | None) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
-    name = name if area.sole else area.title  # several fans: the score board says whose
+    name = (whose.name if whose is not None else "") if area.sole else area.title
     text = f"{name}: {area.count}" if name else str(area.count)
     near = area.y > canvas.size[1] / 2
-    width = look.width(text, PLATE) + look.px(18)
+    beside = look.px(SIGNED) if whose is not None and name else 0
+    width = look.width(text, PLATE) + beside + look.px(18)
     rect = Rect(0, 0, width, look.px(20))
     y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)
     rect.center = (round(area.x), round(y))
     rect.clamp_ip(canvas.rect)
     canvas.box(rect, 9, (14, 30, 23), (10, 22, 17), (58, 84, 62))
-    canvas.text(text, rect.center, PLATE, "c")
+    canvas.text(text, (rect.centerx + beside / 2, rect.centery), PLATE, "c")
+    if whose is not None and beside:
+        draw_sign(canvas, whose.sign, (rect.left + look.px(14), rect.centery), look.px(4.6))
 
 
 def _owners(
     canvas: Canvas,
     layout: Layout,
     pos: Position[object],
-    names: Mapping[Zone, str],
+    names: Mapping[Zone, Nameplate],
     active: Seat,
 ) -> None:
     """With several seats a side: whose cards these are, at each seat's rearmost place."""
@@ -224,18 +230,19 @@ def _owners(
     for seat in range(pos.box.seats):
         own = [spec.mark for spec in specs if spec.owner == seat and spec.mark is not None]
         hand = next((zone for zone in names if specs[zone].owner == seat), None)
-        if not own or hand is None or not names[hand]:
+        if not own or hand is None or not names[hand].name:
             continue
         rear = max(own, key=lambda mark: abs(mark.y))
         ahead = 47.0 if rear.y < 0 else -47.0
         x, y = layout.camera.project(rear.x / 10, rear.y / 10 + ahead)
-        text = names[hand]
-        rect = Rect(0, 0, look.width(text, PLATE) + look.px(18), look.px(18))
+        text, beside = names[hand].name, look.px(SIGNED)
+        rect = Rect(0, 0, look.width(text, PLATE) + beside + look.px(18), look.px(18))
         rect.center = (round(x), round(y))
         gold = seat == active
         canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold if gold else (58, 84, 62))
         tone = look.palette.gold_high if gold else look.palette.muted
-        canvas.text(text, rect.center, PLATE, "c", tone)
+        canvas.text(text, (rect.centerx + beside / 2, rect.centery), PLATE, "c", tone)
+        draw_sign(canvas, names[hand].sign, (rect.left + look.px(14), rect.centery), look.px(4.6))
 
 
 # -- accents: what may be picked, where it may go ----------------------------------------------

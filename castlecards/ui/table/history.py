@@ -17,7 +17,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import recalled
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
-from castlecards.ui.table.plates import sign
+from castlecards.ui.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -34,10 +34,10 @@ WIDE = 268  # units
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the list; `side` -1: something that was said."""
+    """One line of the list; without a sign: something that was said."""
 
     text: str
-    side: int
+    sign: SeatSign | None
     cards: tuple[CardId, ...]
 
 
@@ -123,12 +123,11 @@ class Drawer(Widget):
         self.back, self.over = 0, None
         entries: list[Entry] = []
         for at, record in enumerate(session.log[: session.at]):
-            before = session.positions[at]
             if record.seat != NATURE and not idle(session, at) and not ordering(session, at):
-                side = before.box.sides[record.seat]
-                entries.append(Entry(_line(session, at, viewer), side, record.action.cards))
+                sign = sign_of(session, record.seat)
+                entries.append(Entry(_line(session, at, viewer), sign, record.action.cards))
             entries += [
-                Entry(session.named(event.text), -1, event.cards)
+                Entry(session.named(event.text), None, event.cards)
                 for event in record.events
                 if isinstance(event, Said)
             ]
@@ -157,7 +156,7 @@ class Drawer(Widget):
         top = self.rect.top + look.px(44)
         last = len(self.entries) - self.back
         for entry in reversed(self.entries[:last]):
-            style = MOVE if entry.side >= 0 else SAID
+            style = SAID if entry.sign is None else MOVE
             lines = look.wrap(entry.text, style, self.rect.width - 2 * pad - look.px(18))
             high = len(lines) * look.line(style) + look.px(4)
             if y - high < top:
@@ -198,9 +197,10 @@ class Drawer(Widget):
             if entry is self.over:
                 canvas.box(rect.inflate(-look.px(8), 0), 5, c.button, c.button_low)
             x, y = rect.left + look.px(14), rect.top + look.px(2)
-            style = MOVE if entry.side >= 0 else SAID
-            if entry.side >= 0:
-                sign(canvas, entry.side, (x + look.px(5), y + look.line(style) / 2), look.px(4))
+            style = SAID if entry.sign is None else MOVE
+            if entry.sign is not None:
+                middle = (x + look.px(5), y + look.line(style) / 2)
+                draw_sign(canvas, entry.sign, middle, look.px(4.6))
             x += look.px(18)
             for line in look.wrap(entry.text, style, rect.width - look.px(46)):
                 canvas.text(line, (x, y), style)

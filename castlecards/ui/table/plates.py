@@ -7,13 +7,15 @@ from typing import Any
 
 from pygame import Rect
 
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, SIDES, Zone
 from castlecards.core.session import Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
 from castlecards.ui.intents import Pos
+from castlecards.ui.seat_signs import SEATS, SeatSign, draw_sign, seat_name, side_sign, sign_of
+from castlecards.ui.table.layout import is_hand
 from castlecards.ui.table.match import Thing
-from castlecards.ui.text import Colour, Style
+from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Act, Size, Widget
 
@@ -22,8 +24,6 @@ FACT = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 15, "gold_high")
 SMALL_FIGURE = Style("bold", 13, "gold_high")
 WIDEST = 290  # units of names and columns side by side
-SIDES = ("South", "North")
-COLOURS: tuple[Colour, ...] = ((214, 94, 78), (86, 146, 214))  # south, north: with a sign each
 
 
 class IconButton(Widget):
@@ -101,7 +101,7 @@ class Score:
     active: int = -1  # the row whose turn it is
     columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a row
     notes: tuple[str, ...] = ()
-    sides: tuple[int, ...] = (0, 1)  # by row: the side, for its sign
+    signs: tuple[SeatSign, ...] = SEATS  # by row, and perhaps more
     tip: str = ""  # explains what is written there
 
 
@@ -199,7 +199,7 @@ class ScoreBoard(Widget):
                 x += wide + look.px(14)
             y += look.px(20)
         for row, name in enumerate(score.names):
-            sign(canvas, score.sides[row], (left + look.px(5), y), look.px(5))
+            draw_sign(canvas, score.signs[row], (left + look.px(5), y), look.px(5))
             tone = c.gold_high if row == score.active else c.text
             name, style = look.fit(name, NAME, names)
             canvas.text(name, (left + look.px(16), y), style, "w", tone)
@@ -223,7 +223,7 @@ class ScoreBoard(Widget):
             middles.append(x + wide / 2)
             text, style = look.fit(_person(name), NAME, wide - look.px(16))
             start = x + (wide - look.width(text, style) - look.px(16)) / 2
-            sign(canvas, score.sides[side], (start + look.px(5), y), look.px(5))
+            draw_sign(canvas, score.signs[side], (start + look.px(5), y), look.px(5))
             tone = c.gold_high if side == score.active else c.text
             canvas.text(text, (start + look.px(16), y), style, "w", tone)
             x += wide + look.px(14)
@@ -271,7 +271,8 @@ def score_of(session: Session[Any]) -> Score:
     seat = session.decision.seat if session.decision is not None else NATURE
     active = pos.box.sides[seat] if seat >= 0 else -1
     tips = dict.fromkeys(f"{fact.text}: {fact.about}" for fact in facts if fact.about)
-    return Score(tuple(names), active, tuple(columns), tuple(notes), sides, "\n".join(tips))
+    signs = tuple(side_sign(session, side) for side in sides)
+    return Score(tuple(names), active, tuple(columns), tuple(notes), signs, "\n".join(tips))
 
 
 def _score_of_seats(session: Session[Any]) -> Score:
@@ -282,20 +283,26 @@ def _score_of_seats(session: Session[Any]) -> Score:
     texts = {(fact.seat, fact.label): fact.text for fact in facts}
     labels = dict.fromkeys(fact.label for fact in facts if fact.seat >= 0)
     return Score(
-        tuple(session.name(seat) or SIDES[pos.box.sides[seat]] for seat in seats),
+        tuple(seat_name(session, seat) for seat in seats),
         session.decision.seat if session.decision is not None else NATURE,
         tuple((label, tuple(texts.get((s, label), "") for s in seats)) for label in labels),
         tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),
-        tuple(pos.box.sides),
+        tuple(sign_of(session, seat) for seat in seats),
     )
 
 
-def sign(canvas: Canvas, side: int, at: tuple[float, float], radius: float) -> None:
-    """A side's sign: a disc for the south, a diamond for the north."""
-    colour = COLOURS[side % 2]
-    if side % 2 == 0:
-        canvas.circle(colour, at, radius)
-    else:
-        x, y = at
-        r = radius * 1.2
-        canvas.polygon(colour, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)])
+@dataclass(frozen=True, slots=True)
+class Nameplate:
+    """Whose cards lie somewhere."""
+
+    name: str  # "" where nobody sits
+    sign: SeatSign
+
+
+def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
+    """Whose hand lies in a zone."""
+    return {
+        zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
+        for zone, spec in enumerate(session.position.box.zones)
+        if is_hand(spec) and spec.owner is not None
+    }

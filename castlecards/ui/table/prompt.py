@@ -13,8 +13,9 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.seat_signs import SeatSign, draw_sign
 from castlecards.ui.table.place import PANEL
-from castlecards.ui.table.plates import ScoreBoard, SpotWidget, sign
+from castlecards.ui.table.plates import ScoreBoard, SpotWidget
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -33,7 +34,7 @@ BUTTON = 34.0  # units, height
 class Ask:
     """What the decision corner says. `clock` is the share of time left, or -1."""
 
-    side: int = 0
+    sign: SeatSign | None = None  # of whoever is asked or acts
     who: str = ""
     text: str = ""
     tell: str = ""  # what picking and dragging would do now
@@ -100,9 +101,12 @@ class Corner(Widget):
         look, ask = canvas.look, self.ask
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(10)
-        sign(canvas, ask.side, (x + look.px(5), y + look.px(12)), look.px(5))
-        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(48))
-        canvas.text(who, (x + look.px(17), y + look.px(12)), style, "w")
+        beside = 0
+        if ask.sign is not None:
+            draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
+            beside = look.px(17)
+        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(31) - beside)
+        canvas.text(who, (x + beside, y + look.px(12)), style, "w")
         y += look.px(25)
         for lines, type_ in zip(self._lines(look, self.rect.width), (ASK, TELL), strict=True):
             for line in lines:

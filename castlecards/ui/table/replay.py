@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
-from castlecards.core.cards import NATURE, Zone
+from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
 from castlecards.core.view import View, public, view
@@ -24,8 +24,8 @@ from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.film import Film, draw, plain_film
 from castlecards.ui.table.flights import landed, starting
 from castlecards.ui.table.history import idle, ordering, told
-from castlecards.ui.table.place import Layout, Stage, is_hand
-from castlecards.ui.table.plates import IconButton
+from castlecards.ui.table.place import Layout, Stage
+from castlecards.ui.table.plates import IconButton, nameplates
 from castlecards.ui.table.watch import Watch
 from castlecards.ui.table.windows import cause, draw_cause
 from castlecards.ui.text import Style
@@ -186,15 +186,6 @@ class Replay(Watch):
         self.film = None
         self._arranged(self.at)
 
-    @property
-    def _names(self) -> dict[Zone, str]:
-        zones = self.session.position.box.zones
-        return {
-            zone: self.session.name(spec.owner)
-            for zone, spec in enumerate(zones)
-            if is_hand(spec) and spec.owner is not None
-        }
-
     def paint(self, canvas: Canvas) -> None:
         desk = self.desk
         assert desk is not None
@@ -202,7 +193,7 @@ class Replay(Watch):
         absent = {one.card for one in moving}
         if self.film is not None:
             absent |= self.film.cards
-        desk.draw_ground(canvas, absent, self._names, self.app.settings.table)
+        desk.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
         if not self._busy:
             draw_cause(canvas, desk, cause(self.session, self.at))
         desk.draw_hand(canvas, absent, None)

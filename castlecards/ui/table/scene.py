@@ -20,6 +20,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import STAY, Anew, Go, Screen
+from castlecards.ui.seat_signs import spoken_sign
 from castlecards.ui.table.animate import Cue, Player, at, script
 from castlecards.ui.table.asking import Asking
 from castlecards.ui.table.board import Board
@@ -30,7 +31,8 @@ from castlecards.ui.table.hands import Hands
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.notes import Notes
 from castlecards.ui.table.picking import Outcome, Picking
-from castlecards.ui.table.place import Layout, Stage, is_hand
+from castlecards.ui.table.place import Layout, Stage
+from castlecards.ui.table.plates import Nameplate, nameplates
 from castlecards.ui.table.sight import Sight
 from castlecards.ui.table.windows import cause, draw_cause
 from castlecards.ui.table.words import face_name
@@ -115,14 +117,9 @@ class TableScene(Screen):
         return self.desk.arrange(self.view, self.stage)
 
     @property
-    def names(self) -> dict[Zone, str]:
+    def names(self) -> dict[Zone, Nameplate]:
         """Whose hand lies in a zone."""
-        zones = self.session.position.box.zones
-        return {
-            zone: self.session.name(spec.owner)
-            for zone, spec in enumerate(zones)
-            if is_hand(spec) and spec.owner is not None
-        }
+        return nameplates(self.session)
 
     @property
     def playing(self) -> bool:
@@ -335,7 +332,8 @@ class TableScene(Screen):
     def _cues(self, cues: list[Cue]) -> None:
         for cue in cues:
             if cue.kind == "said":
-                self.board.caption(self.session.named(cue.text), self._place_of(cue))
+                sign = spoken_sign(self.session, cue.text)
+                self.board.caption(self.session.named(cue.text), self._place_of(cue), sign)
             sound = SOUNDS.get(cue.kind)
             if sound and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(sound, 0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
@@ -12,6 +13,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Command, Grab, Intent
 from castlecards.ui.rows import Table
 from castlecards.ui.scene import Go
+from castlecards.ui.seat_signs import SeatSign, sign_of
 from castlecards.ui.table.panels import OverTable
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
@@ -30,11 +32,15 @@ NONE = "Nothing has been scored yet."
 
 def named(session: Session[Any], sheet: Sheet) -> Sheet:
     """The same with the names of the players above the columns of their seats."""
-    first, *rest = sheet.columns
-    if len(rest) != session.position.box.seats:
-        return sheet
-    heads = [session.name(seat) or word for seat, word in enumerate(rest)]
-    return Sheet((first, *heads), sheet.rows)
+    return Sheet(tuple(map(session.named, sheet.columns)), sheet.rows)
+
+
+def signs(session: Session[Any], sheet: Sheet) -> tuple[SeatSign | None, ...]:
+    """By column: the sign of the seat whose it is."""
+    seats = session.position.box.seats
+    if len(sheet.columns) != seats + 1:
+        return ()
+    return (None, *(sign_of(session, seat) for seat in range(seats)))
 
 
 class Lines(Table):
@@ -42,10 +48,15 @@ class Lines(Table):
 
     animated = True
 
-    def __init__(self, sheet: Sheet, since: int | None = None) -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        since: int | None = None,
+        signs: Sequence[SeatSign | None] = (),
+    ) -> None:
         sides: list[Align] = ["left"]
         sides += ["right"] * (len(sheet.columns) - 1)
-        super().__init__((sheet.columns, *sheet.rows), sides)
+        super().__init__((sheet.columns, *sheet.rows), sides, signs)
         self.whole = list(self.rows)
         self.shown = len(sheet.rows) if since is None else min(since, len(sheet.rows))
         self._left = EACH
@@ -100,7 +111,7 @@ class ScoreSheet(OverTable):
     def __init__(self, scene: TableScene, sheet: Sheet, since: int | None = None) -> None:
         super().__init__(scene)
         self.sheet = named(scene.session, sheet)
-        self.lines = Lines(self.sheet, since)
+        self.lines = Lines(self.sheet, since, signs(scene.session, sheet))
 
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)

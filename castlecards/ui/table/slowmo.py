@@ -19,6 +19,7 @@ from castlecards.ui.table.curtain import hides
 from castlecards.ui.table.desk import Desk
 from castlecards.ui.table.film import Film, cross, draw, points, touched
 from castlecards.ui.table.place import PANEL, Stage
+from castlecards.ui.table.plates import Nameplate
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.panel import draw_panel
@@ -42,7 +43,7 @@ class Seen:
 
     viewer: Seat
     shared: bool
-    names: Mapping[Zone, str]
+    names: Mapping[Zone, Nameplate]
     framed: Callable[[Look, tuple[int, int]], Stage]  # for a window of that size, px
 
 

@@ -19,10 +19,10 @@ from castlecards.core.cards import NATURE
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
+from castlecards.ui.seat_signs import draw_sign, sign_of
 from castlecards.ui.table.history import described
 from castlecards.ui.table.layout import PANEL
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.plates import sign
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
@@ -198,7 +198,7 @@ class WindowBar(Widget):
 
     def __init__(self, scene: TableScene, decision: Decision) -> None:
         session = scene.session
-        self.side = session.position.box.sides[decision.seat]
+        self.sign = sign_of(session, decision.seat)
         self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
         self.what = told(session, scene.eyes.viewer)
         super().__init__("window", self.who)
@@ -255,7 +255,7 @@ class WindowBar(Widget):
         look, c = canvas.look, canvas.look.palette
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
-        sign(canvas, self.side, (x + look.px(5), y), look.px(6))
+        draw_sign(canvas, self.sign, (x + look.px(5), y), look.px(6))
         room = self.rect.width - look.px(52)
         who, style = look.fit(self.who, WHO, room)
         at = canvas.text(who, (x + look.px(20), y), style, "w")

@@ -8,9 +8,9 @@ from castlecards.core.action import ATTACK, PASS, Decision
 from castlecards.core.cards import NATURE, Face
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
+from castlecards.ui.seat_signs import acting_sign, seat_name, sign_of, winning_sign
 from castlecards.ui.table.history import latest
 from castlecards.ui.table.match import is_button
-from castlecards.ui.table.plates import SIDES
 from castlecards.ui.table.prompt import Ask
 from castlecards.ui.table.windows import told
 
@@ -24,24 +24,22 @@ SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 def asked(scene: TableScene) -> Ask:
     """What the decision corner says now."""
     session, decision = scene.session, scene.session.decision
-    sides = session.position.box.sides
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
-        return Ask(0, "The game is over", session.named(last))
+        return Ask(winning_sign(session), "The game is over", session.named(last))
     if decision.seat == NATURE:
-        return Ask(scene.side, "In the air", decision.prompt)
-    name = session.name(decision.seat) or SIDES[sides[decision.seat]]
-    side = sides[decision.seat]
+        return Ask(acting_sign(session, session.at - 1), "In the air", decision.prompt)
+    name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
     if scene.busy:
         return _happens(scene)
     if scene.asking.window is decision:
         return Ask()  # the bar asks
     if not scene.eyes.is_human(decision.seat):
-        return Ask(side, name, "is thinking …")
+        return Ask(sign, name, "is thinking …")
     tell = _tell(scene, decision)
     if decision.window == ATTACK:
         tell = f"{told(session, scene.eyes.viewer)}. {tell}"
-    return Ask(side, name, session.named(decision.prompt), tell, left(scene))
+    return Ask(sign, name, session.named(decision.prompt), tell, left(scene))
 
 
 def _happens(scene: TableScene) -> Ask:
@@ -50,8 +48,7 @@ def _happens(scene: TableScene) -> Ask:
     seat, text, said = latest(session, scene.eyes.viewer)
     if seat == NATURE:
         return Ask()
-    side = session.position.box.sides[seat]
-    return Ask(side, session.name(seat) or SIDES[side], text, said)
+    return Ask(sign_of(session, seat), seat_name(session, seat), text, said)
 
 
 def face_name(face: Face) -> str:

@@ -159,7 +159,10 @@ def test_the_outcome_says_what_decided() -> None:
         "The higher scored card, Services 12, decides for North."
     )
     assert GAME.outcome(final("S12", "S12.2").pos)[-1].endswith("a draw.")
-    assert GAME.outcome(final("S12 S01", "V12").pos)[1:] == ("South 2, North 1.", "South wins.")
+    assert GAME.outcome(final("S12 S01", "V12").pos)[1:] == (
+        "South has 2 points. North has 1 point.",
+        "South wins.",
+    )
 
 
 @rule("CB33")
@@ -302,6 +305,6 @@ def test_the_automaton_is_named_in_the_outcome() -> None:
     assert match.pos.result == (0.0, 1.0)
     assert GAME.outcome(match.pos) == (
         "The automaton reached 10 points.",
-        "South 0, The automaton 10.",
+        "South has 0 points. The automaton has 10 points.",
         "The automaton wins.",
     )

@@ -273,7 +273,7 @@ def test_what_an_attack_says() -> None:
     match.play("attack >QC")
     assert match.said == ["Attack! Defence 1"]
     match.play("guard 1.knight0")
-    assert match.said[:2] == ["A knight falls on either side", "The attack fails"]
+    assert match.said[:2] == ["A knight falls on either side", "North withstands the attack"]
 
 
 def test_evaluation_sees_both_sides() -> None:

@@ -128,7 +128,7 @@ def test_who_plays_on_neither_side_reads_whose_piles_are_meant() -> None:
     text = "Attack the enemy’s pile 1 (5 of spades) with pile 1"
     assert GAME.describe(attack, game.view(-1)) == text
     shot = game.parse("play AH >5S")
-    assert GAME.describe(shot, game.view(-1)).endswith("the 5 of spades on Black’s pile 1")
+    assert GAME.describe(shot, game.view(-1)).endswith("the 5 of spades on North’s pile 1")
     assert GAME.describe(shot, game.view(0)).endswith("the 5 of spades on the enemy’s pile 1")
     lead = game.parse("move 7H >0.pile2")
     assert GAME.describe(lead, game.view(-1)) == "Move a card to pile 3"
@@ -161,15 +161,15 @@ def test_outcasts_see_which_phases_are_free() -> None:
 @rule("CW15", "CW16")
 def test_the_outcome_says_who_has_won_and_why() -> None:
     won = wars("7H", "2S").play("attack 7H >2S")
-    assert any("Black" in line and "destroyed" in line for line in GAME.outcome(won.pos))
-    assert GAME.outcome(won.pos)[-1] == "Red wins."
+    assert any("North" in line and "destroyed" in line for line in GAME.outcome(won.pos))
+    assert GAME.outcome(won.pos)[-1] == "South wins."
     both = wars("7H", "7S").play("attack 7H >7S")
     assert "draw" in GAME.outcome(both.pos)[-1]
     long = wars("7H 8H", "7S", stalemate_turns=10)
     while long.result is None:
         long.play("pass")
     assert any("2 soldiers" in line for line in GAME.outcome(long.pos))
-    assert GAME.outcome(long.pos)[-1] == "Red wins."
+    assert GAME.outcome(long.pos)[-1] == "South wins."
 
 
 def test_facts_tell_sizes_factions_and_quiet_turns() -> None:

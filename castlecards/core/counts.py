@@ -1,0 +1,21 @@
+"""Numbers and what they count, in words: "1 throw" and "2 players", never "1 throws"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def plural(number: float, one: str, many: str = "") -> str:
+    """The word alone: `one` for 1 and -1, else `many`, which is `one` with an s unless given."""
+    return one if abs(number) == 1 else many or f"{one}s"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """`1 throw`, `2 throws`, `1,200 throws`."""
+    return f"{number:,} {plural(number, one, many)}"
+
+
+def spanned(numbers: Sequence[int], one: str, many: str = "", to: str = " to ") -> str:
+    """What goes from the first number to the last: `2 players`, `2 to 4 players`, `1 player`."""
+    low, high = numbers[0], numbers[-1]
+    return counted(low, one, many) if low == high else f"{low:,}{to}{counted(high, one, many)}"

@@ -1,0 +1,253 @@
+"""A player's sign: six that nobody mixes up, and the right one wherever a player is spoken of."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+from numpy.typing import NDArray
+from pygame import Surface
+
+from castlecards import content
+from castlecards.core.session import Session
+from castlecards.ui import routes
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.scene import Anew
+from castlecards.ui.scenes.result import Headline, headline
+from castlecards.ui.seat_signs import (
+    SEATS,
+    SHAPES,
+    SUITS,
+    SeatSign,
+    painted,
+    side_sign,
+    sign_of,
+    spoken_sign,
+    winning_sign,
+)
+from castlecards.ui.table.curtain import Curtain
+from castlecards.ui.table.plates import ScoreBoard, nameplates, score_of
+from castlecards.ui.widgets.base import Widget
+from tests.ui.driving import Driver, look, shown
+
+GAMES = content.games()
+SMALL = 4.6  # px: the least radius with which a sign is drawn, in a line of text
+# Simulated dichromacy on linear RGB: Machado, Oliveira and Fernandes, A Physiologically-based Model
+# for Simulation of Color Vision Deficiency, IEEE TVCG 15 (2009), severity 1.0
+DICHROMAT = {
+    "none": np.eye(3),
+    "protan": np.array([
+        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ]),
+    "deutan": np.array([
+        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ]),
+    "tritan": np.array([
+        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ]),
+}  # fmt: skip
+APART = {"none": 45.0, "protan": 14.0, "deutan": 20.0, "tritan": 11.5}  # CIE76, least distance
+WHITE_POINT = np.array([0.95047, 1.0, 1.08883])  # D65, CIE 15
+TO_XYZ = np.array([
+    [0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
+    [0.0193339, 0.1191920, 0.9503041],
+])  # fmt: skip
+
+
+def lab(colour: tuple[int, int, int], eyes: str) -> NDArray[np.float64]:
+    """CIELAB of an sRGB colour as such eyes see it."""
+    part = np.array(colour) / 255
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    xyz = TO_XYZ @ np.clip(DICHROMAT[eyes] @ linear, 0, 1) / WHITE_POINT
+    x, y, z = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("eyes", list(DICHROMAT))
+def test_no_two_colours_look_alike(eyes: str) -> None:
+    for one, two in combinations(SEATS, 2):
+        apart = float(np.linalg.norm(lab(one.colour, eyes) - lab(two.colour, eyes)))
+        assert apart >= APART[eyes], (one.shape, two.shape, apart)
+
+
+def ink(shape: str, radius: float) -> NDArray[np.float64]:
+    """How much of each pixel a sign covers, 0 to 1, without any colour."""
+    plain = painted(SeatSign(shape, (255, 255, 255), (255, 255, 255)), radius)
+    return pygame.surfarray.array_alpha(plain) / 255
+
+
+@pytest.mark.parametrize("radius", [SMALL, 5.0, 15.0])
+def test_shapes_tell_the_six_apart_without_colour(radius: float) -> None:
+    assert len({sign.shape for sign in SEATS}) == len(SEATS) == len(SHAPES) == 6
+    for one, two in combinations(SHAPES, 2):
+        first, second = ink(one, radius), ink(two, radius)
+        assert first.shape == second.shape
+        other = np.abs(first - second).sum() / np.maximum(first, second).sum()
+        assert other > 0.16, (one, two, other)
+
+
+def test_no_sign_is_cut_off_at_the_edge_of_its_square() -> None:
+    for shape in SHAPES:
+        for radius in (SMALL, 5.0, 6.0, 8.0, 11.0, 15.0, 33.3):
+            covered = ink(shape, radius)
+            assert max(covered[0].max(), covered[-1].max()) == 0
+            assert max(covered[:, 0].max(), covered[:, -1].max()) == 0
+
+
+# -- whose it is ------------------------------------------------------------------------------
+
+
+def match(game: str, players: int, seed: int = 1, **options: Any) -> Session[Any]:
+    names = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")[:players]
+    return Session(GAMES[game], GAMES[game].options(**options), players, seed, names=names)
+
+
+def test_every_seat_has_a_sign_of_its_own() -> None:
+    session = match("card_barrage", 6)
+    assert [sign_of(session, seat) for seat in range(6)] == list(SEATS)
+
+
+def test_who_plays_two_castles_has_one_sign() -> None:
+    session = match("card_barrage", 3)
+    twice = next(owner for owner in session.owners if session.owners.count(owner) == 2)
+    seats = [seat for seat, owner in enumerate(session.owners) if owner == twice]
+    assert len(seats) == 2
+    assert len({sign_of(session, seat) for seat in seats}) == 1
+    assert len({sign_of(session, seat) for seat in range(len(session.owners))}) == 3
+
+
+def test_the_seat_of_nobody_has_its_sign_too() -> None:
+    session = match("card_barrage", 1)
+    assert [sign_of(session, seat) for seat in (0, 1)] == list(SEATS[:2])
+
+
+@pytest.mark.parametrize(("first", "colours"), [("red", "red black"), ("black", "black red")])
+def test_sides_of_castle_wars_have_the_colour_of_their_suits(first: str, colours: str) -> None:
+    session = match("castle_wars", 2, first_colour=first)
+    for seat, colour in enumerate(colours.split()):
+        assert sign_of(session, seat) == SeatSign(SEATS[seat].shape, *SUITS[colour])
+
+
+def test_sides_of_castle_have_the_colour_of_their_suits() -> None:
+    seen = set()
+    for seed in range(12):
+        session = match("castle", 2, seed)
+        red = session.position.state.red
+        seen.add(red)
+        assert sign_of(session, red) == SeatSign(SEATS[red].shape, *SUITS["red"])
+        assert sign_of(session, 1 - red) == SeatSign(SEATS[1 - red].shape, *SUITS["black"])
+    assert seen == {0, 1}
+
+
+def ended(session: Session[Any], *result: float) -> Session[Any]:
+    """The same match, over."""
+    after = session.position.copy()
+    after.result, after.decision, after.steps = result, None, ()
+    session.positions[session.at] = after
+    return session
+
+
+def test_the_sign_of_the_end_is_the_winner_s() -> None:
+    assert winning_sign(ended(match("castle_rampage", 2), 0.0, 1.0)) == SEATS[1]
+    assert winning_sign(ended(match("castle_rampage", 2), 0.5, 0.5)) is None
+    teams = ended(match("card_barrage", 6), 0.0, 1.0, 0.0, 1.0, 0.0, 1.0)
+    assert winning_sign(teams) == side_sign(teams, 1) == SEATS[1]
+    shared = ended(match("tricks_of_the_trade", 3), 0.0, 1.0, 0.0)
+    assert winning_sign(shared) == SEATS[1]
+
+
+# -- where it is drawn ------------------------------------------------------------------------
+
+
+def drawn_by(widget: Widget) -> Surface:
+    layer = shown(widget, (520, 260))
+    surface = Surface(layer.rect.size)
+    layer.draw(Canvas(surface, look()))
+    return surface
+
+
+def colours_in(surface: Surface) -> set[tuple[int, ...]]:
+    pixels = pygame.surfarray.array3d(surface).reshape(-1, 3)
+    return {tuple(int(part) for part in pixel) for pixel in np.unique(pixels, axis=0)}
+
+
+def test_the_score_board_has_a_sign_a_row() -> None:
+    for game, players in (("tricks_of_the_trade", 4), ("castle_wars", 2), ("castle_rampage", 2)):
+        session = match(game, players)
+        board = ScoreBoard()
+        board.set(score_of(session))
+        drawn = colours_in(drawn_by(board))
+        for seat in range(players):
+            assert sign_of(session, seat).colour in drawn
+
+
+def test_the_plate_of_a_hand_names_its_player_with_the_sign() -> None:
+    session = match("tricks_of_the_trade", 4)
+    plates = set(nameplates(session).values())
+    assert {(plate.name, plate.sign) for plate in plates} == {
+        (session.name(seat), SEATS[seat]) for seat in range(4)
+    }
+
+
+@pytest.mark.parametrize("light", [False, True])
+def test_the_curtain_bears_the_sign_of_whom_it_waits_for(light: bool) -> None:
+    for one, other in pairwise((*SEATS, SEATS[0])):
+        surface = Surface((900, 600))
+        Curtain(0, one, "Anna", "Play", light).draw(Canvas(surface, look()))
+        drawn = colours_in(surface)
+        assert one.colour in drawn
+        assert other.colour not in drawn
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_result_shows_the_winner_s_name_and_sign(winner: int, driver: Driver) -> None:
+    session = ended(match("castle_wars", 2), float(winner == 0), float(winner == 1))
+    driver.app.follow(Anew(routes.Result(session)))
+    driver.settle()
+    line = driver.find("result.headline")
+    assert isinstance(line, Headline)
+    assert line.text == f"{session.names[winner]} wins"
+    assert line.sign == sign_of(session, winner)
+    words = " ".join(session.named(line) for line in session.game.outcome(session.position))
+    assert f"{session.names[winner]} wins" in words
+    for word in ("Red", "Black", "South", "North"):
+        assert word not in words
+
+
+def test_a_draw_has_nobody_s_sign() -> None:
+    session = ended(match("castle_rampage", 2), 0.5, 0.5)
+    assert headline(session) == "A draw"
+    assert winning_sign(session) is None
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "told", "seat"),
+    [
+        ("castle_wars", "North’s attack succeeds", "Ben’s attack succeeds", 1),
+        ("castle", "South withstands the attack", "Anna withstands the attack", 0),
+        ("castle_rampage", "North loses the last card", "Ben loses the last card", 1),
+        ("castle_wars", "Both sides fall", "Both sides fall", -1),
+    ],
+)
+def test_a_caption_has_the_name_and_the_sign_of_whom_it_speaks(
+    game: str, text: str, told: str, seat: int
+) -> None:
+    session = match(game, 2)
+    assert session.named(text) == told
+    assert spoken_sign(session, text) == (sign_of(session, seat) if seat >= 0 else None)
+
+
+def test_only_a_team_of_several_is_called_by_its_side() -> None:
+    assert match("card_barrage", 4).named("South wins.") == "South wins."
+    three = match("card_barrage", 3, double=0)
+    alone = next(side for side in (0, 1) if three.owners.count(three.owners[side]) == 2)
+    words = ("South", "North")
+    assert three.named(f"{words[alone]} wins.") == "Anna wins."
+    assert three.named(f"{words[1 - alone]} wins.") == f"{words[1 - alone]} wins."
+    assert three.named(f"Choose {words[alone]} 2") == f"Choose {words[alone]} 2"
