@@ -28,7 +28,7 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.crash import process_age, write_log
 from castlecards.ui.display import NoDisplay, open_window, rate, set_display
 from castlecards.ui.intents import Act, Bindings, Intent, Reader
-from castlecards.ui.routes import Route, Title
+from castlecards.ui.routes import Crashed, Route, Title
 from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
 from castlecards.ui.shapes import Shapes
 from castlecards.ui.shell.wiring import make
@@ -86,6 +86,7 @@ class App:
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
         self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
+        self._crash: type[Scene] | None = None  # the scene that tells of an error
         self._silent = False  # the player knows that there is no sound
         self._awake = perf_counter()
         self._early: list[Intent] = []  # read while waiting for the next frame
@@ -388,13 +389,13 @@ class App:
     def _crashed(self, scene: Scene, error: Exception) -> None:
         """Saves, writes the error down, and asks whether to go on. A second error in that is one
         too many and ends the program."""
-        from castlecards.ui.scenes.crashed import Crashed
-
-        if isinstance(scene, Crashed):
+        if type(scene) is self._crash:
             raise error
         saved = self._rescued([])
         log = write_log(error)
-        self.follow(Push(Crashed(self, log, saved)))
+        crashed = make(self, Crashed(log, saved))
+        self._crash = type(crashed)
+        self.follow(Push(crashed))
 
     def _rescued(self, told: list[str]) -> bool:
         """Is everything on the disk, as far as the scenes and the keep know?"""

@@ -6,6 +6,7 @@ Only `shell.wiring` knows which scene a route leads to.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -127,7 +128,16 @@ class Editor:
     loaded: Loaded | None = None
 
 
+@dataclass(frozen=True)
+class Crashed:
+    """Something went wrong; `log`: where it is written down, `saved`: the game is on the disk."""
+
+    log: Path | None
+    saved: bool
+
+
 Route = (
     Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
     | Table | Result | Replay | Practice | RangeSetup | Range | Level | Lesson | Editor
+    | Crashed
 )  # fmt: skip

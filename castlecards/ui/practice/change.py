@@ -8,6 +8,7 @@ from math import degrees, radians, tau
 from typing import TYPE_CHECKING
 
 from castlecards.core.landing import METHODS, RANGES, Release
+from castlecards.ui.scene import Back
 from castlecards.ui.theme import SMALL
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Beside, Centre, Column, Row, Space
@@ -18,7 +19,7 @@ from castlecards.ui.widgets.panel import Panel
 from castlecards.ui.widgets.slider import Slider
 
 if TYPE_CHECKING:
-    from castlecards.ui.practice.scene import PracticeScene
+    from castlecards.ui.services import Services
 
 VALUE = 84.0  # units for a number with its unit: all tracks are as long
 
@@ -76,11 +77,11 @@ def changed(release: Release, number: Number, value: float) -> Release:
 
 
 class Change(Overlay):
-    """Over the practice table. The throw before stays what it was until something is thrown."""
+    """Over the practice table; answers with what is to be thrown. The throw before stays what it
+    was until something is."""
 
-    def __init__(self, scene: PracticeScene, release: Release) -> None:
-        super().__init__(scene.app)
-        self.scene = scene
+    def __init__(self, app: Services, release: Release) -> None:
+        super().__init__(app)
         self.before = release
         self.release = release
 
@@ -115,5 +116,4 @@ class Change(Overlay):
         self.rebuild()
 
     def _throw(self) -> None:
-        self.close()
-        self.scene.throw(self.release)
+        self.go(Back(self.release))

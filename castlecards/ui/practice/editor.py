@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from castlecards import levels
+from castlecards.practice.range import Kind
 from castlecards.store import StoreError
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Intent, Keyboard
@@ -54,8 +55,9 @@ class Editor(Page):
         self.bench = Bench(draft)
         self.saved = saved
         self.table = EditorTable(app, self.bench)
-        self.ghost = Ghost(self)
-        self.tray = [TrayItem(self, kind) for kind in ("wall", "castle", "own", "ring")]
+        self.ghost = Ghost(self.table)
+        kinds: tuple[Kind, ...] = ("wall", "castle", "own", "ring")
+        self.tray = [TrayItem(kind, self.table, self.ghost, self.on_table) for kind in kinds]
         self.readout = Readout("editor.readout")
         self.notice = Notice("editor.notice", NOTICE)
         self.faults: list[str] = []
@@ -97,7 +99,11 @@ class Editor(Page):
         for button in tabs.children:
             assert isinstance(button, Button)
             button.wide, button.tall = 100, 36
-        scroll = Scroll(Column(editor_panel.rows(self, self._sheet), 14))
+        scroll = Scroll(
+            Column(
+                editor_panel.rows(editor_panel.Sheets(self.bench, self.rebuild), self._sheet), 14
+            )
+        )
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
@@ -180,51 +186,6 @@ class Editor(Page):
         self.bench.pause()
         self.bench.change(replace(self.bench.draft, solution=lines))
         self._keep()
-
-    # -- acts of the sheets -------------------------------------------------------------------
-
-    def switch(self, name: str, on: bool) -> None:
-        self.bench.set(name, on)
-
-    def add_goal(self) -> None:
-        goal = self.bench.draft.goal
-        free = next((name for name in editor_panel.GOALS if name not in goal), "")
-        if free:
-            self.bench.change(replace(self.bench.draft, goal={**goal, free: 1}))
-            self.rebuild(f"editor.goal{len(goal)}")
-
-    def rename_goal(self, old: str, new: str) -> None:
-        goal = self.bench.draft.goal
-        named = {new if name == old else name: least for name, least in goal.items()}
-        self.bench.change(replace(self.bench.draft, goal=named), "goal")
-        self.rebuild()
-
-    def set_goal(self, name: str, least: int) -> None:
-        """0 takes it away."""
-        goal = {**self.bench.draft.goal, name: least}
-        if not least:
-            del goal[name]
-        self.bench.change(replace(self.bench.draft, goal=goal), f"goal {name}" if least else "")
-        if not least:
-            self.rebuild("editor.goal.add")
-
-    def set_limit(self, name: str, most: int) -> None:
-        never = {n: m for n, m in self.bench.draft.never.items() if n != name}
-        if most >= 0:
-            never[name] = most
-        self.bench.change(replace(self.bench.draft, never=never), f"never {name}")
-
-    def set_stars(self, by: str) -> None:
-        """For few throws, for little time, or none."""
-        if by != "other":
-            stars = tuple({by: most} for most in editor_panel.LATER.get(by, ()))
-            self.bench.change(replace(self.bench.draft, stars=stars), "stars")
-            self.rebuild()
-
-    def set_star(self, number: int, by: str, most: int) -> None:
-        stars = list(self.bench.draft.stars)
-        stars[number] = {by: most}
-        self.bench.change(replace(self.bench.draft, stars=tuple(stars)), f"star {number}")
 
     # -- input --------------------------------------------------------------------------------
 

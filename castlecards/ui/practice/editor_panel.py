@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import Any
 
 from pygame import Rect
 
 from castlecards import levels
 from castlecards.ui.practice import editor_draft
+from castlecards.ui.practice.editor_bench import Bench
 from castlecards.ui.practice.trial import word
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
@@ -20,9 +22,6 @@ from castlecards.ui.widgets.field import Field
 from castlecards.ui.widgets.label import Label
 from castlecards.ui.widgets.slider import Slider
 from castlecards.ui.widgets.toggle import Toggle
-
-if TYPE_CHECKING:
-    from castlecards.ui.practice.editor import Editor
 
 NAME = Style("medium", 15, "text")
 SAID = Style("ui", 13, "muted")
@@ -57,15 +56,63 @@ class Line(Box):
         last.place(look, Rect(rect.right - wide, rect.centery - high // 2, wide, high))
 
 
-def rows(editor: Editor, sheet: str) -> list[Widget]:
-    return {"words": _words, "goals": _goals, "rules": _rules}[sheet](editor)
+@dataclass(frozen=True)
+class Sheets:
+    """What the sheets do to the draft; `rebuild` makes them anew, with the focus on an id."""
+
+    bench: Bench
+    rebuild: Callable[..., object]
+
+    def add_goal(self) -> None:
+        goal = self.bench.draft.goal
+        free = next((name for name in GOALS if name not in goal), "")
+        if free:
+            self.bench.change(replace(self.bench.draft, goal={**goal, free: 1}))
+            self.rebuild(f"editor.goal{len(goal)}")
+
+    def rename_goal(self, old: str, new: str) -> None:
+        goal = self.bench.draft.goal
+        named = {new if name == old else name: least for name, least in goal.items()}
+        self.bench.change(replace(self.bench.draft, goal=named), "goal")
+        self.rebuild()
+
+    def set_goal(self, name: str, least: int) -> None:
+        """0 takes it away."""
+        goal = {**self.bench.draft.goal, name: least}
+        if not least:
+            del goal[name]
+        self.bench.change(replace(self.bench.draft, goal=goal), f"goal {name}" if least else "")
+        if not least:
+            self.rebuild("editor.goal.add")
+
+    def set_limit(self, name: str, most: int) -> None:
+        never = {n: m for n, m in self.bench.draft.never.items() if n != name}
+        if most >= 0:
+            never[name] = most
+        self.bench.change(replace(self.bench.draft, never=never), f"never {name}")
+
+    def set_stars(self, by: str) -> None:
+        """For few throws, for little time, or none."""
+        if by != "other":
+            stars = tuple({by: most} for most in LATER.get(by, ()))
+            self.bench.change(replace(self.bench.draft, stars=stars), "stars")
+            self.rebuild()
+
+    def set_star(self, number: int, by: str, most: int) -> None:
+        stars = list(self.bench.draft.stars)
+        stars[number] = {by: most}
+        self.bench.change(replace(self.bench.draft, stars=tuple(stars)), f"star {number}")
+
+
+def rows(sheets: Sheets, sheet: str) -> list[Widget]:
+    return {"words": _words, "goals": _goals, "rules": _rules}[sheet](sheets)
 
 
 # -- words ----------------------------------------------------------------------------------------
 
 
-def _words(editor: Editor) -> list[Widget]:
-    draft = editor.bench.draft
+def _words(sheets: Sheets) -> list[Widget]:
+    draft = sheets.bench.draft
     texts = (
         ("title", "Name", 60, "A name"),
         ("teaches", "What it teaches", 200, editor_draft.TEACHES),
@@ -74,7 +121,7 @@ def _words(editor: Editor) -> list[Widget]:
     )
     found: list[Widget] = []
     for name, title, limit, usual in texts:
-        act: Callable[[str], object] = lambda text, name=name: editor.bench.set(name, text)  # type: ignore[misc] # noqa: E731
+        act: Callable[[str], object] = lambda text, name=name: sheets.bench.set(name, text)  # type: ignore[misc] # noqa: E731
         field = Field(
             f"editor.{name}", title, getattr(draft, name), act, hint=usual, limit=limit, wide=900
         )
@@ -86,50 +133,50 @@ def _words(editor: Editor) -> list[Widget]:
 # -- goals ----------------------------------------------------------------------------------------
 
 
-def _goals(editor: Editor) -> list[Widget]:
-    draft = editor.bench.draft
+def _goals(sheets: Sheets) -> list[Widget]:
+    draft = sheets.bench.draft
     found: list[Widget] = [Label("Goal: all of these", HEAD)]
     for number, (name, least) in enumerate(draft.goal.items()):
-        found.append(_goal(editor, number, name, least))
-    add = Button("editor.goal.add", "Add a goal", editor.add_goal, tall=36)
+        found.append(_goal(sheets, number, name, least))
+    add = Button("editor.goal.add", "Add a goal", sheets.add_goal, tall=36)
     add.enabled = any(name not in draft.goal for name in GOALS)
     found += [add, Label("Lost with more than", HEAD)]
     for name in dict.fromkeys((*LIMITS, *draft.never)):
-        found.append(_limit(editor, name, draft.never.get(name, NONE)))
+        found.append(_limit(sheets, name, draft.never.get(name, NONE)))
     found.append(Label("Second and third star", HEAD))
-    return [*found, *_stars(editor)]
+    return [*found, *_stars(sheets)]
 
 
-def _goal(editor: Editor, number: int, name: str, least: int) -> Widget:
-    draft = editor.bench.draft
+def _goal(sheets: Sheets, number: int, name: str, least: int) -> Widget:
+    draft = sheets.bench.draft
     names = [n for n in (*GOALS, name) if n == name or n not in draft.goal]
     choices = [(n, word(n)) for n in dict.fromkeys(names)]
     choice = Choice(
-        f"editor.goal{number}", "Goal", choices, name, lambda new: editor.rename_goal(name, new)
+        f"editor.goal{number}", "Goal", choices, name, lambda new: sheets.rename_goal(name, new)
     )
     remove = Button(
-        f"editor.goal{number}.remove", "×", lambda: editor.set_goal(name, 0),
+        f"editor.goal{number}.remove", "×", lambda: sheets.set_goal(name, 0),
         tip="Take this goal away", wide=40, tall=36,
     )  # fmt: skip
     high = max(HIGHEST.get(name, MOST), least)
     slider = Slider(
         f"editor.goal{number}.least", f"{word(name)}, at least", least, (1, high, 1),
-        lambda value: editor.set_goal(name, int(value)), _at_least,
+        lambda value: sheets.set_goal(name, int(value)), _at_least,
     )  # fmt: skip
     return Column([Line([choice, remove], 8), slider], 2)
 
 
-def _limit(editor: Editor, name: str, most: int) -> Widget:
+def _limit(sheets: Sheets, name: str, most: int) -> Widget:
     high = max(HIGHEST.get(name, MOST), most)
     slider = Slider(
         f"editor.never.{name}", f"{word(name)}, at most", most, (NONE, high, 1),
-        lambda value: editor.set_limit(name, int(value)), _no_limit,
+        lambda value: sheets.set_limit(name, int(value)), _no_limit,
     )  # fmt: skip
     return Column([Label(word(name), NAME), slider], 0)
 
 
-def _stars(editor: Editor) -> list[Widget]:
-    stars = editor.bench.draft.stars
+def _stars(sheets: Sheets) -> list[Widget]:
+    stars = sheets.bench.draft.stars
     names = {tuple(limits) for limits in stars}
     plain = len(stars) == 2 and len(names) == 1 and all(len(limits) == 1 for limits in stars)
     by = next(iter(stars[0])) if plain else "" if not stars else "other"
@@ -137,7 +184,7 @@ def _stars(editor: Editor) -> list[Widget]:
     if by not in dict(choices):
         choices.append((by, "As the file says"))
     found: list[Widget] = [
-        Choice("editor.stars", "Further stars", choices, by, editor.set_stars),
+        Choice("editor.stars", "Further stars", choices, by, sheets.set_stars),
     ]
     if not plain:
         return [*found, *(Label(f"{limits}", SAID) for limits in stars)]
@@ -147,7 +194,7 @@ def _stars(editor: Editor) -> list[Widget]:
             Column(
                 [
                     Label(f"{word(by)} for {number + 2} stars", NAME),
-                    _star(editor, number, by, value),
+                    _star(sheets, number, by, value),
                 ],
                 0,
             )
@@ -155,11 +202,11 @@ def _stars(editor: Editor) -> list[Widget]:
     return found
 
 
-def _star(editor: Editor, number: int, by: str, value: int) -> Slider:
+def _star(sheets: Sheets, number: int, by: str, value: int) -> Slider:
     high = max(HIGHEST.get(by, MOST), value)
     return Slider(
         f"editor.star{number + 2}", f"Star {number + 2}", value, (min(value, 1), high, 1),
-        lambda most: editor.set_star(number, by, int(most)), _at_most,
+        lambda most: sheets.set_star(number, by, int(most)), _at_most,
     )  # fmt: skip
 
 
@@ -178,8 +225,8 @@ def _no_limit(value: float) -> str:
 # -- rules ----------------------------------------------------------------------------------------
 
 
-def _rules(editor: Editor) -> list[Widget]:
-    draft, bench = editor.bench.draft, editor.bench
+def _rules(sheets: Sheets) -> list[Widget]:
+    draft, bench = sheets.bench.draft, sheets.bench
 
     def pick(name: str, title: str, choices: list[tuple[Any, str]], help: str = "") -> Widget:
         act: Callable[[Any], object] = lambda value: bench.set(name, value)  # noqa: E731
@@ -187,7 +234,7 @@ def _rules(editor: Editor) -> list[Widget]:
         return Column([*_titled(title, help), control], 4)
 
     def switch(name: str, title: str, help: str = "") -> Widget:
-        act: Callable[[bool], object] = lambda on: editor.switch(name, on)  # noqa: E731
+        act: Callable[[bool], object] = lambda on: sheets.bench.set(name, on)  # noqa: E731
         toggle = Toggle(f"editor.{name}", title, bool(getattr(draft, name)), act)
         return Line([Column(_titled(title, help), 1), toggle], 12)
 

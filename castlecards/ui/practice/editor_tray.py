@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pygame import Rect
 
 from castlecards.practice.range import RINGS, Kind, Spot
@@ -11,13 +9,10 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import USUAL
-from castlecards.ui.practice.editor_table import draw_rings
+from castlecards.ui.practice.editor_table import EditorTable, draw_rings
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
-
-if TYPE_CHECKING:
-    from castlecards.ui.practice.editor import Editor
+from castlecards.ui.widgets.base import Act, Size, Widget
 
 NAME = Style("bold", 13, "text")
 CARD = 62.0  # units, height of a card in the tray
@@ -36,9 +31,13 @@ class TrayItem(Widget):
     focusable = True
     radius = 9
 
-    def __init__(self, editor: Editor, kind: Kind) -> None:
+    def __init__(self, kind: Kind, table: EditorTable, ghost: Ghost, laid: Act) -> None:
+        """`laid` is called when something has come onto the table."""
         super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
-        self.editor = editor
+        self.table = table
+        self.bench = table.bench
+        self.ghost = ghost
+        self.laid = laid
         self.kind = kind
         self._from: Pos = (0, 0)
 
@@ -46,7 +45,7 @@ class TrayItem(Widget):
         return width, look.px(TALL)
 
     def renew(self) -> None:
-        free = self.editor.bench.draft.free(self.kind)
+        free = self.bench.draft.free(self.kind)
         if free != self.enabled:
             self.enabled = free
             self.changed()
@@ -58,7 +57,7 @@ class TrayItem(Widget):
         top = colours.button_low if lit else colours.panel
         canvas.box(self.rect, 9, top, colours.panel_low, edge, 1.2)
         at = (self.rect.centerx, self.rect.top + look.px(10 + CARD / 2))
-        draw_thing(canvas, self.editor, Spot(self.kind, 0, 0, USUAL[self.kind][2]), at, CARD)
+        draw_thing(canvas, self.table, Spot(self.kind, 0, 0, USUAL[self.kind][2]), at, CARD)
         if not self.enabled:
             canvas.veil((16, 27, 22, 170), self.rect.inflate(-4, -4))
         ink = colours.text if self.enabled else colours.faint
@@ -70,24 +69,24 @@ class TrayItem(Widget):
         self._from = pos
 
     def drag(self, pos: Pos) -> None:
-        bench = self.editor.bench
+        bench = self.bench
         if bench.carry is None and self.rect.inflate(-8, -8).collidepoint(pos):
             return
         if bench.carry is None and not bench.bring(self.kind):
             return
-        self.editor.table.carry_to(pos)
-        self.editor.ghost.follow(pos)
+        self.table.carry_to(pos)
+        self.ghost.follow(pos)
 
     def release(self, pos: Pos) -> None:
-        if self.editor.bench.carry is not None:
-            self.editor.bench.drop()
-            self.editor.on_table()
+        if self.bench.carry is not None:
+            self.bench.drop()
+            self.laid()
         elif self.rect.collidepoint(pos):
             self.activate()
 
     def activate(self) -> None:
-        if self.editor.bench.add(self.kind):
-            self.editor.on_table()
+        if self.bench.add(self.kind):
+            self.laid()
 
 
 class Ghost(Widget):
@@ -95,14 +94,14 @@ class Ghost(Widget):
 
     shade = 4
 
-    def __init__(self, editor: Editor) -> None:
+    def __init__(self, table: EditorTable) -> None:
         super().__init__("editor.ghost")
-        self.editor = editor
+        self.table = table
 
     def follow(self, pos: Pos) -> None:
         """It hangs from the pointer."""
         self.changed()
-        side = round(2.4 * editor_draft.CARD[1] * self.editor.table.camera.scale)
+        side = round(2.4 * editor_draft.CARD[1] * self.table.camera.scale)
         self.rect = Rect(0, 0, side, side)
         self.rect.center = pos
         self.changed()
@@ -114,24 +113,24 @@ class Ghost(Widget):
         return None
 
     def draw(self, canvas: Canvas) -> None:
-        carry = self.editor.bench.carry
+        carry = self.table.bench.carry
         if carry is None or carry.inside:
             return
         size = 2 * RINGS[-1] if carry.spot.kind == "ring" else editor_draft.CARD[1]
-        height = size * self.editor.table.camera.scale / canvas.look.scale
-        draw_thing(canvas, self.editor, carry.spot, self.rect.center, height)
+        height = size * self.table.camera.scale / canvas.look.scale
+        draw_thing(canvas, self.table, carry.spot, self.rect.center, height)
         if carry.origin >= 0:
             look, centre = canvas.look, self.rect.center
             canvas.circle(look.palette.danger_low, centre, look.px(19))
-            bin_ = self.editor.app.art.pictures.picture("ui/trash", look.px(24), (255, 236, 226))
+            bin_ = self.table.app.art.pictures.picture("ui/trash", look.px(24), (255, 236, 226))
             canvas.blit_centred(bin_, centre)
 
 
 def draw_thing(
-    canvas: Canvas, editor: Editor, spot: Spot, at: tuple[float, float], height: float
+    canvas: Canvas, table: EditorTable, spot: Spot, at: tuple[float, float], height: float
 ) -> None:
     """One thing anywhere on the screen; `height` of a card or of all rings, units."""
     if spot.kind != "ring":
-        editor.table.card(canvas, spot, -1, at, height * canvas.look.scale)
+        table.card(canvas, spot, -1, at, height * canvas.look.scale)
         return
     draw_rings(canvas, at, height * canvas.look.scale / (2 * RINGS[-1]))

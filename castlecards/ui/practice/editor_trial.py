@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
 from castlecards.practice.solver import TRIES, solved
-from castlecards.ui.practice.outcome import Stars
+from castlecards.ui.practice.outcome import LEAVE, Stars
 from castlecards.ui.practice.scene import PracticeBoard, PracticeScene, lend_for
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.routes import Rules
-from castlecards.ui.scene import Go, Push, Swap
+from castlecards.ui.scene import STAY, Back, Go, Push, Swap
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 
+AGAIN = "again"  # an answer
 Solved = Callable[[tuple[str, ...]], object]  # takes the actions that reach the goal
 
 
@@ -56,7 +57,10 @@ class RehearsalScene(PracticeScene):
         self.app.play("chime" if reached else "error", 0.6)
         if reached:
             self.solved(levels.solution(self.session))
-        self.go(Push(Rehearsed(self, self.trial)))
+        self.go(Push(Rehearsed(self.app, self.trial), self._after))
+
+    def _after(self, wish: Any) -> Go:
+        return self.leave() if wish == LEAVE else self.anew() if wish == AGAIN else STAY
 
     def anew(self) -> Go:
         assert self.trial is not None
@@ -81,11 +85,10 @@ class RehearsalBoard(PracticeBoard):
 
 
 class Rehearsed(Overlay):
-    """The goal is reached, or can no longer be."""
+    """The goal is reached, or can no longer be. Answers with AGAIN or LEAVE."""
 
-    def __init__(self, scene: RehearsalScene, trial: Trial) -> None:
-        super().__init__(scene.app)
-        self.scene = scene
+    def __init__(self, app: Services, trial: Trial) -> None:
+        super().__init__(app)
         self.trial = trial
 
     def build(self) -> Widget:
@@ -104,12 +107,10 @@ class Rehearsed(Overlay):
         return Centre(Panel(Column(rows, 10)), 560, pad=12)
 
     def _again(self) -> None:
-        self.close()
-        self.go(self.scene.anew())
+        self.go(Back(AGAIN))
 
     def _back(self) -> None:
-        self.close()
-        self.go(self.scene.leave())
+        self.go(Back(LEAVE))
 
 
 class Search(Overlay):

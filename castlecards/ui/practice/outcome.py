@@ -8,18 +8,19 @@ from castlecards import levels
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.outlines import sign
 from castlecards.ui.practice.trial import Trial
-from castlecards.ui.routes import Level, Rules, Settings
-from castlecards.ui.scene import Go, Push, Swap
+from castlecards.ui.scene import Back
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Size, Widget
 from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.dialog import Answer, Menu, Overlay
+from castlecards.ui.widgets.dialog import Overlay
 from castlecards.ui.widgets.label import Label, title
 from castlecards.ui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from castlecards.ui.practice.scene import PracticeScene
+    from castlecards.ui.services import Services
+
+LEAVE = "leave"  # an answer: back to where the level was chosen
 
 
 class Stars(Widget):
@@ -51,11 +52,10 @@ def draw_star(canvas: Canvas, centre: tuple[float, float], radius: float, filled
 
 
 class Decided(Overlay):
-    """The level is over: stars, and the ways on."""
+    """The level is over: stars, and the ways on. Answers with the level to play next, or LEAVE."""
 
-    def __init__(self, scene: PracticeScene, trial: Trial) -> None:
-        super().__init__(scene.app)
-        self.scene = scene
+    def __init__(self, app: Services, trial: Trial) -> None:
+        super().__init__(app)
         self.trial = trial
 
     def build(self) -> Widget:
@@ -95,12 +95,10 @@ class Decided(Overlay):
         self._open(self.trial.loaded)
 
     def _open(self, loaded: levels.Loaded) -> None:
-        self.close()
-        self.go(Swap(Level(loaded)))
+        self.go(Back(loaded))
 
     def _leave(self) -> None:
-        self.close()
-        self.go(self.scene.leave())
+        self.go(Back(LEAVE))
 
 
 def next_level(loaded: levels.Loaded) -> levels.Loaded | None:
@@ -109,23 +107,3 @@ def next_level(loaded: levels.Loaded) -> levels.Loaded | None:
     ids = [level.id for level in every]
     at = ids.index(loaded.id) + 1 if loaded.id in ids else len(ids)
     return every[at] if at < len(every) else None
-
-
-class PracticeMenu(Menu):
-    """Everything that is not a throw or a move."""
-
-    def __init__(self, scene: PracticeScene) -> None:
-        answers = [
-            Answer("resume", "Go on", lambda: None, "primary"),
-            Answer("look_over", "Show the whole table", scene.look_over),
-            Answer("rules", "Rulebook", lambda: Push(Rules(scene.session.game.id))),
-            Answer("settings", "Settings", lambda: Push(Settings())),
-            Answer("leave", "Leave", scene.leave),
-        ]
-        if scene.trial is not None:
-            answers.insert(1, Answer("restart", "Start again", lambda: self._restart(scene)))
-        super().__init__(scene.app, scene.title, answers)
-
-    def _restart(self, scene: PracticeScene) -> Go:
-        assert scene.trial is not None
-        return Swap(Level(scene.trial.loaded))

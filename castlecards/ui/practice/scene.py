@@ -22,11 +22,11 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Intent
 from castlecards.ui.practice.change import Change
 from castlecards.ui.practice.marks import Marks, draw_rings
-from castlecards.ui.practice.outcome import Decided, PracticeMenu
+from castlecards.ui.practice.outcome import LEAVE, Decided
 from castlecards.ui.practice.panel import WIDE, PracticePanel
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import draw as draw_wind
-from castlecards.ui.routes import Level, Throws
+from castlecards.ui.routes import Level, Rules, Settings, Throws
 from castlecards.ui.routes import RangeSetup as SetupRoute
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene, Swap
 from castlecards.ui.table.board import Board
@@ -37,6 +37,7 @@ from castlecards.ui.table.place import Stage, camera_for
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.button import Button
+from castlecards.ui.widgets.dialog import Answer, Menu
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -129,7 +130,13 @@ class PracticeScene(TableScene):
     def _decided(self) -> None:
         assert self.trial is not None
         self.app.play("chime" if self.trial.status.reached else "error", 0.6)
-        self.go(Push(Decided(self, self.trial)))
+        self.go(Push(Decided(self.app, self.trial), self._after))
+
+    def _after(self, wish: Any) -> Go:
+        """Where to go from a level that is decided."""
+        if wish == LEAVE:
+            return self.leave()
+        return Swap(Level(wish)) if wish is not None else STAY
 
     def update(self, dt: float) -> Go:
         if self.trial is not None and self.trial.update(dt):
@@ -159,6 +166,11 @@ class PracticeScene(TableScene):
         self.hands.let_go()
         self.submit(decision.seat, toss(card, release))
 
+    def _throw_again(self, release: Release | None) -> Go:
+        if release is not None:
+            self.throw(release)
+        return STAY
+
     def again(self) -> None:
         if self.last_toss is not None:
             self.throw(self.last_toss)
@@ -167,7 +179,7 @@ class PracticeScene(TableScene):
         self.rush()
         self.ask_next()
         if self.last_toss is not None and self.limits is not None:
-            self.go(Push(Change(self, self.last_toss)))
+            self.go(Push(Change(self.app, self.last_toss), self._throw_again))
 
     def slowly(self) -> None:
         """The last throw once more in slow motion, and from the side."""
@@ -322,7 +334,18 @@ class PracticeBoard(Board):
             super().hint()
 
     def menu(self) -> None:
-        self.scene.go(Push(PracticeMenu(self.scene)))
+        scene = self.scene
+        answers = [
+            Answer("resume", "Go on", lambda: None, "primary"),
+            Answer("look_over", "Show the whole table", scene.look_over),
+            Answer("rules", "Rulebook", lambda: Push(Rules(scene.session.game.id))),
+            Answer("settings", "Settings", lambda: Push(Settings())),
+            Answer("leave", "Leave", scene.leave),
+        ]
+        if scene.trial is not None:
+            level = Level(scene.trial.loaded)
+            answers.insert(1, Answer("restart", "Start again", lambda: Swap(level)))
+        scene.go(Push(Menu(scene.app, scene.title, answers)))
 
 
 def lend_for(app: Services, level: levels.Level) -> None:

@@ -127,6 +127,12 @@ def _editor(app: Services, route: routes.Editor) -> Scene:
     return open_editor(app, route.loaded)
 
 
+def _crashed(app: Services, route: routes.Crashed) -> Scene:
+    from castlecards.ui.scenes.crashed import Crashed
+
+    return Crashed(app, route.log, route.saved)
+
+
 MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Title: _title,
     routes.Picker: _picker,
@@ -146,4 +152,5 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Level: _level,
     routes.Lesson: _lesson,
     routes.Editor: _editor,
+    routes.Crashed: _crashed,
 }

@@ -52,7 +52,7 @@ class ListBox(Scrolling):
         self.open = open
         self.chosen = chosen or (items[0].key if items else "")
         self.offset = 0
-        self.bar = Bar(self)
+        self.bar = Bar(self.scroll_to)
         self._tops: list[int] = [0]
         self._over = -1
         self._look: Look | None = None

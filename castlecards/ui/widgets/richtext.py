@@ -47,7 +47,7 @@ class RichText(Scrolling):
         self.found: tuple[int, ...] = ()  # lines with the query
         self.at_found = 0
         self.marked = -1  # block shown as the one looked for
-        self.bar = Bar(self, light=stock == "parchment")
+        self.bar = Bar(self.scroll_to, light=stock == "parchment")
         self.lines: tuple[Line, ...] = ()
         self._goal: int | None = None  # block to show once it is laid out
         self._over = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
@@ -22,10 +22,10 @@ class Bar(Widget):
     touchable = True
     shade = 0
 
-    def __init__(self, owner: Scrolling, light: bool = False) -> None:
-        """`light`: it stands on parchment."""
+    def __init__(self, act: Callable[[float], object], light: bool = False) -> None:
+        """`act` gets the share of the way to which it is moved; `light`: it stands on parchment."""
         super().__init__()
-        self.owner = owner
+        self.act = act
         self.light = light
         self.part = 1.0
         self.at_part = 0.0
@@ -47,7 +47,7 @@ class Bar(Widget):
         room = self.rect.height - self.thumb.height
         top = pos[1] - self._grip - self.rect.top
         if room > 0:
-            self.owner.scroll_to(min(1.0, max(0.0, top / room)))
+            self.act(min(1.0, max(0.0, top / room)))
 
     def release(self, pos: Pos) -> None:
         self.changed()
@@ -116,7 +116,7 @@ class Scroll(Scrolling):
         super().__init__(id)
         self.child = child
         self.focusable = focusable
-        self.bar = Bar(self)
+        self.bar = Bar(self.scroll_to)
         self.offset = 0  # px
         self._high = 0
         self._look: Look | None = None
