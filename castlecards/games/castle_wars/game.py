@@ -16,7 +16,7 @@ from castlecards.games.castle_wars.advice import WarsAdvice
 from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
 from castlecards.games.castle_wars.places import Ground, Side, Wars, in_play
 from castlecards.games.castle_wars.refusals import refuse
-from castlecards.games.castle_wars.rules import Begin, Deal
+from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal
 
 CHOICES = tuple((faction.id, faction.title or "No faction") for faction in FACTIONS.values())
 ABOUT = tuple(faction.about for faction in FACTIONS.values())
@@ -59,8 +59,9 @@ class Options:
     stalemate_turns: int = option(
         20,
         "Turns without progress",
-        "After so many turns in which no card is drawn, recruited or discarded the game ends.",
-        choices=((0, "Never end it"), (10, "10"), (20, "20"), (40, "40")),
+        "After so many turns in which no card is drawn, recruited or discarded the game ends, and "
+        f"soldiers are counted. In any case it is a draw after {MOST_TURNS} turns.",
+        choices=((0, f"Only after {MOST_TURNS} turns"), (10, "10"), (20, "20"), (40, "40")),
     )
 
 

@@ -129,6 +129,8 @@ class Wars:
     machine: int = 0  # CW36: what all soldiers of the player to move are worth; 0: as printed
     swapped: int = 0  # CW35: bit mask of the piles that may not be swapped again now
     relief: bytes = b""  # CW35: who has been swapped for whom since the attack was declared
+    loose: bytes | None = None  # CW11: whom the player to move may lay elsewhere, as soon as
+    # anything has been played in the move phase
 
 
 Pos = Position[Wars]

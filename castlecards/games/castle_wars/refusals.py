@@ -232,8 +232,8 @@ def _from_pile(
             return Refusal("CW6", "Draw first: click one of your decks.")
         case Attack(used, spare):
             return _attack(pos, card, pile, to, onto, goal, used, spare)
-        case Move(_, left):
-            return _move(pos, side, card, goal, left or tops(pos, side.piles), False)
+        case Move():
+            return _move(pos, side, card, goal, step.loose(pos), False)
         case Relay(_, left, _):
             return _move(pos, side, card, goal, left, True)
         case Recruit():

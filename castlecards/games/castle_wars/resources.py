@@ -133,6 +133,8 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
     card = action.cards[0]
     rank = action.args[0] if action.args else side.ranks[pos.faces[card]]
     if rank == KING:  # CW21
+        if pos.state.loose is not None:
+            cover(table, side, pos.zones[action.to][-1:] + ONE[card])
         table.move(card, side.sleeve, action.to)
         table.flip(card, True)
         table.flip(card, False)
@@ -179,7 +181,7 @@ def changed(
     return Wars(
         state.ground, state.active, state.bonus if bonus is None else bonus, state.quiet,
         state.stock, state.turn, state.machine if machine < 0 else machine, swapped,
-        relief or state.relief,
+        relief or state.relief, state.loose,
     )  # fmt: skip
 
 
@@ -191,7 +193,7 @@ def settle_swaps(table: WarsTable, over: bool = False) -> None:
         table.put(
             Wars(
                 state.ground, state.active, state.bonus, state.quiet, state.stock, state.turn,
-                state.machine, 0, relief,
+                state.machine, 0, relief, state.loose,
             )
         )  # fmt: skip
 
@@ -227,6 +229,8 @@ class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb != "pass":
             lay_anew(table, action, self.seat, self.left, self.phase)
+        elif table.pos.state.loose is not None:
+            settle_tops(table, self.seat)
 
 
 def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: bool) -> None:
@@ -240,6 +244,37 @@ def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: b
     rest = left.replace(ONE[card], b"")
     if rest:
         table.push(Relay(seat, rest, phase))
+    elif pos.state.loose is not None:
+        settle_tops(table, seat)
+
+
+# CW11: while a move phase lasts, `loose` are the tops that may be laid elsewhere. It is None until
+# something is played in the phase: till then they are simply the tops.
+
+
+def loosen(table: WarsTable, loose: bytes | None) -> None:
+    state = table.pos.state
+    table.put(
+        Wars(
+            state.ground, state.active, state.bonus, state.quiet, state.stock, state.turn,
+            state.machine, state.swapped, state.relief, loose,
+        )
+    )  # fmt: skip
+
+
+def cover(table: WarsTable, side: Side, cards: bytes) -> None:
+    """These are no longer loose: a knight, and what it covers."""
+    loose = table.pos.state.loose
+    if loose is not None and side.seat == table.pos.state.active:
+        loosen(table, bytes([card for card in loose if card not in cards]))
+
+
+def settle_tops(table: WarsTable, seat: Seat) -> None:
+    """Soldiers have been laid anew: whoever is covered now stays so."""
+    state = table.pos.state
+    if state.loose is not None and seat == state.active:
+        there = tops(table.pos, state.ground.sides[seat].piles)
+        loosen(table, bytes([card for card in state.loose if card in there]))
 
 
 # -- deaths ---------------------------------------------------------------------------------------

@@ -32,14 +32,16 @@ from castlecards.games.castle_wars.resources import (
     called_off,
     kill,
     lay_anew,
+    loosen,
     relays,
     relieved,
     settle_swaps,
 )
 
 DRAWS = 2  # CW6
-MOST_TURNS = 300  # CW16
+MOST_TURNS = 300  # CW42
 DRAW_PROMPTS = ("", "Draw your second card", "Draw your first card")
+NO_DECKS = "Your decks are empty. Play something, or go on."
 
 
 # -- set-up ---------------------------------------------------------------------------------------
@@ -128,18 +130,19 @@ class Draw(Step):  # CW6
         state = pos.state
         side = state.ground.sides[state.active]
         decks = pos.filled & side.decks
-        if not decks:
+        if not decks and not pos.zones[side.sleeve]:
             return None
         if not side.raids and not pos.filled & side.reacts:
             return draw_decision(side.seat, decks, self.left)
-        options = draws(decks)
+        options = draws(decks) if decks else (PASS,)
         if side.raids:
             options += side.faction.prepare(pos, side)
         if pos.filled & side.reacts:
             options += any_time(pos, side)
         if len(options) == 1:
             return None
-        return Decision(side.seat, DRAW_PROMPTS[self.left], options, options[0])
+        prompt = DRAW_PROMPTS[self.left] if decks else NO_DECKS
+        return Decision(side.seat, prompt, options, options[0])
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
@@ -147,7 +150,7 @@ class Draw(Step):  # CW6
         verb = action.verb
         if verb == "draw":
             deck = action.zones[0]
-        elif verb == "pass":  # no choice: the only deck left, if any
+        elif verb == "pass":  # the only deck left, if any
             deck = side.soldiers if pos.zones[side.soldiers] else side.resources
             if not pos.zones[deck]:
                 return
@@ -334,11 +337,16 @@ def infirm(pos: Pos, us: Side, ours: bytes, them: Side, theirs: bytes) -> bytes:
 @value
 class Move(Step):  # CW11
     seat: Seat
-    left: bytes = b""  # what lay on top when the phase began; empty: it is just beginning
+
+    def loose(self, pos: Pos) -> bytes:
+        """Who may be laid elsewhere: those who lie on top and did so as the phase began, or have
+        been put there by an ability."""
+        there, loose = tops(pos, pos.state.ground.sides[self.seat].piles), pos.state.loose
+        return there if loose is None else bytes([card for card in there if card in loose])
 
     def ask(self, pos: Pos) -> Decision | None:
         side = pos.state.ground.sides[self.seat]
-        options = relays(pos, side, self.left or tops(pos, side.piles))
+        options = relays(pos, side, self.loose(pos))
         if not options:
             return None
         if pos.filled & side.reacts:
@@ -348,17 +356,18 @@ class Move(Step):  # CW11
         )
 
     def run(self, table: WarsTable, action: Action) -> None:
-        verb = action.verb
-        if verb == "pass":
+        verb, pos = action.verb, table.pos
+        if verb in ("pass", "move"):
+            loose = self.loose(pos)
+            if pos.state.loose is not None:
+                loosen(table, None)
+            if verb == "move":
+                settle_swaps(table)
+                lay_anew(table, action, self.seat, loose, True)
             return
-        pos = table.pos
-        side = pos.state.ground.sides[self.seat]
-        left = self.left or tops(pos, side.piles)
-        if verb == "move":
-            settle_swaps(table)
-            lay_anew(table, action, self.seat, left, True)
-        else:
-            act(table, side, action, Move(self.seat, left))
+        if pos.state.loose is None:
+            loosen(table, self.loose(pos))
+        act(table, pos.state.ground.sides[self.seat], action, self)
 
 
 @value
@@ -434,8 +443,10 @@ class TurnEnd(Step):  # CW13, CW16
         # A player who has cards to draw will draw: then nothing need be compared.
         then = () if pos.filled & ground.sides[1 - me].decks else now or stock(pos)
         table.put(Wars(ground, 1 - me, (0, 0), quiet, then, turn))
-        if (quiet and quiet == ground.stalemate) or turn == MOST_TURNS:
+        if quiet and quiet == ground.stalemate:
             table.end(*count_out(pos))
+        elif turn == MOST_TURNS:
+            table.end(0.5, 0.5)
         else:
             table.push(*next_turn(pos, 1 - me))
 

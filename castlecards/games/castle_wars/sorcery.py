@@ -26,7 +26,14 @@ from castlecards.games.castle_wars.places import (
     pile_of,
     tops,
 )
-from castlecards.games.castle_wars.resources import bury, changed, retire, settle_swaps, survey
+from castlecards.games.castle_wars.resources import (
+    bury,
+    changed,
+    loosen,
+    retire,
+    settle_swaps,
+    survey,
+)
 
 # -- the dead -------------------------------------------------------------------------------------
 
@@ -138,6 +145,8 @@ class ShapeShifters(Faction):  # CW35
         state = pos.state
         relief = state.relief + bytes((old, new))
         table.put(changed(state, swapped=state.swapped | 1 << pile, relief=relief))
+        if state.loose is not None and side.seat == state.active:  # CW11: a new top
+            loosen(table, bytes([card for card in state.loose if card != old]) + bytes((new,)))
 
 
 @cache

@@ -143,6 +143,8 @@ def _pass(view: View) -> str:
                 return "Play nothing"
             off = step.off(view.position)
             return "Let the attack be called off" if off else "Let the attack be decided"
+        case Draw():
+            return "Go on without drawing"
         case Attack():
             return "End your attacks"
         case Move():
@@ -308,11 +310,11 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
         quiet = pos.state.quiet
         if quiet and quiet == ground.stalemate:
             said.append(f"For {quiet} turns nothing was drawn, recruited or discarded.")
+            for name, side in zip(SIDES, ground.sides, strict=True):
+                count, total = muster(pos, side)
+                said.append(f"{name} has {count} soldiers left, worth {total} together.")
         else:
             said.append(f"{MOST_TURNS} turns have been played.")
-        for name, side in zip(SIDES, ground.sides, strict=True):
-            count, total = muster(pos, side)
-            said.append(f"{name} has {count} soldiers left, worth {total} together.")
     if 1.0 in pos.result:
         said.append(f"{SIDES[pos.result.index(1.0)]} wins.")
     else:

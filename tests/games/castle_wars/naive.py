@@ -61,6 +61,9 @@ class Naive(Table):
         if verb == "play":
             kind = {0: self.kinds[card], 11: "J", 12: "Q", 13: "K", 14: "A"}[number]
             if kind == "K":
+                if self.loose is not None and target[0] == str(self.active):
+                    under = self.zones[target][-1:]  # CW11: covered, and the knight is no top yet
+                    self.loose = [c for c in self.loose if c not in (*under, card)]
                 self.move(card, target)
                 self.seen = [seen | {card} for seen in self.seen]
                 self.progress = True
@@ -86,6 +89,8 @@ class Naive(Table):
             self.move(target, f"{seat}.{new_home}")
             self.move(card, place)
             assert self.zones[place].index(card) == at
+            if self.loose is not None and seat == self.active:  # CW11: an ability has put it on top
+                self.loose = [c for c in self.loose if c != target] + [card]
             if was_up:
                 self.turn_up(card)
             for pile, fighter in self.declared.items():
@@ -100,28 +105,28 @@ class Naive(Table):
             self.turn_up(card)
         for card in self.tops(seat):
             self.up.discard(card)
-        yield from self.lay_again(seat)
+        yield from self.lay_again(seat, self.tops(seat))
+        if self.loose is not None and seat == self.active:  # CW11: covered by the re-laying
+            self.loose = [card for card in self.loose if card in self.tops(seat)]
 
-    def lay_again(self, seat: int, phase: bool = False) -> Ask:
-        """CW11: each top once, onto any pile; one act, before which resources may be used."""
-        movable, begun = self.tops(seat), not phase
-        while True:
-            there = [card for card in movable if card in self.in_play(seat)]
-            options = {f"move {card} >{place}" for card in there for place in self.places(seat)}
-            for pile in self.piles(seat):
-                options.discard(f"move {self.zones[pile][-1]} >{pile}")
-            if not options:
-                return
-            options.add("pass")
-            answer = yield from self.ask(seat, options) if begun else self.own(options)
+    def lays(self, seat: int, cards: list[str]) -> set[str]:
+        options = {f"move {card} >{place}" for card in cards for place in self.places(seat)}
+        return options - {f"move {self.zones[pile][-1]} >{pile}" for pile in self.piles(seat)}
+
+    def lay_again(self, seat: int, left: list[str]) -> Ask:
+        """CW11, CW19: each of them once, onto any pile; one act, which nobody interrupts."""
+        while options := self.lays(seat, left):
+            answer = yield from self.ask(seat, options | {"pass"})
             if answer == "pass":
                 return
-            if answer is not None:
-                _, card, place, _ = parts(answer)
-                self.swapped.clear()
-                self.move(card, place)
-                movable.remove(card)
-                begun = True
+            left = self.lay(left, answer)
+
+    def lay(self, left: list[str], text: str) -> list[str]:
+        """Lays a soldier elsewhere; who is left to be laid."""
+        _, card, place, _ = parts(text)
+        self.swapped.clear()
+        self.move(card, place)
+        return [other for other in left if other != card]
 
     def blood(self, seat: int, card: str) -> Ask:
         self.discard(card)
@@ -282,8 +287,10 @@ class Naive(Table):
                 self.up -= set(self.in_play(seat))
         self.quiet = 0 if self.progress else self.quiet + 1
         self.turns += 1
-        if (self.stalemate and self.quiet >= self.stalemate) or self.turns == LONGEST:
+        if self.stalemate and self.quiet >= self.stalemate:
             raise Over(self.count_out())
+        if self.turns == LONGEST:
+            raise Over([0.5, 0.5])
         self.swapped.clear()
         self.active = 1 - me
 
@@ -311,13 +318,15 @@ class Naive(Table):
         me, drawn = self.active, 0
         while drawn < 2:
             decks = [d for d in (f"{me}.soldiers", f"{me}.resources") if self.zones[d]]
-            if not decks:
+            if not decks and not self.zones[f"{me}.sleeve"]:
                 return
-            options = {f"draw {deck}" for deck in decks} | self.mechanise()
+            options = ({f"draw {deck}" for deck in decks} or {"pass"}) | self.mechanise()
             if len(options | self.plays(me)) == 1:
                 answer = options.pop()
             else:
                 answer = yield from self.own(options)
+            if answer == "pass":
+                return
             if answer == "mechanise":
                 self.do_mechanise()
             elif answer is not None:
@@ -412,7 +421,18 @@ class Naive(Table):
         yield from self.window(1 - me, "battle", 1)
 
     def move_phase(self) -> Ask:
-        yield from self.lay_again(self.active, phase=True)
+        """CW11: what lies on top when it is taken, and did so when the phase began."""
+        me = self.active
+        self.loose = self.tops(me)
+        while options := self.lays(me, [card for card in self.tops(me) if card in self.loose]):
+            answer = yield from self.own(options | {"pass"})
+            if answer == "pass":
+                break
+            if answer is not None:
+                movable = [card for card in self.tops(me) if card in self.loose]
+                yield from self.lay_again(me, self.lay(movable, answer))
+                break
+        self.loose = None
 
     def recruit_phase(self) -> Ask:
         me = self.active

@@ -48,6 +48,7 @@ class Table:
         self.swapped: set[str] = set()  # piles
         self.attacked: list[str] = []  # piles, twice where a pile has attacked twice
         self.declared: dict[str, str] = {}  # pile to card, of an attack that waits
+        self.loose: list[str] | None = None  # who may still be laid elsewhere, in a move phase
         self.shuffles: list[list[str]] = []
         self.home = {}
         for name, cards in self.zones.items():

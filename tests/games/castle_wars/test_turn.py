@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
+
 import pytest
 
-from tests.games.castle_wars.build import wars
+from castlecards.core.action import PASS
+from tests.games.castle_wars.build import GAME, Match, wars
 from tests.marks import rule
 
 # -- draw -----------------------------------------------------------------------------------------
@@ -163,6 +166,76 @@ def test_a_card_once_up_stays_up_when_it_is_covered() -> None:
     assert not game.knows(1, "2H")
 
 
+EMPTY = {"0.soldiers": "", "0.resources": ""}
+
+
+@rule("CW6")
+@pytest.mark.parametrize("sleeve", ["QH", "KH", "AH", "JH"])
+def test_who_holds_a_resource_is_asked_in_the_draw_phase_with_empty_decks_too(sleeve: str) -> None:
+    game = wars(ours="9H 7H", theirs="8S 5S", sleeve=sleeve, piles=EMPTY, begin="draw")
+    assert game.decision.prompt.startswith("Your decks are empty")
+    assert game.any_of("play")
+    assert game.decision.default == PASS
+    game.play("pass")
+    assert any(option.startswith("attack") for option in game.options)  # and no second time
+    assert game[f"{0}.sleeve"] == [sleeve]
+
+
+@rule("CW6", "CW18")
+def test_with_empty_decks_one_may_play_several_and_the_other_side_may_answer_each() -> None:
+    game = wars(
+        "9H 7H", "8S 5S", sleeve="QH QD", their_sleeve="QS", piles=EMPTY, begin="draw"
+    ).play("play QH")
+    assert (game.seat, game.window) == (1, "play")
+    game.play("pass")
+    assert game.offers("pass")
+    game.play("play QD", "pass", "pass").pass_windows()
+    assert any(option.startswith("attack") for option in game.options)
+
+
+@rule("CW6", "CW4")
+def test_who_holds_no_resource_is_not_asked_when_the_decks_are_empty() -> None:
+    for faction in ("none", "mechas", "shape_shifters", "blood_mages"):
+        piles = {**EMPTY, "0.spent": "AH"}
+        game = wars("9H 7H", "8S 5S", hand="2H", piles=piles, begin="draw", first=faction)
+        assert any(option.startswith("attack") for option in game.options), faction
+
+
+@rule("CW6", "CW36")
+def test_mechas_who_are_asked_with_empty_decks_may_mechanise() -> None:
+    game = wars("9H 7H", "8S 5S", sleeve="QH", piles=EMPTY, begin="draw", first="mechas")
+    game.play("mechanise")
+    assert game.decision.prompt.startswith("Your decks are empty")
+    assert game.offers("pass")
+    assert not game.offers("mechanise")
+
+
+@rule("CW6", "CW30")
+@pytest.mark.parametrize("begin", [0, 1])
+def test_draws_that_a_joker_makes_possible_are_made(begin: int) -> None:
+    """With decks that are empty from the beginning, or that the first draw has emptied."""
+    piles = {**EMPTY, "0.soldiers": "2H" if begin else "", "0.spent": "AH QH KH"}
+    game = wars("9H 7H", "8S 5S", sleeve="joker", piles=piles, begin="draw", first="mages")
+    if begin:
+        game.play("draw 0.soldiers")
+    assert game.offers("pass")
+    game.play("reshuffle joker")
+    while game.offers("draw 0.resources"):
+        assert not game.offers("pass")
+        game.play("draw 0.resources")
+    assert any(option.startswith("attack") for option in game.options)
+    assert len(game["0.hand"] + game["0.sleeve"]) == 2
+    assert len(game["0.resources"]) == 3 - (2 - begin)
+
+
+@rule("CW6")
+def test_the_last_card_is_not_the_end_of_the_draw_phase_for_who_holds_a_resource() -> None:
+    piles = {**EMPTY, "0.resources": "QH"}
+    game = wars("9H 7H", "8S 5S", piles=piles, begin="draw")
+    game.until("play QH")  # drawn just now
+    assert game.decision.prompt.startswith("Your decks are empty")
+
+
 # -- move -----------------------------------------------------------------------------------------
 
 
@@ -220,6 +293,72 @@ def test_a_pile_emptied_on_the_way_is_not_destroyed() -> None:
     assert game["0.pile0"] == ["2H"]
     assert game["0.pile1"] == ["7H"]
     assert game.result is None
+
+
+def movable(game: Match) -> set[str]:
+    return {option.split()[1] for option in game.options if option.startswith("move")}
+
+
+@rule("CW11")
+def test_what_a_knight_has_covered_in_the_phase_stays_where_it_is() -> None:
+    game = wars(ours="3H 7H | 4H 2H | 6H 5H", theirs="5S", sleeve="KH", begin="move")
+    assert movable(game) == {"7H", "2H", "5H"}
+    game.play("play KH >0.pile0")
+    assert movable(game) == {"2H", "5H"}
+    game.play("move 2H >0.pile0")  # onto the knight, which lies there like any other
+    assert game["0.pile0"] == ["3H", "7H", "KH", "2H"]
+
+
+@rule("CW11", "CW22")
+def test_what_was_covered_and_is_uncovered_again_in_the_phase_stays_too() -> None:
+    game = wars("3H 7H | 4H 2H", "5S 6S", sleeve="KH", their_sleeve="AS", begin="move")
+    game.play("play KH >0.pile0", "play AS >KH").pass_windows()
+    assert game["0.pile0"] == ["3H", "7H"]
+    assert movable(game) == {"2H"}
+    game = wars("3H 7H | 4H 2H", "5S 6S", sleeve="JH", their_sleeve="AS QS", begin="move")
+    game.play("play JH", "move 7H >0.pile1", "pass", "play AS >7H").pass_windows()
+    assert game["0.pile1"] == ["4H", "2H"]
+    assert movable(game) == set()
+
+
+@rule("CW11", "CW19")
+def test_what_a_spy_has_laid_over_others_in_the_phase_covers_them_for_good() -> None:
+    game = wars(ours="3H 7H | 4H 2H | 6H 5H", theirs="5S", sleeve="JH", begin="move")
+    game.play("play JH", "move 7H >0.pile1", "pass")
+    assert game["0.pile1"] == ["4H", "2H", "7H"]
+    assert movable(game) == {"7H", "5H"}  # not 2H, which is covered, nor 3H, which is uncovered
+    exchanged = wars(ours="3H 7H | 4H 2H | 6H 5H", theirs="5S", sleeve="JH", begin="move")
+    exchanged.play("play JH", "move 7H >0.pile1", "move 2H >0.pile0", "pass")
+    assert movable(exchanged) == {"7H", "2H", "5H"}  # within one act nothing is covered on the way
+
+
+@rule("CW11", "CW35")
+def test_what_a_swap_has_put_on_top_in_the_phase_is_moved_like_the_others() -> None:
+    game = wars("3H 7H | 4H 2H", "5S", hand="9H 10H", begin="move", first="shape_shifters")
+    game.play("swap 9H >7H")
+    assert movable(game) == {"9H", "2H"}
+    game.play("move 9H >0.pile1", "move 2H >0.pile0")
+    assert game["0.pile0"] == ["3H", "2H"]
+    assert game["0.pile1"] == ["4H", "9H"]
+    assert "7H" in game["0.hand"]
+
+
+@rule("CW11", "CW35", "CW22")
+def test_a_swap_puts_a_new_top_also_on_a_pile_that_was_uncovered_in_the_phase() -> None:
+    game = wars(
+        "3H 7H | 4H 2H", "5S 6S", hand="9H", sleeve="AH", begin="move", first="shape_shifters"
+    )
+    game.play("play AH >7H")
+    assert movable(game) == {"2H"}  # 3H has just been uncovered
+    game.play("swap 9H >3H")
+    assert movable(game) == {"9H", "2H"}
+
+
+@rule("CW11", "CW21")
+def test_a_knight_of_the_enemy_covers_nothing_of_ours() -> None:
+    game = wars("3H 7H | 4H 2H", "5S 6S", sleeve="QH", their_sleeve="KS", begin="move")
+    game.play("play QH", "play KS >1.pile0").pass_windows()
+    assert movable(game) == {"7H", "2H"}
 
 
 @rule("CW11")
@@ -324,9 +463,32 @@ def test_moving_and_failing_to_draw_are_no_progress() -> None:
     assert game.result == (1.0, 0.0)
 
 
-@rule("CW16")
-def test_the_count_can_be_switched_off() -> None:
-    game = wars(ours="7H", theirs="9S", stalemate_turns=0)
-    for _ in range(200):
+@rule("CW16", "CW42")
+def test_the_count_can_be_switched_off_and_after_300_turns_it_is_a_draw_all_the_same() -> None:
+    game = wars(ours="7H 8H", theirs="9S", stalemate_turns=0)
+    while game.result is None:
+        turn = game.pos.state.turn
         game.play("pass")
-    assert game.result is None
+    assert (turn, game.pos.state.turn) == (299, 300)
+    assert game.result == (0.5, 0.5)  # whoever has more soldiers
+    assert GAME.outcome(game.pos) == ("300 turns have been played.", "A draw.")
+
+
+@rule("CW42")
+@pytest.mark.parametrize("stalemate_turns", [0, 10, 20, 40])
+def test_under_every_setting_300_turns_are_a_draw(stalemate_turns: int) -> None:
+    ours = {"0.soldiers": "3H", "0.resources": ""}
+    game = wars("7H 8H", "9S", piles=ours, begin="draw", stalemate_turns=stalemate_turns)
+    game.pos.state = replace(game.pos.state, turn=299)
+    game.until("attack 8H >9S").play("pass")
+    while game.result is None:
+        game.play(game.any_of("pass"))
+    assert game.pos.state.turn == 300
+    assert game.result == (0.5, 0.5)
+
+
+@rule("CW42")
+def test_the_setting_says_how_long_a_game_goes_on_in_any_case() -> None:
+    field = next(each for each in fields(GAME.options) if each.name == "stalemate_turns")
+    assert "300" in field.metadata["help"]
+    assert dict(field.metadata["choices"])[0] == "Only after 300 turns"

@@ -110,6 +110,8 @@ def test_in_the_other_windows_the_player_to_move_is_asked_only_after_a_play() ->
     game.play("pass")
     assert (game.seat, game.window) == (1, "draw")
     game.play("pass")
+    assert (game.seat, game.window) == (0, "")  # CW6: empty decks and a resource in hand
+    game.play("pass")
     assert (game.seat, game.window) == (1, "attacks")
     game.play("pass")
     assert (game.seat, game.window) == (0, "")
