@@ -87,6 +87,8 @@ def _parser() -> Parser:
     playout.add_argument("--json", action="store_true")
     playout.set_defaults(run=_playout)
 
+    _arena(commands.add_parser("arena", help="matches of computer players against each other"))
+
     perft = commands.add_parser("perft", help="count the sequences of legal answers")
     _game(perft)
     perft.add_argument("--depth", type=_number(1, 12), default=3, metavar="N")
@@ -111,6 +113,29 @@ def _parser() -> Parser:
     )
     check.set_defaults(run=_check_data)
     return parser
+
+
+def _arena(parser: Parser) -> None:
+    _game(parser)
+    parser.add_argument(
+        "--players", default="squire,random", metavar="A,B",
+        help="random, page, squire, knight, marshal, regent or search:N, one for each player",
+    )  # fmt: skip
+    parser.add_argument("--games", type=_number(1, 1_000_000), default=40, metavar="N")
+    parser.add_argument("--jobs", type=_number(1, 512), default=1, metavar="N", help="processes")
+    parser.add_argument("--dask", default="", metavar="ADDRESS", help="of a scheduler")
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="goes on where an interrupted run stopped"
+    )
+    parser.add_argument(
+        "--grid", metavar="OPTION,OPTION",
+        help="a table: every value of one option against every value of another",
+    )  # fmt: skip
+    parser.add_argument("--png", type=Path, metavar="FILE", help="the table as a picture")
+    shape = parser.add_mutually_exclusive_group()
+    shape.add_argument("--json", action="store_true")
+    shape.add_argument("--csv", action="store_true")
+    parser.set_defaults(run=_play_arena)
 
 
 def _toss(parser: Parser) -> None:
@@ -226,6 +251,23 @@ def _playout(args: argparse.Namespace) -> int:
     for result, count in found.results.items():
         print(f"{result}: {count}")
     return 0
+
+
+def _play_arena(args: argparse.Namespace) -> int:
+    from castlecards import arena, arena_report, option_words
+    from castlecards.players.levels import level
+
+    names = tuple(args.players.split(","))
+    for name in names:
+        level(name)
+    args.players = len(names)
+    game, _ = _chosen(args)
+    bout = arena.Bout(game, option_words.read(game, args.option), names)
+    if args.grid:
+        first, _, second = args.grid.partition(",")
+        return arena_report.table(bout, first, second, args, sys.stdout)
+    deals = arena.run(bout, args.games, args.seed, args.jobs, args.dask, args.record)
+    return arena_report.standings(bout, deals, args, sys.stdout)
 
 
 def _perft(args: argparse.Namespace) -> int:

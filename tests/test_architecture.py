@@ -39,6 +39,8 @@ OURS: dict[str, set[str]] = {
     "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
+    "arena": {"core", "players", "playout", "toss"},
+    "arena_report": {"arena"},
     "players": {"core"},
     "playout": {"core", "toss"},
     "one_toss": {"content", "core", "playout", "toss"},
@@ -57,6 +59,8 @@ LIBRARIES: dict[str, set[str]] = {
     "toss": {"pymunk", "numpy"},
     "practice": {"numpy"},
     "practice.report": {"matplotlib", "numpy"},
+    "arena": {"joblib", "distributed"},
+    "arena_report": {"matplotlib"},
     "ui": {"pygame", "numpy"},
 }
 # Rules know no clock, no luck but the seed, no file, no process.

@@ -1,0 +1,292 @@
+"""Matches of computer players against each other: the same deals with changed seats.
+
+A deal is played once for each way to sit round the table, so that luck of the deal and of the
+first move falls out; the interval is that of the means of the deals. The same seed gives the same
+result, on one core or on many machines.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.events import Event, Recorder, seen_by
+from castlecards.core.game import Game
+from castlecards.core.landing import Throw
+from castlecards.core.rng import noise
+from castlecards.core.view import view
+from castlecards.players.levels import Level, level
+from castlecards.players.player import choose
+from castlecards.playout import MOST_ACTIONS, Robot
+from castlecards.toss.dice import Dice
+
+Z95 = 1.96  # standard errors in half a 95 % interval
+FARTHEST = 0.999  # a score beyond that tells no difference in Elo
+
+
+@dataclass(frozen=True)
+class Bout:
+    """What is played: everything that the result of a deal depends on, beside its seed."""
+
+    game: Game[Any]
+    options: Any
+    players: tuple[str, ...]  # by number: names of levels
+
+    def key(self) -> dict[str, Any]:
+        """For the file of an interrupted run: which bout its lines are of."""
+        return {
+            "game": self.game.id,
+            "version": self.game.version,
+            "options": asdict(self.options),
+            "players": list(self.players),
+        }
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal, played from every place. Shares are 0 to 1, the mean of its games."""
+
+    seed: int
+    shares: tuple[float, ...]  # by player
+    places: tuple[float, ...]  # by place at the table, whoever sat there
+    decisions: int
+    thought: tuple[int, ...]  # decisions with a choice
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What all deals say of one player. `half` is half the width of the 95 % interval."""
+
+    player: str
+    share: float
+    half: float
+    elo: float | None  # against the others; None where one side won everything
+
+
+def play_deal(bout: Bout, seed: int) -> Deal:
+    """One deal with the players in every order round the table."""
+    count = len(bout.players)
+    shares = [0.0] * count
+    places = [0.0] * count
+    thought = [0] * count
+    decisions = 0
+    for turn in range(count):
+        seated = [(n + turn) % count for n in range(count)]  # by place: which player
+        result, asked, total = _match(bout, seated, seed)
+        decisions += total
+        for place, player in enumerate(seated):
+            shares[player] += result[place] / count
+            places[place] += result[place] / count
+            thought[player] += asked[place]
+    return Deal(seed, tuple(shares), tuple(places), decisions, tuple(thought))
+
+
+def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
+    """A share a place, decisions with a choice a place, all decisions."""
+    game, count = bout.game, len(seated)
+    pos = game.setup(bout.options, count)
+    pos.seed = seed
+    owners = game.owners(bout.options, count)
+    levels = [level(bout.players[player]) for player in seated]
+    robots = [Robot(seed + place) for place in range(count)]
+    told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
+    table = Recorder(pos)
+    decision = table.settle()
+    asked = [0] * count
+    total = 0
+    while decision is not None:
+        for seat, heard in enumerate(told):
+            heard += [seen_by(event, seat) for event in table.events]
+        table.events.clear()
+        if total > MOST_ACTIONS:
+            raise RuntimeError(f"no end after {MOST_ACTIONS} actions, seed {seed}")
+        own = noise(seed, total, 1)[0]  # this decision's
+        total += 1
+        if decision.seat == NATURE or owners[decision.seat] < 0:
+            decision = table.play(_chance(pos, decision, own))
+            continue
+        place = owners[decision.seat]
+        if len(decision.options) == 1 and decision.aim is None:
+            decision = table.play(decision.options[0])
+            continue
+        asked[place] += 1
+        decision = table.play(
+            _answer(game, pos, decision, levels[place], told[decision.seat], own, robots[place])
+        )
+    assert pos.result is not None
+    result = [pos.result[owners.index(place)] for place in range(count)]
+    return result, asked, total
+
+
+def _chance(pos: Any, decision: Decision, seed: int) -> Action:
+    if isinstance(decision.aim, Throw):
+        return Dice(seed).landing(pos, decision.aim)
+    return decision.default
+
+
+def _answer(
+    game: Game[Any],
+    pos: Any,
+    decision: Decision,
+    how: Level | None,
+    told: Sequence[Event],
+    seed: int,
+    robot: Robot,
+) -> Action:
+    if how is None or game.advice is None:
+        return robot.answer(pos, decision)
+    return choose(game.advice, view(pos, decision.seat), told, how.think(seed)).action
+
+
+# -- many deals -----------------------------------------------------------------------------------
+
+
+def play_deals(bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = "") -> Iterator[Deal]:
+    """One after the other, in the order of the seeds, however many play at the same time.
+
+    More jobs than one need joblib, `dask` (the address of a scheduler) also distributed; both come
+    with the extra `arena`. Raises ValueError where they are missing.
+    """
+    if jobs == 1 and not dask:
+        for seed in seeds:
+            yield play_deal(bout, seed)
+        return
+    try:
+        import joblib
+    except ImportError as error:
+        raise ValueError('several jobs need joblib: pip install "castlecards[arena]"') from error
+    with _backend(joblib, dask):
+        many = joblib.Parallel(n_jobs=jobs, return_as="generator")
+        yield from many(joblib.delayed(play_deal)(bout, seed) for seed in seeds)
+
+
+@contextmanager
+def _backend(joblib: Any, dask: str) -> Iterator[None]:
+    if not dask:
+        yield
+        return
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise ValueError('a cluster needs dask: pip install "castlecards[arena]"') from error
+    with Client(dask), joblib.parallel_config(backend="dask"):  # type: ignore[no-untyped-call]
+        yield
+
+
+def standings(bout: Bout, deals: Sequence[Deal]) -> tuple[Standing, ...]:
+    """By player, in the order of the bout. Raises ValueError without a deal."""
+    if not deals:
+        raise ValueError("no deal was played")
+    even = 1 / len(bout.players)
+    found = []
+    for n, player in enumerate(bout.players):
+        shares = [deal.shares[n] for deal in deals]
+        mean = sum(shares) / len(shares)
+        spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
+        half = Z95 * math.sqrt(spread / len(shares))
+        found.append(Standing(player, mean, half, elo(mean, even)))
+    return tuple(found)
+
+
+def elo(share: float, even: float = 0.5) -> float | None:
+    """The difference in Elo that makes one expect this share; `even`: what equals would get."""
+    if not 1 - FARTHEST < share < FARTHEST:
+        return None
+    return 400 * (math.log10(share / (1 - share)) - math.log10(even / (1 - even)))
+
+
+# -- runs that can be interrupted -----------------------------------------------------------------
+
+
+def run(
+    bout: Bout, games: int, seed: int, jobs: int = 1, dask: str = "", record: Path | None = None
+) -> Iterator[Deal]:
+    """At least `games` games, from deal `seed` on; what `record` holds is not played again.
+
+    `record` gets a line a deal, as soon as it is played. Raises ValueError for a file of another
+    bout, OSError where it cannot be written.
+    """
+    count = math.ceil(games / len(bout.players))
+    seeds = range(seed, seed + count)
+    known = {deal.seed: deal for deal in _read(bout, record)} if record is not None else {}
+    todo = (each for each in seeds if each not in known)
+    played = play_deals(bout, todo, jobs, dask)
+    for each in seeds:
+        if each in known:
+            yield known[each]
+            continue
+        deal = next(played)
+        if record is not None:
+            with record.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(deal)) + "\n")
+        yield deal
+
+
+def _read(bout: Bout, record: Path) -> list[Deal]:
+    """The deals of an earlier run; makes the file where there is none. A torn last line is none."""
+    if not record.exists():
+        record.write_text(json.dumps(bout.key()) + "\n", encoding="utf-8")
+        return []
+    text = record.read_text(encoding="utf-8")
+    head, _, rest = text.partition("\n")
+    if _loaded(head) != json.loads(json.dumps(bout.key())):
+        raise ValueError(f"{record} holds the deals of other players, options or rules")
+    whole = rest[: rest.rfind("\n") + 1]
+    if whole != rest:
+        record.write_text(head + "\n" + whole, encoding="utf-8")
+    deals = []
+    for number, line in enumerate(whole.splitlines(), 2):
+        found = _loaded(line)
+        try:
+            deals.append(
+                Deal(
+                    found["seed"],
+                    tuple(found["shares"]),
+                    tuple(found["places"]),
+                    found["decisions"],
+                    tuple(found["thought"]),
+                )
+            )
+        except (TypeError, KeyError):
+            raise ValueError(f"{record}, line {number}: expected a deal") from None
+    return deals
+
+
+def _loaded(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+# -- every pair of two options --------------------------------------------------------------------
+
+
+def choices(game: Game[Any], name: str) -> tuple[Any, ...]:
+    """The values of an option. Raises ValueError for one that has none to choose among."""
+    fields = {field.name: field for field in dataclasses.fields(game.options)}
+    if name not in fields or not fields[name].metadata["choices"]:
+        there = [each for each, field in fields.items() if field.metadata["choices"]]
+        raise ValueError(f"{game.title} has no choices {name!r}; there is {', '.join(there)}")
+    return tuple(value for value, _ in fields[name].metadata["choices"])
+
+
+def grid(bout: Bout, first: str, second: str) -> Iterator[tuple[Any, Any, Bout]]:
+    """The bout with each pair of values of two options."""
+    for one in choices(bout.game, first):
+        for other in choices(bout.game, second):
+            options = dataclasses.replace(bout.options, **{first: one, second: other})
+            yield one, other, dataclasses.replace(bout, options=options)
+
+
+def first_place(deals: Sequence[Deal]) -> float:
+    """The share of whoever sits at the first place."""
+    return sum(deal.places[0] for deal in deals) / len(deals)

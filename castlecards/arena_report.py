@@ -1,0 +1,98 @@
+"""What the arena found, as lines, CSV, JSON, or a picture of a table."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, TextIO
+
+from castlecards.arena import Bout, Deal, Standing, first_place, grid, run
+from castlecards.arena import standings as standings_of
+
+
+def standings(bout: Bout, deals: Iterable[Deal], args: argparse.Namespace, out: TextIO) -> int:
+    """Prints what each player got; returns the exit code."""
+    played = list(deals)
+    found = standings_of(bout, played)
+    games = len(played) * len(bout.players)
+    if args.json:
+        rows = [asdict(each) for each in found]
+        print(json.dumps({**bout.key(), "games": games, "standings": rows}), file=out)
+        return 0
+    if args.csv:
+        lines = csv.writer(out, lineterminator="\n")
+        lines.writerow(("player", "games", "share", "half", "elo"))
+        for each in found:
+            lines.writerow(
+                (each.player, games, f"{each.share:.4f}", f"{each.half:.4f}", _elo(each))
+            )
+        return 0
+    decisions = sum(deal.decisions for deal in played) / games
+    print(f"{bout.game.title}: {games} games of {len(played)} deals, ", end="", file=out)
+    print(f"{decisions:.0f} decisions a game", file=out)
+    for each in found:
+        elo = _elo(each)
+        print(
+            f"{each.player:>14}  {100 * each.share:5.1f} ± {100 * each.half:.1f} %"
+            + (f"   Elo {elo}" if elo else ""),
+            file=out,
+        )
+    return 0
+
+
+def _elo(standing: Standing) -> str:
+    return "" if standing.elo is None else f"{standing.elo:+.0f}"
+
+
+def table(bout: Bout, first: str, second: str, args: argparse.Namespace, out: TextIO) -> int:
+    """A line a pair of values: the share of the first place; the picture, if one is wanted."""
+    lines = csv.writer(out, lineterminator="\n")
+    lines.writerow((first, second, "games", "first_place", "decisions"))
+    shares: dict[tuple[Any, Any], float] = {}
+    for one, other, each in grid(bout, first, second):
+        record = _beside(args.record, f"{one}-{other}") if args.record else None
+        deals = list(run(each, args.games, args.seed, args.jobs, args.dask, record))
+        games = len(deals) * len(bout.players)
+        shares[one, other] = first_place(deals)
+        decisions = sum(deal.decisions for deal in deals) / games
+        lines.writerow((one, other, games, f"{shares[one, other]:.4f}", f"{decisions:.0f}"))
+        out.flush()
+    if args.png:
+        heat_map(shares, first, second, args.png)
+    return 0
+
+
+def _beside(path: Path, word: str) -> Path:
+    return path.with_name(f"{path.stem}-{word}{path.suffix}")
+
+
+def heat_map(shares: dict[tuple[Any, Any], float], first: str, second: str, path: Path) -> None:
+    """Rows: values of the first option. Raises ValueError without matplotlib."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ValueError('a picture needs matplotlib: pip install "castlecards[report]"') from error
+    rows = list(dict.fromkeys(one for one, _ in shares))
+    columns = list(dict.fromkeys(other for _, other in shares))
+    size = 2.2 + 0.45 * len(columns), 1.6 + 0.38 * len(rows)
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.add_subplot()
+    values = [[100 * shares[one, other] for other in columns] for one in rows]
+    image = axes.imshow(values, cmap="RdBu", vmin=0, vmax=100)
+    axes.set_xticks(range(len(columns)), [str(each) for each in columns], rotation=60, ha="right")
+    axes.set_yticks(range(len(rows)), [str(each) for each in rows])
+    axes.set_xlabel(second)
+    axes.set_ylabel(first)
+    for y, row in enumerate(values):
+        for x, share in enumerate(row):
+            dark = share < 20 or share > 80
+            axes.text(x, y, f"{share:.0f}", ha="center", va="center", fontsize=7,
+                      color="white" if dark else "black")  # fmt: skip
+    figure.colorbar(image, ax=axes, label="won by the first place, %")
+    figure.savefig(path, dpi=120)

@@ -1,0 +1,59 @@
+"""How well a computer player plays: five levels, the same in every game.
+
+A level is thought and error, never cheating: a weak one picks among the options that the rules of
+thumb leave, by their weight, so that it is naive and not absurd.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from castlecards.players.player import Think
+
+RANDOM = "random"
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a player of this strength may think; seconds are of CPU time, a decision."""
+
+    id: str
+    title: str
+    simulations: int = 0
+    seconds: float = float("inf")
+    error: float = 0.0  # share of decisions that are picked by weight
+
+    def think(self, seed: int) -> Think:
+        """The thought of one decision; `seed` is that decision's own."""
+        return Think(self.simulations, self.seconds, self.error, seed)
+
+
+LEVELS = (
+    Level("page", "Page", error=0.5),
+    Level("squire", "Squire"),
+    Level("knight", "Knight", 50),
+    Level("marshal", "Marshal", 200),
+    Level("regent", "Regent", 2000, 0.4),
+)
+THUMB = LEVELS[1]
+OTHERS = re.compile(r"search:(\d{1,7})")
+
+
+def level(name: str) -> Level | None:
+    """By its id, `thumb`, or `search:N` for N simulations; None for `random`.
+
+    Raises ValueError that says what there is.
+    """
+    if name == RANDOM:
+        return None
+    for each in LEVELS:
+        if name == each.id:
+            return each
+    if name == "thumb":
+        return THUMB
+    found = OTHERS.fullmatch(name)
+    if found and int(found[1]):
+        return Level(name, f"{int(found[1])} simulations", int(found[1]))
+    every = ", ".join(each.id for each in LEVELS)
+    raise ValueError(f"there is no player {name!r}; there are random, {every} and search:N")

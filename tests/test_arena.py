@@ -1,0 +1,160 @@
+"""The arena: paired deals, intervals, the same result however it is run, runs taken up again."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from castlecards.arena import Bout, Deal, elo, first_place, grid, play_deals, run, standings
+from castlecards.cli import main
+from castlecards.content import games
+from castlecards.players.levels import LEVELS, THUMB, level
+
+WARS = games()["castle_wars"]
+
+
+def bout(*players: str, game: str = "castle_wars", **options: Any) -> Bout:
+    chosen = games()[game]
+    return Bout(chosen, chosen.options(**options), players)
+
+
+def test_a_deal_is_played_from_every_place() -> None:
+    (deal,) = play_deals(bout("squire", "squire"), [3])
+    assert sum(deal.shares) == pytest.approx(1.0)
+    assert deal.shares == (0.5, 0.5)  # the same player on both sides of the same deal
+    assert sum(deal.places) == pytest.approx(1.0)
+    assert deal.thought[0] == deal.thought[1] > 20
+
+
+def test_thought_beats_chance_and_the_interval_says_so() -> None:
+    fight = bout("squire", "random")
+    best, worst = standings(fight, list(play_deals(fight, range(8))))
+    assert best.share - best.half > 0.7 > 0.3 > worst.share + worst.half
+    assert best.half == pytest.approx(worst.half)
+
+
+def test_several_processes_give_the_same_deals() -> None:
+    fight = bout("knight", "page", game="castle_rampage")
+    alone = list(play_deals(fight, range(4)))
+    assert list(play_deals(fight, range(4), jobs=2)) == alone
+    assert len({deal.shares for deal in alone}) + len({deal.decisions for deal in alone}) > 2
+
+
+def test_a_cluster_of_two_gives_the_same_deals() -> None:
+    from distributed import LocalCluster
+
+    fight = bout("squire", "page")
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs="ERROR"
+    ) as cluster:
+        found = list(play_deals(fight, range(4), jobs=2, dask=cluster.scheduler_address))
+    assert found == list(play_deals(fight, range(4)))
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    fight, record = bout("squire", "page"), tmp_path / "run.jsonl"
+    whole = list(run(fight, 12, 5))
+    assert [deal.seed for deal in whole] == [5, 6, 7, 8, 9, 10]
+    broken = run(fight, 12, 5, record=record)
+    assert [next(broken), next(broken)] == whole[:2]
+    broken.close()
+    with record.open("a") as file:
+        file.write('{"seed": 7, "sha')  # the machine stopped while it wrote
+    assert list(run(fight, 12, 5, record=record)) == whole
+    written = record.read_text().splitlines()
+    assert len(written) == 1 + 6
+    assert list(run(fight, 12, 5, record=record)) == whole
+    assert record.read_text().splitlines() == written  # nothing is played twice
+
+
+def test_the_record_of_another_bout_is_refused(tmp_path: Path) -> None:
+    record = tmp_path / "run.jsonl"
+    list(run(bout("page", "random"), 2, 5, record=record))
+    before = record.read_bytes()
+    with pytest.raises(ValueError, match="other players"):
+        list(run(bout("squire", "random"), 2, 5, record=record))
+    assert record.read_bytes() == before
+    record.write_text(record.read_text() + "nonsense\n")
+    with pytest.raises(ValueError, match="line 3: expected a deal"):
+        list(run(bout("page", "random"), 2, 5, record=record))
+
+
+def test_elo_and_shares() -> None:
+    assert elo(0.5) == 0
+    assert elo(0.64) == pytest.approx(100, abs=1)
+    assert elo(0.25, 0.25) == 0
+    assert elo(1.0) is None
+    deals = [Deal(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))]
+    first, second = standings(bout("page", "page"), deals)
+    assert (first.share, second.share) == (0.5, 0.5)
+    assert first.half == pytest.approx(1.96 * 0.5**0.5 / 2**0.5)
+    with pytest.raises(ValueError, match="no deal"):
+        standings(bout("page", "page"), [])
+
+
+def test_every_pair_of_factions_has_its_place() -> None:
+    pairs = list(grid(bout("squire", "squire"), "first", "second"))
+    assert len(pairs) == len({(one, other) for one, other, _ in pairs}) > 250
+    one, other, each = pairs[20]
+    assert (each.options.first, each.options.second) == (one, other)
+    assert 0 <= first_place(list(play_deals(each, [1]))) <= 1
+    with pytest.raises(ValueError, match="no choices 'colour'"):
+        list(grid(bout("squire", "squire"), "colour", "second"))
+
+
+def test_levels_are_named() -> None:
+    assert level("random") is None
+    assert level("thumb") is THUMB
+    assert level("search:75").simulations == 75  # type: ignore[union-attr]
+    assert [level(each.id) for each in LEVELS] == list(LEVELS)
+    for wrong in ("search:0", "search:x", "king", ""):
+        with pytest.raises(ValueError, match="no player"):
+            level(wrong)
+
+
+def test_the_command_prints_lines_csv_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "castle_rampage", "--players", "squire,random", "--games", "4"]
+    assert main(words) == 0
+    assert "4 games of 2 deals" in capsys.readouterr().out
+    assert main([*words, "--csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert [row["player"] for row in rows] == ["squire", "random"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 4
+    assert [each["share"] for each in found["standings"]] == [
+        pytest.approx(float(row["share"])) for row in rows
+    ]
+
+
+def test_the_command_makes_a_table_and_its_picture(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "table.png"
+    words = ["arena", "castle_wars", "--players", "random,random", "--games", "2"]
+    assert main([*words, "--grid", "stalemate_turns,first_colour", "--png", str(picture)]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    assert len(rows) == len({(row["stalemate_turns"], row["first_colour"]) for row in rows}) > 6
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["castle_wars", "--players", "king,page"], "no player 'king'"),
+        (["castle_wars", "--players", "page"], "for 2 to 2 players|is for 2 players"),
+        (["castle_wars", "--grid", "first,nothing"], "no choices 'nothing'"),
+        (["patience"], "no game 'patience'"),
+    ],
+)
+def test_wrong_words_are_told(
+    words: list[str], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *words]) == 2
+    import re
+
+    assert re.search(what, capsys.readouterr().err)
