@@ -361,7 +361,7 @@ class _Bar:
 
 
 def _check_level(args: argparse.Namespace) -> int:
-    from castlecards import levels
+    from castlecards import levels, puzzles
     from castlecards.data import read_text
 
     problems = levels.check(args.file)
@@ -372,6 +372,10 @@ def _check_level(args: argparse.Namespace) -> int:
     loaded = levels.load(read_text(args.file), str(args.file))
     stars = levels.replay(loaded)[1].stars
     print(f"{args.file}: good, {stars} {'star' if stars == 1 else 'stars'}")
+    if puzzles.solvable(loaded) and (found := puzzles.count_ways(loaded)) is not None:
+        fewest, ways = found
+        print(f"  {fewest} {'answer' if fewest == 1 else 'answers'} at least, ", end="")
+        print(f"{ways} {'way' if ways == 1 else 'ways'} of doing it with so few")
     return 0
 
 

@@ -347,11 +347,16 @@ class Status:
 
 def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
     """What has been reached at the present moment of a match, `seconds` after its beginning."""
-    level, pos = loaded.level, match.position
-    won = pos.result is not None and pos.result[level.seat] > 0.5
     actions = 0
     for at, record in enumerate(match.log[: match.at]):
-        actions += record.seat == level.seat and match.chosen(at)
+        actions += record.seat == loaded.level.seat and match.chosen(at)
+    return judge(loaded, match.position, actions, seconds)
+
+
+def judge(loaded: Loaded, pos: Position[Any], actions: int, seconds: float = 0.0) -> Status:
+    """What a position is worth that so many answers with a choice have led to."""
+    level = loaded.level
+    won = pos.result is not None and pos.result[level.seat] > 0.5
     counts = {WON: int(won), ACTIONS: actions, SECONDS: int(seconds)}
     counts |= loaded.game.tallies(pos, level.seat)
     beyond = [name for name, most in level.never.items() if counts[name] > most]

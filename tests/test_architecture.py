@@ -43,6 +43,7 @@ OURS: dict[str, set[str]] = {
     "arena_report": {"arena"},
     "players": {"core"},
     "playout": {"core", "toss"},
+    "puzzles": {"core", "levels", "players", "practice"},
     "one_toss": {"content", "core", "playout", "toss"},
     "option_words": {"core"},
     "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
