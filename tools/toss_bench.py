@@ -9,6 +9,7 @@ finer computations of the same thing. `--hits` measures how often a person-like 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from multiprocessing import Pool
@@ -17,6 +18,7 @@ from pathlib import Path
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from tools import toss_hits
 from tools.toss_anchors import Row, drift, dropped, long_throws, scaling, terminal, water
@@ -32,11 +34,12 @@ from tools.toss_checks import (
     speeds,
     steps,
 )
+from tools.toss_hand import hands
 
 CORES = 2
 CHECKS: tuple[Callable[[Workers, bool], list[Row]], ...] = (
     water, terminal, dropped, scaling, long_throws, drift, energy, random_tosses, steps, slides,
-    contacts, edges, replays, gestures, lob_spread, speeds,
+    contacts, edges, replays, gestures, hands, lob_spread, speeds,
 )  # fmt: skip
 
 

@@ -7,10 +7,12 @@ Anything unreadable (one sample, no time, a leap across the screen) is a `Foul`,
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import atan2, degrees, hypot, isfinite, pi, radians, remainder
+from statistics import median
 from typing import NamedTuple
 
 from castlecards.core.action import Action
@@ -27,7 +29,11 @@ CHORD = 0.07  # s before the peak: the heading
 WINDOW, SLOW_WINDOW, SLOW_RATE = 0.045, 0.060, 100.0  # s, s, samples a second
 LEAST = 150.0  # mm/s of the hand: slower is dropped, not thrown
 SHORTEST = 0.012  # s: a shorter record says nothing about speed
-LEAP = 12_000.0  # mm/s between two samples: no hand does that
+LEAP = 12_000.0  # mm/s over at least LEAP_SPAN: no hand does that
+LEAP_SPAN = 0.008  # s: over less, the speed is one of how reports were read, not of the hand
+REGULAR = 5  # reports in a row, at least, that tell the clock of a mouse
+PAUSE = 2.5  # times the usual time between two reports: the hand, or the mouse, was at rest
+LATE = 1.5  # times that time: so far off its clock a report may have been read
 GRIP_GAIN = 2.0  # times the spin that a jerk at the grabbed place gives
 CURVE_GAIN = 0.5  # times the turning rate of the path
 MOST_SPIN = 50.0  # rad/s
@@ -81,14 +87,15 @@ def from_flick(
     loft: float | None = None,
     bank: float = 0.0,
     grab: tuple[float, float] = (0.0, 0.0),
+    strength: float = 1.0,
 ) -> Release | Foul:
     """The throw of a recorded flick, or why it is none.
 
     `samples` are (s, mm, mm) in table axes from the grab to the button's release, both included;
     those after the release line are ignored, as the card leaves the hand there at the latest.
     `grab` is the place on the card that was grabbed, mm from its middle to the right and to its
-    top; `loft` and `bank` in degrees, None for the method's own. Raises IndexError for an unknown
-    method.
+    top; `loft` and `bank` in degrees, None for the method's own; `strength` is how many times the
+    speed of this hand counts. Raises IndexError for an unknown method.
     """
     style = STYLES[method]
     track = _track(samples, limits)
@@ -96,12 +103,13 @@ def from_flick(
         return Foul("slow", UNREADABLE, "CB19")
     if track[0].y > 0.0:
         return _foul("line")
-    track = _until_line(track)
+    track = _until_line(steady(track))
     if not _through_gate(track, limits):
         return _foul("gate")
     flick = measure(track)
-    if flick is None or flick.speed < LEAST:
+    if flick is None or strength * flick.speed < LEAST:
         return _foul("slow")
+    flick = replace(flick, speed=strength * flick.speed)
     if abs(flick.heading) >= 90.0:
         return _foul("backward")
     last = track[-1]
@@ -116,7 +124,7 @@ def measure(track: Sequence[Sample]) -> Flick | None:
 
     A swing back before the throw does not count; a hand that is going back at the end does.
     """
-    track = [sample for sample in track if sample.t >= track[-1].t - LOOK_BACK - 2 * CHORD]
+    track = _recent(track)
     span = track[-1].t - track[0].t
     if len(track) < 2 or span < SHORTEST:
         return None
@@ -142,25 +150,85 @@ def _foul(reason: str) -> Foul:
     return Foul(reason, WORDS[reason], "CB19" if reason in ("backward", "slow") else "CB18")
 
 
-def _track(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample] | None:
-    """In the thrower's frame, in order of time; None for what no hand can have done."""
+def framed(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
+    """From table axes into the thrower's frame."""
     c, s = direction(limits.start.angle)
     x0, y0 = limits.start.x / 10, limits.start.y / 10
-    track: list[Sample] = []
+    found = []
     for t, x, y in samples:
-        if not (isfinite(t) and isfinite(x) and isfinite(y)) or max(abs(x), abs(y)) > 1e6:
-            return None
         dx, dy = x - x0, y - y0
-        new = Sample(t, dx * c + dy * s, dy * c - dx * s)
-        if track and t <= track[-1].t:
-            if t < track[-1].t:
+        found.append(Sample(t, dx * c + dy * s, dy * c - dx * s))
+    return found
+
+
+def steady(track: Sequence[Sample]) -> list[Sample]:
+    """The same places at the even times at which a mouse reports them.
+
+    Reports are read in batches, so each is known to a few ms only; but a mouse on the move has a
+    clock. Each run of reports without a pause is laid on the line of least squares through its
+    times, unless they fit no even clock; then they stay as they are. A place that is not new was
+    not reported by a mouse, but by its button.
+    """
+    gaps = [new.t - old.t for old, new in pairwise(track)]
+    if len(gaps) < REGULAR - 1:
+        return list(track)
+    pause = PAUSE * median(gaps)
+    found: list[Sample] = []
+    run = [track[0]]
+    for gap, (old, sample) in zip(gaps, pairwise(track), strict=True):
+        if gap > pause or sample[1:] == old[1:]:
+            found += _on_clock(run)
+            run = []
+        run.append(sample)
+    found += _on_clock(run)
+    return [new for n, new in enumerate(found) if not n or new.t > found[n - 1].t]
+
+
+def _on_clock(run: list[Sample]) -> list[Sample]:
+    """At even times, if that is likely what they were."""
+    count = len(run)
+    if count < REGULAR:
+        return run
+    middle, mean = (count - 1) / 2, sum(sample.t for sample in run) / count
+    moment = sum((n - middle) * (sample.t - mean) for n, sample in enumerate(run))
+    period = 12 * moment / (count * (count * count - 1))
+    even = [mean + (n - middle) * period for n in range(count)]
+    if max(abs(t - sample.t) for t, sample in zip(even, run, strict=True)) > LATE * period:
+        return run
+    return [Sample(t, sample.x, sample.y) for t, sample in zip(even, run, strict=True)]
+
+
+def _recent(track: Sequence[Sample]) -> list[Sample]:
+    """What a throw is read from: the last part of a movement."""
+    since = track[-1].t - LOOK_BACK - 2 * CHORD
+    return [sample for sample in track if sample.t >= since]
+
+
+def _track(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample] | None:
+    """In the thrower's frame, in order of time; None for what no hand can have done."""
+    track: list[Sample] = []
+    for new in framed(samples, limits):
+        if not all(map(isfinite, new)) or max(abs(new.x), abs(new.y)) > 1e6:
+            return None
+        if track and new.t <= track[-1].t:
+            if new.t < track[-1].t:
                 return None
             track[-1] = new  # two reports of one instant: the later one counts
-            continue
-        if track and hypot(new.x - track[-1].x, new.y - track[-1].y) > LEAP * (t - track[-1].t):
-            return None
-        track.append(new)
-    return track if len(track) >= 2 else None
+        else:
+            track.append(new)
+    return None if len(track) < 2 or _leaps(_recent(track)) else track
+
+
+def _leaps(track: Sequence[Sample]) -> bool:
+    """Is there a jump in it that no hand makes?"""
+    first = 0  # the sample that is LEAP_SPAN older, or the oldest
+    for new in track[1:]:
+        while track[first + 1].t <= new.t - LEAP_SPAN:
+            first += 1
+        old = track[first]
+        if hypot(new.x - old.x, new.y - old.y) > LEAP * max(new.t - old.t, LEAP_SPAN):
+            return True
+    return False
 
 
 def _until_line(track: list[Sample]) -> list[Sample]:
@@ -195,13 +263,14 @@ def _through_gate(track: Sequence[Sample], limits: Limits) -> bool:
 
 def _at(track: Sequence[Sample], t: float) -> Sample:
     """Between samples; the ends beyond them."""
-    if t <= track[0].t:
+    after = bisect_left(track, (t,))
+    if after == 0:
         return track[0]
-    for old, new in pairwise(track):
-        if t <= new.t:
-            part = (t - old.t) / (new.t - old.t)
-            return Sample(t, old.x + part * (new.x - old.x), old.y + part * (new.y - old.y))
-    return track[-1]
+    if after == len(track):
+        return track[-1]
+    old, new = track[after - 1], track[after]
+    part = (t - old.t) / (new.t - old.t)
+    return Sample(t, old.x + part * (new.x - old.x), old.y + part * (new.y - old.y))
 
 
 def _bearing(one: Sample, two: Sample) -> float:

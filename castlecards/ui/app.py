@@ -331,7 +331,6 @@ class App:
     def _read(self, events: Sequence[pygame.event.Event]) -> list[Intent]:
         """Intents of the events; what concerns the window is done here."""
         now = perf_counter()
-        wishes: list[Intent] = []
         for event in events:
             kind = event.type
             if kind in (pygame.QUIT, pygame.WINDOWCLOSE):
@@ -344,8 +343,7 @@ class App:
                 self._focused = True
             elif kind == pygame.WINDOWFOCUSLOST:
                 self._focused = False
-            wishes += self.reader.read((event,), now, self.scene.keyboard)
-        return wishes
+        return self.reader.read(events, now, self.scene.keyboard)
 
     def _handle(self, wish: Intent) -> None:
         match wish:
@@ -420,9 +418,7 @@ class App:
                 sleep(left)
                 return
             sleep(min(left, 1 / SAMPLING))
-            events = pygame.event.get()
-            if events:
-                self._early += self._read(events)
+            self._early += self._read(pygame.event.get())
 
     # The window
 

@@ -253,15 +253,31 @@ class Reader:
         self.bindings = bindings
         self.buttons: set[int] = set()
         self.pos: Pos = (0, 0)
+        self._read_at: float | None = None  # s, when events were read last
         self._held: dict[int, Act] = {}
         self._last = (-1.0, (0, 0), 0, 0)  # time, place, button, clicks of the last press
 
     def read(
         self, events: Iterable[pygame.event.Event], now: float, keyboard: Keyboard = "commands"
-    ) -> Iterator[Intent]:
-        """`now` is the time at which the events were pumped, s."""
-        for event in events:
-            yield from self._read(event, now, keyboard)
+    ) -> list[Intent]:
+        """`now` is the time at which the events were pumped, s.
+
+        A mouse reports evenly, and pygame does not say when: its reports are spread evenly over
+        the time since events were read last, a button between them. To be called with all that
+        was pumped, be it nothing.
+        """
+        batch, since = tuple(events), now if self._read_at is None else min(self._read_at, now)
+        self._read_at = now
+        moves = sum(event.type == pygame.MOUSEMOTION for event in batch)
+        cell = (now - since) / max(moves, 1)  # s, of each report
+        seen = 0
+        found: list[Intent] = []
+        for event in batch:
+            time = since + seen * cell if moves else now
+            if event.type == pygame.MOUSEMOTION:
+                time, seen = time + cell / 2, seen + 1
+            found += self._read(event, time, keyboard)
+        return found
 
     def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
         kind = event.type

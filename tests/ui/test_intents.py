@@ -40,11 +40,26 @@ def read(
     return list(reader.read(events, now, **more))  # type: ignore[arg-type]
 
 
+def test_a_batch_is_spread_evenly_over_the_time_since_the_last_read(reader: Reader) -> None:
+    """Also where nothing was there to be read; and the button keeps its place among them."""
+    read(reader, mouse(pygame.MOUSEBUTTONDOWN, (0, 0)), now=1.0)
+    assert read(reader, now=2.0) == []
+    moves = [mouse(pygame.MOUSEMOTION, (x, 0)) for x in range(5)]
+    up = mouse(pygame.MOUSEBUTTONUP, (4, 0))
+    found = read(reader, *moves, up, mouse(pygame.MOUSEMOTION, (9, 0)), now=2.06)
+    assert [type(one) for one in found] == [Drag] * 5 + [Release, Hover]
+    times = [one.time for one in found if isinstance(one, Drag | Release | Hover)]
+    assert times == pytest.approx([2.005, 2.015, 2.025, 2.035, 2.045, 2.05, 2.055])
+
+
 def test_a_drag_carries_place_and_time_of_every_sample(reader: Reader) -> None:
     assert read(reader, mouse(pygame.MOUSEMOTION, (5, 6))) == [Hover((5, 6), 1.0)]
     assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (7, 8)), now=1.5) == [Grab((7, 8), 1.5)]
     samples = [mouse(pygame.MOUSEMOTION, (x, 9)) for x in (10, 20)]
-    assert read(reader, *samples, now=1.6) == [Drag((10, 9), 1.6), Drag((20, 9), 1.6)]
+    found = read(reader, *samples, now=1.6)
+    assert [(drag.pos, drag.time) for drag in found if isinstance(drag, Drag)] == [
+        ((10, 9), pytest.approx(1.525)), ((20, 9), pytest.approx(1.575)),
+    ]  # fmt: skip
     assert reader.buttons == {1}
     assert read(reader, mouse(pygame.MOUSEBUTTONUP, (21, 9)), now=1.7) == [Release((21, 9), 1.7)]
     assert read(reader, mouse(pygame.MOUSEMOTION, (22, 9))) == [Hover((22, 9), 1.0)]

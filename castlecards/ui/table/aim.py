@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Limits, Release, Throw, toss
 from castlecards.toss.aim import preview
-from castlecards.toss.flick import Foul, Sample, from_flick, measure
+from castlecards.toss.flick import Foul, Sample
 from castlecards.toss.styles import LOFTS, STYLES, preset
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
-from castlecards.ui.table.grip import Keys, Swing, method_of, recent_speed
+from castlecards.ui.table.gesture import Gesture, behind_gate
+from castlecards.ui.table.grip import Keys, Swing, method_of
 from castlecards.ui.table.marks import Marks
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.place import card_mm
@@ -31,11 +32,7 @@ from castlecards.ui.widgets.button import Button
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
 
-MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
-QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
 NOTCH = 5.0  # degrees of loft a notch of the wheel
-STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like that
-CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
 TURN = 1.0  # degrees a key press turns the aim
 WIDEST = 40.0  # degrees to either side
 AGAIN = 0.045  # s between two looks at a movement for the preview
@@ -54,11 +51,9 @@ class Aim:
         self.dots: list[tuple[float, ...]] = []  # preview, table mm
         self.bar = ThrowBar(self)
         self.marks = Marks(self)
-        self._samples: list[Sample] = []
+        self._gesture: Gesture | None = None  # what the hand does with the card
         self._own: int | None = None  # a method held by a button or key for this one throw
         self._looked = 0.0
-        self._over_line = False
-        self._grab = (0.0, 0.0)  # mm from the middle of the card
 
     # -- what is asked ------------------------------------------------------------------------
 
@@ -119,12 +114,14 @@ class Aim:
     def press(self, card: CardId, intent: intents.Grab) -> None:
         """A card that may be thrown is taken up."""
         self.keys = None
+        picking = self.scene.picking
+        limits = picking.decision.aim if picking is not None else None
+        if not isinstance(limits, Limits):
+            return
         self.card = card
-        self._samples = []
-        self._over_line = False
         self._own = method_of(intent.button, intent.mods)
         self.swing = Swing()
-        self._grab = self._grabbed(card, intent.pos)
+        self._gesture = Gesture(limits, self._grabbed(card, intent.pos))
         self._add(intent.time, intent.pos)
 
     def _grabbed(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
@@ -180,96 +177,42 @@ class Aim:
 
     def _add(self, time: float, pos: tuple[float, float]) -> None:
         desk = self.scene.desk
-        if desk is None or not all(map(math.isfinite, (time, *pos))):
-            return
-        if self._samples and time <= self._samples[-1].t:
-            return  # two events of one moment: the first is as good
-        x, y = desk.now.camera.unproject(*pos)
-        self._samples.append(Sample(time, x, y))
-        if len(self._samples) > MEMORY:
-            half = MEMORY // 2
-            self._samples = [*self._samples[:half:2], *self._samples[half:]]
-
-    def _ahead(self, sample: Sample) -> float:
-        """mm beyond the release line, in the direction of the throw."""
-        limits = self.limits
-        assert limits is not None
-        turn = limits.start.angle / 1000
-        dx, dy = sample.x - limits.start.x / 10, sample.y - limits.start.y / 10
-        return dy * math.cos(turn) - dx * math.sin(turn)
+        if desk is not None and self._gesture is not None:
+            self._gesture.add(time, *desk.now.camera.unproject(*pos))
 
     def behind(self, pos: tuple[float, float]) -> bool:
         """Is this place (px) behind the castle's line, where a hand movement begins?"""
-        desk = self.scene.desk
-        if desk is None or self.limits is None:
+        desk, limits = self.scene.desk, self.limits
+        if desk is None or limits is None:
             return False
-        return self._behind_gate(Sample(0.0, *desk.now.camera.unproject(*pos)))
-
-    def _behind_gate(self, sample: Sample) -> bool:
-        limits = self.limits
-        assert limits is not None
-        turn = limits.start.angle / 1000
-        return (sample.y - limits.gate[2] / 10) * math.cos(turn) < 0
+        return behind_gate(limits, Sample(0.0, *desk.now.camera.unproject(*pos)))
 
     def _crossed(self, pos: tuple[float, float]) -> bool:
         """On the release line the card leaves the hand, if the hand is quick enough."""
-        if self.scene.hands.held < 0 or len(self._samples) < 3:
+        if self.scene.hands.held < 0 or self._gesture is None:
             return False
-        last = self._samples[-1]
-        beyond = self._ahead(last) > 0
-        if beyond and not self._over_line:
-            self._over_line = True
-            found = self._read()
-            if isinstance(found, Release) and self._quick():
-                self._throw(found)
-                return True
-            if isinstance(found, Foul) and found.reason != "slow" and self._quick():
-                self._foul(found, pos)
-                return True
-        self._over_line = beyond
-        return False
+        return self._done(self._gesture.crossed(self.now, self.loft), pos)
 
     def _let_go(self, pos: tuple[float, float]) -> bool:
         """The button comes up: a throw, or a card put down somewhere."""
-        hands, picking = self.scene.hands, self.scene.picking
-        if hands.held < 0 or picking is None or not self._samples:
+        hands, picking, gesture = self.scene.hands, self.scene.picking, self._gesture
+        if hands.held < 0 or picking is None or gesture is None:
             self.card = -1
             return False
-        found = self._read()
         on_target = self._own is None and picking.is_target(hands.under_held())
-        if isinstance(found, Release) and self._let_fly(on_target):
+        named = self._own is not None
+        found = gesture.let_go(self.now, self.loft, named=named, on_target=on_target)
+        if found is None:
+            self.card = -1  # put down: the hands know what that means
+        return self._done(found, pos)
+
+    def _done(self, found: Release | Foul | None, at: tuple[float, float]) -> bool:
+        """What came of a movement, if anything did."""
+        if isinstance(found, Foul):
+            self._foul(found, at)
+        elif found is not None:
             self._throw(found)
-            return True
-        if on_target or self._behind_gate(self._samples[-1]) or self._over_line:
-            self.card = -1
-            return False  # put down: the hands know what that means
-        if isinstance(found, Release):
-            found = Foul("slow", "", "")
-        self._foul(found, pos)
-        return True
-
-    def _quick(self, least: float = QUICK) -> bool:
-        """Does the hand move as for a throw, not as for putting a card down?"""
-        flick = measure(self._samples) if len(self._samples) > 2 else None
-        return flick is not None and flick.speed >= least
-
-    def _let_fly(self, on_target: bool) -> bool:
-        """The button came up before the line: was that a throw? Over a place where the card may
-        be put down, only if the hand was quick until a moment ago; elsewhere also after a clear
-        flick that ended a little earlier. A button or key that names a method always throws."""
-        if self._over_line:
-            return False
-        if self._own is not None:
-            return self._quick()
-        end = recent_speed(self._samples)
-        if on_target:
-            return end >= STILL_QUICK
-        return self._quick(CLEAR) or (self._quick() and end >= QUICK / 2)
-
-    def _read(self) -> Release | Foul:
-        limits = self.limits
-        assert limits is not None
-        return from_flick(self._samples, limits, self.now, loft=self.loft, grab=self._grab)
+        return found is not None
 
     def _throw(self, release: Release) -> None:
         card, hands = self.card, self.scene.hands
@@ -297,7 +240,7 @@ class Aim:
     def cancel(self) -> None:
         self.card = -1
         self.dots = []
-        self._samples = []
+        self._gesture = None
         if self.keys is not None:
             self.stop_keys()
 
@@ -402,8 +345,8 @@ class Aim:
         if self.keys is not None:
             power = self.keys.power if self.keys.running else 0.5
             release = preset(self.now, power, heading=self.keys.heading, loft=self.loft)
-        elif len(self._samples) >= 3 and not self._behind_gate(self._samples[-1]):
-            found = self._read()
+        elif self._gesture is not None and not self._gesture.behind_gate:
+            found = self._gesture.read(self.now, self.loft)
             release = found if isinstance(found, Release) else None
         if release is None:
             self.dots = []

@@ -52,6 +52,7 @@ class Hands:
         self.left_hand = False  # the mouse has just thrown: the flight follows without a pause
         self._press: Press | None = None
         self._asked: Decision | None = None  # pending when the button went down first
+        self._unlooked = False  # a held card has been moved
         self._still = 0.0  # s since the pointer came to rest
         self._pan: tuple[float, float] | None = None
 
@@ -298,9 +299,17 @@ class Hands:
                 return
             if not self._take(press):
                 return
+        self._unlooked = True
+
+    def _look_below(self) -> None:
+        """What lies below the held card is looked for once a frame, not for every report of a
+        quick mouse."""
+        self._unlooked = False
+        if self.held < 0:
+            return
         over, self.hover = self.hover, self.under_held()
         if over.zone != self.hover.zone:
-            press.still = 0.0
+            self.wait_again()
 
     def _take(self, press: Press) -> bool:
         """Takes up what was pressed, with all that is picked together with it."""
@@ -432,6 +441,8 @@ class Hands:
 
     def update(self, dt: float) -> None:
         self._still += dt
+        if self._unlooked:
+            self._look_below()
         self.aim.update(dt)
         self.flights.update(dt)
         self.carry.update(dt)

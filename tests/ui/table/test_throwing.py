@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import pygame
 import pytest
 from pygame import Rect
 
@@ -117,6 +118,43 @@ def test_the_direction_of_the_hand_is_the_direction_of_the_throw() -> None:
         play.open()
         play.flick(play.hand[0], ahead=30, aside=60)
         assert thrown(play).heading > 80
+
+
+@pytest.mark.parametrize("hitch", [0.004, 0.04])
+def test_a_flick_is_read_alike_when_a_picture_takes_long(
+    hitch: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mouse of 1000 Hz; the whole end of the flick and its button come in one batch."""
+    with table(GAME) as play:
+        play.open()
+        desk, aim = play.table.desk, play.session.decision
+        assert desk is not None
+        assert aim is not None
+        assert isinstance(aim.aim, Limits)
+        project = desk.now.camera.project
+        gate, way = aim.aim.gate[2] / 10, 1 if aim.aim.start.angle == 0 else -1
+        hand = play.where(play.hand[0])
+        clock = [50.0]
+        monkeypatch.setattr("castlecards.ui.app.perf_counter", lambda: clock[0])
+
+        def step(seconds: float, *events: pygame.event.Event) -> None:
+            clock[0] += seconds
+            play.app.step(events, seconds)
+
+        def move(ahead: float) -> pygame.event.Event:
+            x, down = project(0, gate + way * ahead)
+            return pygame.event.Event(pygame.MOUSEMOTION, pos=(round(x), round(down)))
+
+        step(0.01, pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=hand, button=1))
+        for _ in range(20):
+            step(0.01, move(-60))
+        flick = [move(-60 + 1.2 * n) for n in range(200)]  # 1200 mm/s, to 22 mm before it
+        end = round(1000 * hitch)
+        for k in range(0, 200 - end, 4):
+            step(0.004, *flick[k : k + 4])
+        up = pygame.event.Event(pygame.MOUSEBUTTONUP, pos=flick[-1].pos, button=1)
+        step(hitch, *flick[-end:], up)
+        assert thrown(play).speed == pytest.approx(2000 * math.sqrt(1200 / 1400), rel=0.02)
 
 
 def test_a_throw_beside_the_gate_throws_nothing_and_says_why() -> None:

@@ -1,0 +1,117 @@
+"""What a hand does with a card that may be thrown: a throw, none, or a card that is put down.
+
+Recorded places go in, in table mm with their times, run-up included; what comes out is a release, a
+foul, or nothing. A quick movement that throws nothing is never passed over without a word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, isfinite, sin
+
+from castlecards.core.landing import Limits, Release
+from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
+from castlecards.ui.table.grip import recent_speed
+
+MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
+QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
+STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like that
+CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
+
+
+@dataclass
+class Gesture:
+    """One card in the hand, from the grab on. `grab`: where on the card the hand has it, mm from
+    its middle to the right and to its top; `strength`: how many times a hand counts."""
+
+    limits: Limits
+    grab: tuple[float, float] = (0.0, 0.0)
+    strength: float = 1.0
+    samples: list[Sample] = field(default_factory=list)
+    beyond: bool = False  # it is beyond the release line
+
+    def add(self, time: float, x: float, y: float) -> None:
+        """A place of the hand, mm. Of two reports of one instant the later one counts."""
+        if not all(map(isfinite, (time, x, y))):
+            return
+        if self.samples and time <= self.samples[-1].t:
+            self.samples[-1] = Sample(self.samples[-1].t, x, y)
+            return
+        self.samples.append(Sample(time, x, y))
+        if len(self.samples) > MEMORY:
+            half = MEMORY // 2
+            self.samples = [*self.samples[:half:2], *self.samples[half:]]
+
+    def read(self, method: int, loft: float) -> Release | Foul:
+        """The movement so far as a throw, if it ended now."""
+        return from_flick(
+            self.samples, self.limits, method, loft=loft, grab=self.grab, strength=self.strength
+        )
+
+    def crossed(self, method: int, loft: float) -> Release | Foul | None:
+        """On the release line the card leaves the hand, if the hand is quick enough."""
+        before, self.beyond = self.beyond, self._ahead() > 0
+        if before or not self.beyond or not self.quick():
+            return None
+        return self.read(method, loft)
+
+    def let_go(
+        self, method: int, loft: float, *, named: bool, on_target: bool
+    ) -> Release | Foul | None:
+        """The button comes up. None: the card is put down, and whoever holds it knows what that
+        means. `named`: a button or key names the method, so that this is a throw whatever lies
+        below; `on_target`: else the card could be put down there."""
+        found, self.beyond = self.read(method, loft), self._ahead() > 0
+        if isinstance(found, Release) and self._flies(named, on_target):
+            return found
+        if on_target or ((self.beyond or self.behind_gate) and not self._meant()):
+            return None
+        if self.beyond:
+            return Foul("line", WORDS["line"])
+        return Foul("slow", WORDS["slow"], "CB19") if isinstance(found, Release) else found
+
+    def quick(self, least: float = QUICK) -> bool:
+        """Does the hand move as for a throw, not as for putting a card down?"""
+        flick = self._measured()
+        return flick is not None and flick.speed * self.strength >= least
+
+    @property
+    def behind_gate(self) -> bool:
+        """Is the hand behind the castle's line, where a movement begins?"""
+        return behind_gate(self.limits, self.samples[-1])
+
+    def _flies(self, named: bool, on_target: bool) -> bool:
+        """The button came up before the line: was that a throw? Over a place where the card may be
+        put down, only if the hand was quick until a moment ago; elsewhere also after a clear flick
+        that ended a little earlier. A button or key that names a method always throws."""
+        if self.beyond:
+            return False
+        if named:
+            return self.quick()
+        end = recent_speed(self.samples) * self.strength
+        if on_target:
+            return end >= STILL_QUICK
+        return self.quick(CLEAR) or (self.quick() and end >= QUICK / 2)
+
+    def _meant(self) -> bool:
+        """Was it a clear flick forward all the same, though it ended where cards are put down?"""
+        flick = self._measured()
+        return flick is not None and self.quick(CLEAR) and abs(flick.heading) < 90.0
+
+    def _measured(self) -> Flick | None:
+        if len(self.samples) < 2:
+            return None
+        return measure(steady(framed(self.samples, self.limits)))
+
+    def _ahead(self) -> float:
+        """mm beyond the release line, in the direction of the throw."""
+        limits, sample = self.limits, self.samples[-1]
+        turn = limits.start.angle / 1000
+        dx, dy = sample.x - limits.start.x / 10, sample.y - limits.start.y / 10
+        return dy * cos(turn) - dx * sin(turn)
+
+
+def behind_gate(limits: Limits, sample: Sample) -> bool:
+    """Is this place behind the castle's line, where a hand movement begins?"""
+    turn = limits.start.angle / 1000
+    return (sample.y - limits.gate[2] / 10) * cos(turn) < 0

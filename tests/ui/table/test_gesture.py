@@ -1,0 +1,171 @@
+"""A hand movement is read alike by every mouse and at every frame length, and never in silence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from castlecards.core.cards import Field, Pose
+from castlecards.core.landing import FRISBEE, Limits, Release
+from castlecards.toss.flick import Foul, Sample
+from castlecards.ui.table.gesture import MEMORY, Gesture, behind_gate
+from tools.toss_hand import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
+
+SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
+NORTH = Limits(b"\1", Pose(0, 1525, 3142), (-1425, 1425, 3542), Field(507, 500))
+SIDES = {"south": SOUTH, "north": NORTH}
+
+
+@cache
+def made() -> tuple[tuple[Flick, float], ...]:
+    return tuple((flick, true_speed(flick)) for flick in flicks(16, 7))
+
+
+@pytest.mark.parametrize("rate", MICE)
+def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> None:
+    every = [measured(rate, frame, made(), 7) for frame in FRAMES]
+    assert worst(every).spread <= BARS[rate]
+    counts = sum((found.counts for found in every), Counter[str]())
+    assert counts["not thrown"] <= LOST / 100 * counts["all"]
+    assert not counts["without a word"]
+    for found in every:
+        assert sum(found.speeds) / len(found.speeds) == pytest.approx(1.0, abs=0.04)
+
+
+def moved(
+    limits: Limits, begin: float, end: float, speed: float, *, rest: float = 0.0, aside: float = 0.0
+) -> Gesture:
+    """A hand that goes straight from `begin` to `end`, mm ahead of the release line, 8 ms a
+    report, and then rests for `rest` s; `aside` mm beside the middle."""
+    gesture = Gesture(limits)
+    way = 1 if limits.start.angle == 0 else -1
+    count = max(2, round(abs(end - begin) / speed / 0.008))
+    for n in range(count + 1):
+        ahead = begin + (end - begin) * n / count
+        gesture.add(0.008 * n, way * aside, limits.start.y / 10 + way * ahead)
+    last = gesture.samples[-1]
+    if rest:
+        gesture.add(last.t + rest, last.x, last.y)
+    return gesture
+
+
+def let_go(gesture: Gesture, named: bool = False, on_target: bool = False) -> Release | Foul | None:
+    return gesture.let_go(FRISBEE, 30.0, named=named, on_target=on_target)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_flick_throws_from_either_side(side: str) -> None:
+    limits = SIDES[side]
+    gesture = moved(limits, -260, -20, 1400)
+    assert gesture.crossed(FRISBEE, 30.0) is None  # not yet on the line
+    found = let_go(gesture)
+    assert isinstance(found, Release)
+    assert found.speed == pytest.approx(2000, rel=0.02)
+    assert abs(found.heading) < 5
+    crossing = moved(limits, -260, 15, 1400)
+    thrown = crossing.crossed(FRISBEE, 30.0)
+    assert isinstance(thrown, Release)
+    assert thrown.y == 0
+    assert crossing.crossed(FRISBEE, 30.0) is None  # once
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_hand_that_lets_go_late_has_thrown_all_the_same(side: str) -> None:
+    """The peak counts: of South as of North."""
+    found = let_go(moved(SIDES[side], -260, -20, 1400, rest=0.1))
+    assert isinstance(found, Release)
+    assert found.speed == pytest.approx(2000, rel=0.02)
+
+
+def test_strength_makes_a_hand_count_for_more() -> None:
+    weak = moved(SOUTH, -260, -20, 400)
+    assert isinstance(let_go(weak), Foul)
+    weak.strength = 2.0
+    found = let_go(weak)
+    assert isinstance(found, Release)
+    assert found.speed == pytest.approx(2000 * (800 / 1400) ** 0.5, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "speed", "reason"),
+    [
+        (-330.0, -215.0, 1300.0, "gate"),  # ended before the castle
+        (-260.0, -20.0, 300.0, "slow"),
+    ],
+)
+def test_a_movement_that_throws_nothing_is_told(
+    begin: float, end: float, speed: float, reason: str
+) -> None:
+    found = let_go(moved(SOUTH, begin, end, speed))
+    assert isinstance(found, Foul)
+    assert found.reason == reason
+    assert found.words
+
+
+def test_a_flick_beyond_the_line_is_told() -> None:
+    """Carried slowly over the line, and flicked there."""
+    gesture = moved(SOUTH, -260, 5, 200)
+    assert gesture.crossed(FRISBEE, 30.0) is None
+    start = gesture.samples[-1]
+    for n in range(1, 12):
+        gesture.add(start.t + 0.008 * n, start.x, start.y + 12.0 * n)
+    found = let_go(gesture)
+    assert isinstance(found, Foul)
+    assert found.reason == "line"
+
+
+def test_what_is_put_down_is_no_foul() -> None:
+    assert let_go(moved(SOUTH, -260, 40, 300, rest=0.2)) is None  # carried over the line
+    assert let_go(moved(SOUTH, -330, -280, 300)) is None  # back among the cards of the hand
+    assert let_go(moved(SOUTH, -260, -60, 300, rest=0.3), on_target=True) is None
+    assert let_go(moved(SOUTH, -60, -330, 1500)) is None  # quickly back into the hand
+
+
+def test_over_a_place_for_it_a_card_flies_only_from_a_quick_hand() -> None:
+    assert isinstance(let_go(moved(SOUTH, -260, -60, 1400), on_target=True), Release)
+    assert let_go(moved(SOUTH, -260, -60, 1400, rest=0.2), on_target=True) is None
+    slow = moved(SOUTH, -260, -60, 500, rest=0.2)
+    assert isinstance(let_go(slow, named=True), Release)  # its button says that it is thrown
+
+
+def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> None:
+    for age, thrown in ((0.05, False), (0.9, True)):
+        gesture = Gesture(SOUTH)
+        gesture.add(0.0, 900.0, -400.0)
+        gesture.add(0.002, 0.0, -420.0)  # a pointer that was set elsewhere
+        flick = moved(SOUTH, -270, -20, 1400)
+        gesture.add(age - 0.008, 0.0, flick.samples[0].y)
+        for sample in flick.samples:
+            gesture.add(age + sample.t, sample.x, sample.y)
+        found = let_go(gesture)
+        assert isinstance(found, Release) == thrown
+        assert found is not None
+
+
+def test_two_reports_of_one_instant_count_as_the_later_one() -> None:
+    gesture = Gesture(SOUTH)
+    gesture.add(1.0, 0.0, -400.0)
+    gesture.add(1.0, 5.0, -390.0)
+    assert gesture.samples == [Sample(1.0, 5.0, -390.0)]
+    gesture.add(float("nan"), 0.0, 0.0)
+    assert len(gesture.samples) == 1
+
+
+def test_a_card_may_be_carried_about_for_long() -> None:
+    gesture = Gesture(SOUTH)
+    for n in range(20 * MEMORY):
+        gesture.add(0.001 * n, 100 * (n % 200) / 200, -420.0)
+    assert len(gesture.samples) <= MEMORY
+    start = gesture.samples[-1].t
+    for sample in moved(SOUTH, -260, -20, 1400).samples[1:]:
+        gesture.add(start + 0.05 + sample.t, sample.x, sample.y)
+    assert isinstance(let_go(gesture), Release)
+
+
+def test_behind_the_gate_is_behind_it_for_either_side() -> None:
+    assert behind_gate(SOUTH, Sample(0, 0, -360))
+    assert not behind_gate(SOUTH, Sample(0, 0, -340))
+    assert behind_gate(NORTH, Sample(0, 0, 360))
+    assert not behind_gate(NORTH, Sample(0, 0, 340))

@@ -1,0 +1,243 @@
+"""How well a flick is read: mice of any rate, frames of any length, the program's own reader.
+
+Called by `tools/toss_bench.py`. A hand flicks a card on a continuous path; a mouse reports it in
+whole px at its own clock; a loop reads what has come, once a frame, hitches included, with the
+program's `Reader` and `Gesture`. What comes out is compared with the same flick, read at each
+instant.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import cos, pi, radians, sin
+from multiprocessing.pool import Pool
+from random import Random
+
+import numpy as np
+import pygame
+
+from castlecards.core.landing import FRISBEE, Limits, Release
+from castlecards.one_toss import standard
+from castlecards.toss.flick import STANDARD_FLICK, STANDARD_SPEED, Foul
+from castlecards.ui import intents
+from castlecards.ui.intents import Bindings, Reader
+from castlecards.ui.table.camera import Camera
+from castlecards.ui.table.gesture import Gesture
+from tools.toss_anchors import Row
+
+MICE = (125, 250, 500, 1000)  # reports a second
+FRAMES = (4, 8, 12, 16, 24)  # ms
+HITCH = 40  # ms
+CAMERA = Camera(scale=0.72, cx=640, cy=400)  # of a duel in a window of 1280 x 800
+BARS = {125: 5.0, 250: 4.0, 500: 4.0, 1000: 4.0}  # % of spread, by mouse
+LOST = 1.0  # % of true flicks that may be not thrown; none without a word
+FLICKS, FEWER = 120, 30  # for each mouse and frame, each read with a hitch and without
+LOFT = 32.0  # degrees
+PERFECT = 4000  # Hz, of the reading that the others are compared with
+
+
+@dataclass(frozen=True)
+class Flick:
+    """What a hand does: it carries the card behind the castle, draws back, waits, and flicks.
+
+    `peak` mm/s after `rise` s, at `heading` degrees to the right; the button comes up `short` mm
+    before the release line (negative: beyond it) and the hand comes to rest in `brake` s.
+    """
+
+    peak: float
+    rise: float
+    wait: float
+    heading: float
+    short: float
+    brake: float
+
+    def at(self, t: float, limits: Limits) -> tuple[float, float]:
+        """mm on the table, `t` s after the card was taken up."""
+        gate = (limits.gate[2] - limits.start.y) / 10
+        home, back = gate - 110.0, gate - 60.0
+        if t < CARRY:
+            along = home + (back - home) * (0.5 - 0.5 * cos(pi * t / CARRY))
+        else:
+            along = back + self._gone(t - CARRY - self.wait)
+        turn = radians(self.heading)
+        return (
+            limits.start.x / 10 + sin(turn) * (along - gate),
+            limits.start.y / 10 + gate + cos(turn) * (along - gate),
+        )
+
+    def _gone(self, t: float) -> float:
+        """mm along the flick: speed rises as a sine, stays, and falls as a cosine."""
+        if t <= 0:
+            return 0.0
+        up = self.rise * self.peak / 2
+        if t < self.rise:
+            return self.peak / 2 * (t - self.rise / pi * sin(pi * t / self.rise))
+        way = max(self._way - up, 0.0)
+        level = way / self.peak
+        if t < self.rise + level:
+            return up + self.peak * (t - self.rise)
+        t = min(t - self.rise - level, self.brake)
+        fall = self.peak / 2 * (t + self.brake / pi * sin(pi * t / self.brake))
+        return up + way + fall
+
+    @property
+    def _way(self) -> float:
+        """mm until the hand brakes: as the button comes up, or 40 mm beyond the line."""
+        return RUN - max(self.short, -40.0)
+
+    @property
+    def up(self) -> float:
+        """When the button comes up, s: as the hand begins to brake."""
+        level = max(self._way - self.rise * self.peak / 2, 0.0) / self.peak
+        return CARRY + self.wait + self.rise + level + LATE
+
+
+CARRY = 0.35  # s
+RUN = 270.0  # mm from where the flick begins to the release line
+LATE = 0.02  # s that the button comes up after the hand has begun to brake
+
+
+def flicks(count: int, seed: int) -> Iterator[Flick]:
+    """True flicks, each clearly meant as a throw."""
+    random = Random(f"flicks {seed}")
+    for _ in range(count):
+        yield Flick(
+            peak=random.uniform(700, 2600),
+            rise=random.uniform(0.06, 0.12),
+            wait=random.uniform(0.05, 0.3),
+            heading=random.uniform(-6, 6),
+            short=random.choice((random.uniform(10, 50), -60.0)),
+            brake=random.uniform(0.08, 0.15),
+        )
+
+
+@dataclass
+class Found:
+    """What was read. `speeds`: the hand's speed as measured, over its true one."""
+
+    speeds: list[float] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    frame: float = 0.0  # ms
+
+    @property
+    def spread(self) -> float:
+        """Standard deviation over the mean, %."""
+        return 100 * float(np.std(self.speeds) / np.mean(self.speeds))
+
+
+def read(
+    flick: Flick, rate: float, frame: float, hitches: bool, seed: int
+) -> Release | Foul | None:
+    """What the program makes of a flick: `rate` Hz, `frame` ms between two looks at the events."""
+    random = Random(f"read {seed} {rate} {frame}")
+    _, limits = standard()
+    gesture: Gesture | None = None
+    reader = Reader(Bindings())
+    now = -random.random() * frame / 1000
+    reader.read((), now)
+    hitch = random.uniform(CARRY, flick.up) if hitches else flick.up + 1
+    queue = list(_events(flick, rate, limits, random))
+    while queue:
+        step = frame / 1000 * random.uniform(0.9, 1.1)
+        if now <= hitch < now + step:
+            step = HITCH / 1000
+        now += step
+        count = next((n for n, (t, _) in enumerate(queue) if t > now), len(queue))
+        batch, queue = [event for _, event in queue[:count]], queue[count:]
+        for intent in reader.read(batch, now):
+            if isinstance(intent, intents.Grab):
+                gesture = Gesture(limits)
+            if not isinstance(intent, intents.Grab | intents.Drag | intents.Release):
+                continue
+            assert gesture is not None
+            gesture.add(intent.time, *CAMERA.unproject(*intent.pos))
+            if isinstance(intent, intents.Drag):
+                done = gesture.crossed(FRISBEE, LOFT)
+                if done is not None:
+                    return done
+            if isinstance(intent, intents.Release):
+                return gesture.let_go(FRISBEE, LOFT, named=False, on_target=False)
+    raise AssertionError("the button never came up")
+
+
+def _events(
+    flick: Flick, rate: float, limits: Limits, random: Random
+) -> Iterator[tuple[float, pygame.event.Event]]:
+    """What a mouse reports, with its time; a report of no new place is none."""
+    last = _px(flick, 0.0, limits)
+    yield 0.0, pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=last, button=1)
+    t = random.random() / rate
+    while t < flick.up:
+        here = _px(flick, t, limits)
+        if here != last:
+            yield t, pygame.event.Event(pygame.MOUSEMOTION, pos=here)
+        last = here
+        t += random.gauss(1, 0.01) / rate
+    yield flick.up, pygame.event.Event(pygame.MOUSEBUTTONUP, pos=last, button=1)
+
+
+def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
+    x, y = CAMERA.project(*flick.at(t, limits))
+    return round(x), round(y)
+
+
+def hand_speed(release: Release) -> float:
+    """The speed of the hand that gave this release, mm/s."""
+    return STANDARD_FLICK * (release.speed / 1000 / STANDARD_SPEED) ** 2
+
+
+def true_speed(flick: Flick) -> float:
+    """The same flick, read at each instant and to any part of a px."""
+    _, limits = standard()
+    gesture = Gesture(limits)
+    for n in range(int(flick.up * PERFECT) + 1):
+        gesture.add(n / PERFECT, *flick.at(n / PERFECT, limits))
+        done = gesture.crossed(FRISBEE, LOFT)
+        if done is not None:
+            break
+    else:
+        done = gesture.let_go(FRISBEE, LOFT, named=False, on_target=False)
+    assert isinstance(done, Release), f"{flick} is no true flick"
+    return hand_speed(done)
+
+
+def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Found:
+    """Each flick, which comes with its true speed, read twice: with a hitch and without one."""
+    found = Found(frame=frame)
+    for number, (flick, speed) in enumerate(made):
+        for hitches in (False, True):
+            done = read(flick, rate, frame, hitches, 1000 * seed + number)
+            found.counts["all"] += 1
+            if isinstance(done, Release):
+                found.speeds.append(hand_speed(done) / speed)
+            else:
+                found.counts["not thrown"] += 1
+                found.counts["without a word"] += done is None
+    return found
+
+
+def worst(found: Sequence[Found]) -> Found:
+    """The frame length at which the speed spreads most."""
+    return max(found, key=lambda one: one.spread)
+
+
+def hands(pool: Pool, quick: bool) -> list[Row]:
+    """How far the measured speed of one and the same flick goes apart, and what is not thrown."""
+    made = [(flick, true_speed(flick)) for flick in flicks(FEWER if quick else FLICKS, 1)]
+    jobs = [(rate, frame, made, 1) for rate in MICE for frame in FRAMES]
+    every = pool.starmap(measured, jobs, 1)
+    rows, counts = [], Counter[str]()
+    for rate in MICE:
+        own = [found for found, job in zip(every, jobs, strict=True) if job[0] == rate]
+        most = worst(own)
+        counts.update(sum((found.counts for found in own), Counter()))
+        figure = f"{most.spread:.1f} % spread, at frames of {most.frame:.0f} ms"
+        what = f"hand speed, {rate} Hz mouse, frames {FRAMES[0]}-{FRAMES[-1]} ms, hitches"
+        rows.append(Row(what, figure, f"<= {BARS[rate]:g} %", most.spread <= BARS[rate]))
+    lost, silent = 100 * counts["not thrown"] / counts["all"], counts["without a word"]
+    what = f"true flicks not thrown, of {counts['all']}; without a word"
+    bar = f"<= {LOST:g} %; 0"
+    rows.append(Row(what, f"{lost:.2f} %; {silent}", bar, lost <= LOST and not silent))
+    return rows
