@@ -292,12 +292,12 @@ def _one_toss(args: argparse.Namespace) -> int:
 def _replay(args: argparse.Namespace) -> int:
     from castlecards import text_client
     from castlecards.content import games
-    from castlecards.core.save import SaveError, load
+    from castlecards.core.save import SaveError, load_session
     from castlecards.data import DataError, read_text
 
     shelf = games()
     try:
-        session = load(read_text(args.file), str(args.file), shelf)
+        session = load_session(read_text(args.file), str(args.file), shelf)
     except DataError as error:
         good = error.good if isinstance(error, SaveError) else None
         if good is not None and not args.check:

@@ -14,6 +14,7 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event, Said
 from castlecards.core.landing import METHODS, Limits, Throw, toss
 from castlecards.core.rng import noise
+from castlecards.core.save import dump_session
 from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View, recalled
 
@@ -124,7 +125,7 @@ def _answer(
             session.undo(_last_seat(session), consent=True)
             return
         case ["save"]:
-            print(session.save(), file=out)
+            print(dump_session(session), file=out)
             return
         case ["sheet"]:
             _sheet(session, out)

@@ -11,6 +11,7 @@ import pytest
 from castlecards import text_client
 from castlecards.cli import main
 from castlecards.content import games
+from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 
 
@@ -118,7 +119,7 @@ def saved(tmp_path: Path) -> Path:
     while (decision := session.decision) is not None:
         session.submit(decision.seat, decision.options[0])
     path = tmp_path / "game.yaml"
-    path.write_text(session.save(), encoding="utf-8")
+    path.write_text(dump_session(session), encoding="utf-8")
     return path
 
 

@@ -25,6 +25,7 @@ from castlecards.core.cards import NATURE  # noqa: E402
 from castlecards.core.events import Recorder, apply  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
 from castlecards.core.position import Position  # noqa: E402
+from castlecards.core.save import dump_session, load_session  # noqa: E402
 from castlecards.core.session import Session  # noqa: E402
 from castlecards.core.table import Table  # noqa: E402
 from castlecards.core.view import guess, view  # noqa: E402
@@ -169,7 +170,7 @@ def saved_match(game: Game[Any], players: int) -> tuple[str, int]:
     session, robot = Session(game, game.options(), players, 5), Robot(5)
     while (decision := session.decision) is not None and len(session.log) < 300:
         session.submit(decision.seat, robot.answer(session.position, decision))
-    return session.save(), len(session.log)
+    return dump_session(session), len(session.log)
 
 
 def core_costs(game: Game[Any], players: int, report: Report) -> None:
@@ -186,8 +187,8 @@ def core_costs(game: Game[Any], players: int, report: Report) -> None:
         f"{name}: view + guess, {cards}", f"{dealt:.0f} us", bar, dealt <= GUESS_US or not few
     )
     text, lines = saved_match(game, players)
-    Session.load(text, "bench", games())
-    load = each(lambda: Session.load(text, "bench", games()), 3) * 1000 * 300 / lines
+    load_session(text, "bench", games())
+    load = each(lambda: load_session(text, "bench", games()), 3) * 1000 * 300 / lines
     bar = f"<= {REPLAY_MS:.0f}"
     report.row(f"{name}: load and replay 300 actions", f"{load:.0f} ms", bar, load <= REPLAY_MS)
 

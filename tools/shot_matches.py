@@ -27,6 +27,7 @@ from castlecards.core.events import apply  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits, Throw, toss  # noqa: E402
 from castlecards.core.position import Position  # noqa: E402
+from castlecards.core.save import dump_session, load_session  # noqa: E402
 from castlecards.core.session import Session  # noqa: E402
 from castlecards.toss.aim import solve  # noqa: E402
 from castlecards.toss.world import TossWorld  # noqa: E402
@@ -72,7 +73,7 @@ def main(names: list[str] | None = None) -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name in names or sys.argv[1:] or DEALS:
         session = play(name)
-        file(name).write_text(session.save(), "utf-8")
+        file(name).write_text(dump_session(session), "utf-8")
         print(f"{file(name).name}: {len(session.log)} lines, {session.position.result}")
     return 0
 
@@ -85,7 +86,7 @@ def file(name: str) -> Path:
 def match(name: str) -> Session[Any]:
     """The whole match. Raises SaveError where the rules have changed since."""
     path = file(name)
-    return Session.load(path.read_text("utf-8"), path.name, games())
+    return load_session(path.read_text("utf-8"), path.name, games())
 
 
 def until(name: str, wanted: Callable[[Session[Any]], bool]) -> Session[Any]:

@@ -25,6 +25,7 @@ from pygame import Surface
 from castlecards import store
 from castlecards.core.cards import CardId
 from castlecards.core.landing import Limits
+from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui import history, intents, keep
@@ -135,7 +136,7 @@ class Stage:
     def save(self, session: Session[Any], name: str = "autosave.yaml", hours: float = 0) -> Path:
         """A saved game, so many hours older than the evening of the pictures."""
         path = self.home / "saves" / name
-        store.write(path, session.save(), keep.title(session))
+        store.write(path, dump_session(session), keep.title(session))
         then = EVENING.timestamp() - hours * HOUR
         os.utime(path, (then, then))
         return path

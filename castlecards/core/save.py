@@ -87,7 +87,7 @@ def read_line(box: Box, text: str) -> tuple[Seat, Action]:
     return (NATURE if who == "nature" else int(who)), box.parse(action)
 
 
-def text(session: Session[Any]) -> str:
+def dump_session(session: Session[Any]) -> str:
     """The session as YAML, the same text for the same session."""
     from castlecards.data import dump
 
@@ -110,7 +110,7 @@ def text(session: Session[Any]) -> str:
     )
 
 
-def load(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
+def load_session(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
     """The session that `content` describes; `name` stands before every problem.
 
     Raises SaveError; where only a later line is bad, its `good` holds the match before it.

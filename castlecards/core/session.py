@@ -7,7 +7,7 @@ is the log (`core.save`); nobody but NATURE's record knows what physics said.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Generic
 
@@ -90,21 +90,6 @@ class Session(Generic[S]):
         """The same people and options, other cards."""
         about = self.options, self.players, seed, self.kinds, self.names, self.clock, self.stops
         return Session(self.game, *about, start=self._given, practice=self.practice)
-
-    # -- files ----------------------------------------------------------------------------------
-
-    def save(self) -> str:
-        """The match as YAML (`core.save`)."""
-        from castlecards.core import save
-
-        return save.text(self)
-
-    @staticmethod
-    def load(text: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
-        """The match that `text` describes. Raises save.SaveError."""
-        from castlecards.core import save
-
-        return save.load(text, name, games)
 
     # -- now ------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from castlecards import data, store
 from castlecards.core.game import Game
-from castlecards.core.save import Foreign, SaveError
+from castlecards.core.save import Foreign, SaveError, dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.ui import history
 
@@ -52,7 +52,7 @@ class Keep:
             if session.over:
                 self._finish(session)
             else:
-                store.write(store.autosave_file(), session.save(), title(session))
+                store.write(store.autosave_file(), dump_session(session), title(session))
                 self._forgotten = True
         except store.StoreError as error:
             if not self._told:
@@ -73,7 +73,7 @@ class Keep:
     def copy(self, session: Session[Any]) -> Path:
         """A further save, which stays when the game goes on. Raises StoreError."""
         path = store.new_file(title(session))
-        store.write(path, session.save(), title(session))
+        store.write(path, dump_session(session), title(session))
         return path
 
     def set_aside(self) -> None:
@@ -176,7 +176,7 @@ class Keep:
             self._forgotten = True
 
     def _load(self, path: Path) -> Session[Any]:
-        return Session.load(data.read_text(path, path.name), path.name, self.games)
+        return load_session(data.read_text(path, path.name), path.name, self.games)
 
 
 class _Stop(Exception):

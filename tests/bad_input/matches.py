@@ -9,6 +9,7 @@ from castlecards.bots.simple import random_action
 from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.core.rng import noise
+from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.toss.nature import Nature
 
@@ -34,7 +35,7 @@ def played(game: str, moves: int, players: int = 2, seed: int = 5) -> Session[An
 @cache
 def text(game: str = "card_barrage", moves: int = 30, players: int = 2, seed: int = 5) -> str:
     """Its save."""
-    return played(game, moves, players, seed).save()
+    return dump_session(played(game, moves, players, seed))
 
 
 def log_line(save: str, number: int) -> int:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from castlecards import paths, settings, store
+from castlecards.core.save import load_session
 from castlecards.core.session import Session
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui import app as app_module
@@ -81,7 +82,7 @@ def test_in_the_middle_of_a_match(home: Path, kind: str) -> None:
             assert autosave_file().read_bytes() == before
         lay(play)
         assert play.app.toasts.shown[-1].text == "The game is saved again."
-        saved = Session.load(autosave_file().read_text(), "x", play.app.games)
+        saved = load_session(autosave_file().read_text(), "x", play.app.games)
         assert saved.log == play.session.log
         with broken_disk(kind):  # a second time is told again
             play.app.toasts.shown.clear()
@@ -116,7 +117,7 @@ def test_closing_writes_what_could_not_be_written_before(home: Path) -> None:
             play.app.follow(play.table.leave())
         play.app.running = False
         assert play.app.run() == 0
-        saved = Session.load(autosave_file().read_text(), "x", play.app.games)
+        saved = load_session(autosave_file().read_text(), "x", play.app.games)
         assert saved.log == play.session.log
 
 

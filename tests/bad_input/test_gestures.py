@@ -18,6 +18,7 @@ import pytest
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, UNSEEN, Face
 from castlecards.core.landing import Limits, toss
+from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Record, Session
 from castlecards.core.view import view
 from castlecards.one_toss import release
@@ -157,7 +158,7 @@ class Player:
             again.submit(record.seat, record.action)
         again.jump(s.at)
         assert again.position == s.position
-        assert Session.load(s.save(), "x", self.app.games).position == s.position
+        assert load_session(dump_session(s), "x", self.app.games).position == s.position
         assert not self.peeked
 
 
@@ -309,11 +310,11 @@ def test_absurd_gestures_raise_nothing_and_change_nothing_unlawful(players: int)
 def test_what_no_hand_can_do_throws_nothing(gesture: Gesture) -> None:
     with at_table() as p:
         start = p.to_a_throw()
-        before = p.session.save()
+        before = dump_session(p.session)
         gesture(p, start)
         p.now = 200.0
         p.settle()
-        assert p.session.save() == before
+        assert dump_session(p.session) == before
 
 
 @pytest.mark.usefixtures("home")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from castlecards import text_client
 from castlecards.cli import main
-from castlecards.core.session import Session
+from castlecards.core.save import dump_session, load_session
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew
 from tests.bad_input.matches import played, text
@@ -186,7 +186,7 @@ def test_absurd_lines_never_raise(lines: list[str], game: str, moves: int) -> No
     session = played(game, moves)
     source = io.StringIO("\n".join(line.replace("\n", " ") for line in lines) + "\n")
     assert text_client.play(session, source, io.StringIO()) == 0
-    again = Session.load(session.save(), "x", {game: session.game})
+    again = load_session(dump_session(session), "x", {game: session.game})
     assert again.position == session.position
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.rows import Table
 from castlecards.ui.scene import Anew, Push
@@ -131,7 +132,7 @@ def test_stops_and_clock_go_into_the_session(driver: Driver) -> None:
     session = setup.session()
     assert session.stops == [ATTACKS, NEVER]
     assert session.clock == 15
-    again: Session[Any] = Session.load(session.save(), "save", {Toy.id: Toy()})
+    again: Session[Any] = load_session(dump_session(session), "save", {Toy.id: Toy()})
     assert (again.stops, again.clock) == (session.stops, session.clock)
 
 

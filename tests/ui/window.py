@@ -21,7 +21,7 @@ from castlecards.content import games
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, CardId
 from castlecards.core.landing import Limits
-from castlecards.core.save import SaveError
+from castlecards.core.save import SaveError, load_session
 from castlecards.core.session import Session
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing, is_button
@@ -167,7 +167,7 @@ class Window:
         except OSError:
             return None
         try:
-            return Session.load(text, "autosave", games())
+            return load_session(text, "autosave", games())
         except SaveError:
             return None
 

@@ -10,8 +10,8 @@ from castlecards.core.cards import Face
 from castlecards.practice import throws
 from castlecards.ui import history, routes, taking_up
 from castlecards.ui.canvas import Canvas
+from castlecards.ui.logo import draw_logo
 from castlecards.ui.scene import Push
-from castlecards.ui.splash import draw_logo
 from castlecards.ui.still_life import StillLife, show_faces
 from castlecards.ui.theme import SMALL, Look
 from castlecards.ui.widgets.base import Size, Widget

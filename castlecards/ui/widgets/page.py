@@ -9,9 +9,9 @@ from pygame import Rect
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent, Keyboard
+from castlecards.ui.logo import draw_felt
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
-from castlecards.ui.splash import draw_felt
 from castlecards.ui.theme import Look
 from castlecards.ui.widgets.base import Widget
 from castlecards.ui.widgets.boxes import Column

@@ -8,6 +8,7 @@ import pytest
 
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Shuffled
+from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.games.castle_rampage.places import ASIDES, DISCARD, DRAW, GATES, HANDS
 from castlecards.games.castle_rampage.rules import STORIES, Arrange, Deal
@@ -358,7 +359,7 @@ def test_a_match_is_the_same_from_its_seed_and_its_log() -> None:
     robot = Robot(7)
     while (decision := session.decision) is not None:
         session.submit(decision.seat, robot.answer(session.position, decision))
-    again = Session.load(session.save(), "match", {GAME.id: GAME})
+    again = load_session(dump_session(session), "match", {GAME.id: GAME})
     assert again.position == session.position
     assert isinstance(session.game.setup(GAME.options(), 2).steps[0], Deal)
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from castlecards.core.action import PASS
-from castlecards.core.session import NEVER, Session
+from castlecards.core.save import dump_session, load_session
+from castlecards.core.session import NEVER
 from castlecards.ui.intents import Act, Drag, Grab, Leave, Move, Release
 from castlecards.ui.table.arrange import Arrange, CardSlot, chain
 from tests.ui.table.flow_toys import DECK, ORDERED, Toy, of
@@ -86,7 +87,7 @@ def test_a_dragged_card_goes_between_the_others_and_done_plays_the_chain() -> No
         assert deck(play) == wanted
         verbs = [record.action.verb for record in play.session.log[lines:]]
         assert verbs[:3] == ["order", "order", "pass"]  # two cards laid on the first
-        again = Session.load(play.session.save(), "save", {Toy.id: Toy()})
+        again = load_session(dump_session(play.session), "save", {Toy.id: Toy()})
         assert again.position == play.session.position
 
 

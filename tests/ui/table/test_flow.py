@@ -8,7 +8,8 @@ import pygame
 import pytest
 
 from castlecards.core.action import ATTACK, PASS
-from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
+from castlecards.core.save import dump_session, load_session
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER
 from castlecards.ui.intents import Act, Leave, Move
 from castlecards.ui.scene import Push
 from castlecards.ui.table.asking import AT_ONCE
@@ -279,8 +280,8 @@ def test_the_stop_is_changed_at_the_table_and_saved() -> None:
         play.key(Act.STOPS)
         assert play.session.stops[seat] == NEVER
         assert play.table.asking.window is not None  # who is asked already may still answer
-        assert "stops:" in play.session.save()
-        again = Session.load(play.session.save(), "save", {Toy.id: Toy()})
+        assert "stops:" in dump_session(play.session)
+        again = load_session(dump_session(play.session), "save", {Toy.id: Toy()})
         assert again.stops == play.session.stops
 
 

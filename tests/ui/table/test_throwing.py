@@ -10,7 +10,7 @@ from pygame import Rect
 
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Release
-from castlecards.core.save import load, text
+from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
 from castlecards.ui import intents
@@ -77,7 +77,7 @@ def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
             play.settle()
             records = [record for record in play.session.log if record.seat == NATURE]
             landings.append(records[0].action)
-            again = load(text(play.session), "again", play.app.games)
+            again = load_session(dump_session(play.session), "again", play.app.games)
             assert again.position.box.field == play.session.position.box.field
     assert landings[0] == landings[1] != landings[2]
     assert cloths[0] == cloths[1] != cloths[2]
@@ -85,9 +85,9 @@ def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
 
 def test_a_save_from_before_surfaces_were_chosen_is_on_felt() -> None:
     with table(GAME) as play:
-        old = text(play.session).replace("  surface: felt\n", "")
+        old = dump_session(play.session).replace("  surface: felt\n", "")
         assert "surface" not in old
-        assert load(old, "old", play.app.games).options == play.session.options
+        assert load_session(old, "old", play.app.games).options == play.session.options
 
 
 def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
