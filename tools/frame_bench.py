@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import math
 import os
 import resource
 import shutil
@@ -36,6 +37,7 @@ MEMORY = 300.0  # MB
 CARDS = 60  # at least so many on the table
 STEP = 1 / 120  # s between two frames
 FAST = 0.1  # s of play a frame, in fast time
+REPORTS = 16  # of a mouse of 1000 Hz in a frame of 60 Hz
 
 
 def main(words: list[str] | None = None) -> int:
@@ -56,6 +58,10 @@ def main(words: list[str] | None = None) -> int:
             for name, bar in zip(("p50", "p99"), bars, strict=True):
                 short += row(f"{what}, {name}", found[name], bar, "ms")
             row(f"{width}x{height}, the frame of a release, p50", found["start"], None, "ms")
+            held = part(f"held:{width}x{height}", args, env)
+            what = f"{width}x{height}, a card in the hand, {REPORTS} reports of the mouse a frame"
+            for name, bar in zip(("p50", "p99"), bars, strict=True):
+                short += row(f"{what}, {name}", held[name], bar, "ms")
             row(f"{width}x{height}, table at rest drawn once more, p50", found["rest"], None, "ms")
         short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
         found = part("memory", args, env)
@@ -181,6 +187,43 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
     }
 
 
+def held(args: argparse.Namespace) -> dict[str, float]:
+    """A card is carried to and fro behind the own walls, where its flight is shown beforehand."""
+    from castlecards.core.landing import Limits
+    from castlecards.ui.intents import Drag, Grab, Hover
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    app, session = table((width, height), 4, ("human",) * 4, instant=True)
+    scene = app.scene
+    decision = session.decision
+    while decision is None or not isinstance(decision.aim, Limits) or scene.picking is None:
+        if scene.curtain is not None:
+            scene.curtain.open = True
+        app.feed([], FAST)
+        decision = session.decision
+    limits = decision.aim
+    spot = scene.desk.now.by_card[limits.cards[0]]
+    home, clock = (round(spot.x), round(spot.y)), 100.0
+    app.feed([Hover(home, clock), Grab(home, clock)], STEP)
+    gate, line = limits.gate[2] / 10, limits.start.y / 10
+    times: list[float] = []
+    for frame in range(200 if args.quick else 1500):
+        drags = []
+        for n in range(REPORTS):
+            turn = (frame * REPORTS + n) / 400
+            y = gate + (line - gate) * (0.45 + 0.4 * math.sin(turn))
+            x, down = scene.desk.now.camera.project(limits.start.x / 10 + 60 * math.cos(turn), y)
+            clock += STEP / REPORTS
+            drags.append(Drag((round(x), round(down)), clock))
+        before = process_time()
+        app.feed(drags, STEP)
+        times.append(1000 * (process_time() - before))
+    if scene.hands.held < 0:
+        raise SystemExit("the card is no longer in the hand")
+    times.sort()
+    return {"p50": times[len(times) // 2], "p99": times[int(len(times) * 0.99)]}
+
+
 def idle(args: argparse.Namespace) -> dict[str, float]:
     """The loop as it runs, while nobody does anything."""
     app, _ = table((1280, 800), 2, ("human", "human"))
@@ -227,7 +270,7 @@ def _megabytes() -> float:
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-PARTS = {"frames": frames, "idle": idle, "memory": memory}
+PARTS = {"frames": frames, "held": held, "idle": idle, "memory": memory}
 
 if __name__ == "__main__":
     sys.exit(main())
