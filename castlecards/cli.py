@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from castlecards import __version__
+from castlecards.core.counts import counted, spanned
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
@@ -204,8 +205,7 @@ def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
         raise ValueError(f"no game {args.game!r}; there is {', '.join(games())}")
     players = args.players or (2 if 2 in game.players else min(game.players))
     if players not in game.players:
-        low, high = min(game.players), max(game.players)
-        raise ValueError(f"{game.title} is for {low} to {high} players, not {players}")
+        raise ValueError(f"{game.title} is for {spanned(game.players, 'player')}, not {players}")
     return game, players
 
 
@@ -244,8 +244,10 @@ def _playout(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({**asdict(found), "rate": round(found.rate)}))
         return 0
-    print(f"{game.title}, {players} players: {found.games} random games")
-    print(f"{found.decisions} decisions in {found.seconds:.2f} s of CPU time: {found.rate:,.0f}/s")
+    who, games = counted(players, "player"), counted(found.games, "random game")
+    print(f"{game.title}, {who}: {games}")
+    asked = counted(found.decisions, "decision")
+    print(f"{asked} in {found.seconds:.2f} s of CPU time: {found.rate:,.0f}/s")
     mean = found.decisions / found.games
     print(f"length {found.shortest} to {found.longest}, {mean:.1f} on average")
     for result, count in found.results.items():
@@ -304,12 +306,13 @@ def _replay(args: argparse.Namespace) -> int:
             text_client.retell(good, sys.stdout)
         print(error, file=sys.stderr)
         if good is not None:
-            print(f"the first {len(good.log)} lines are good", file=sys.stderr)
+            lines = counted(len(good.log), "line")
+            print(f"good from the beginning: {lines}", file=sys.stderr)
         return 1
     if args.check:
         result = session.positions[-1].result
         end = "unfinished" if result is None else f"result {' '.join(f'{r:g}' for r in result)}"
-        print(f"{args.file}: {len(session.log)} lines, {end}")
+        print(f"{args.file}: {counted(len(session.log), 'line')}, {end}")
         return 0
     text_client.retell(session, sys.stdout)
     return 0

@@ -17,6 +17,7 @@ from castlecards import data, paths
 from castlecards.content import barrage_layout, built_in, tech_deck
 from castlecards.core.action import Illegal
 from castlecards.core.cards import CardId, Seat, Surface, ZoneSpec
+from castlecards.core.counts import counted, spanned
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.save import line, read_line
@@ -72,7 +73,7 @@ class Level:
         for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
             words = getattr(self, name)
             if len(words) > most or (name != "hint" and not words.strip()):
-                raise ValueError(f"{name}: 1 to {most} letters")
+                raise ValueError(f"{name}: {spanned(range(1, most + 1), 'letter')}")
         if not self.goal:
             raise ValueError("goal: at least one thing to reach")
         if len(self.stars) > STARS - 1:
@@ -222,7 +223,7 @@ def _unplayable(document: Document, loaded: Loaded) -> Iterator[Problem]:
         return
     for zone, fewest in loaded.game.least(start).items():
         if (there := len(start.zones[zone])) < fewest:
-            cards = "1 card" if fewest == 1 else f"{fewest} cards"
+            cards = counted(fewest, "card")
             message = f"at least {cards} must lie in {start.box.names[zone]}, not {there}"
             yield _problem(document, ("table", start.box.names[zone]), message)
             return

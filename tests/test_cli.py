@@ -23,7 +23,7 @@ from castlecards.core.session import Session
         ("playout chess", "no game 'chess'; there is "),
         ("playout high_card --games 0", "expected a whole number from 1"),
         ("playout high_card --games many", "expected a whole number from 1"),
-        ("playout high_card --players 5", "High Card is for 2 to 2 players, not 5"),
+        ("playout high_card --players 5", "High Card is for 2 players, not 5"),
         ("perft high_card --depth 99", "expected a whole number from 1 to 12"),
         ("perft high_card --seed -3", "expected a whole number from 0"),
         ("text high_card --kinds robot", "no kind of player 'robot'; there is human, random"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import UNSEEN, CardId, Pose, Seat, Zone, value
+from castlecards.core.counts import counted
 from castlecards.core.position import Position, S, Step
 from castlecards.core.table import Table
 
@@ -153,7 +154,7 @@ class Recorder(Table[S]):
 
     def end(self, *result: float) -> None:
         if len(result) != self.pos.box.seats:
-            raise Illegal(f"{len(result)} results for {self.pos.box.seats} seats")
+            raise Illegal(f"results {result} for {counted(self.pos.box.seats, 'seat')}")
         super().end(*result)
         self.events.append(Ended(result))
 

@@ -13,6 +13,7 @@ from typing import Any, Generic
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, SIDES, Seat, value
+from castlecards.core.counts import counted
 from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.position import Position, S
@@ -65,7 +66,7 @@ class Session(Generic[S]):
         Raises ValueError when the options do not fit the number of players.
         """
         if players not in game.players:
-            raise ValueError(f"{game.title} is not for {players} players")
+            raise ValueError(f"{game.title} is not for {counted(players, 'player')}")
         self.game = game
         self.options = options
         self.players = players
@@ -261,12 +262,12 @@ class Session(Generic[S]):
     def jump(self, at: int) -> None:
         """To any moment of the log, 0 to len(log); for replays."""
         if not 0 <= at <= len(self.log):
-            raise Illegal(f"the log has {len(self.log)} lines, not {at}")
+            raise Illegal(f"the log has {counted(len(self.log), 'line')}, not {at}")
         self._undone.clear()
         self.at = at
 
 
 def _each(given: Sequence[str], default: Sequence[str], players: int, what: str) -> tuple[str, ...]:
     if given and len(given) != players:
-        raise ValueError(f"{len(given)} {what} for {players} players")
+        raise ValueError(f"{len(given)} {what} for {counted(players, 'player')}")
     return tuple(given) or tuple(default[:players])

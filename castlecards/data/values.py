@@ -155,7 +155,8 @@ def _items_hook(made: cattrs.Converter, kind: Any) -> Callable[..., object]:
         if not isinstance(data, list):
             raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
         if fixed and len(data) != len(args):
-            raise ValueError(f"expected {len(args)} items, got {len(data)}")
+            items = "item" if len(args) == 1 else "items"
+            raise ValueError(f"expected {len(args)} {items}, got {len(data)}")
         found, errors = [], []
         for at, item in enumerate(data):
             each = args[at if fixed else 0]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from castlecards.core.cards import Face
+from castlecards.core.counts import counted
 
 RANKS = {1: "A", 11: "J", 12: "Q", 13: "K"}
 SUITS = "CDHS"
@@ -113,18 +114,22 @@ class TechDeck:
             for value in VALUES:
                 if (count := numbers.count((domain, value))) != 1:
                     raise ValueError(
-                        f"cards: {DOMAIN_NAMES[domain]} {value} is there {count} times, not once "
+                        f"cards: {DOMAIN_NAMES[domain]} {value} is there "
+                        f"{counted(count, 'time')}, not once "
                         f"(TD1: 4 domains with the values 1 to 13, all different)"
                     )
         if len(self.wild) != WILD_CARDS:
-            raise ValueError(f"wild: {len(self.wild)} wild cards instead of {WILD_CARDS} (TD2)")
+            there = counted(len(self.wild), "wild card")
+            raise ValueError(f"wild: {there} instead of {WILD_CARDS} (TD2)")
         ids = [card.id for card in self.cards] + [card.id for card in self.wild]
         if twice := [name for name, count in Counter(ids).items() if count > 1]:
             raise ValueError(f"cards: two cards have the id {twice[0]} (TD5)")
         values = [effect.value for effect in self.effects]
         for value in VALUES:
             if (count := values.count(value)) != 1:
-                raise ValueError(f"effects: value {value} has {count} effects instead of one")
+                raise ValueError(
+                    f"effects: value {value} has {counted(count, 'effect')} instead of one"
+                )
 
     def __hash__(self) -> int:
         return hash((self.title, self.wild))  # enough to find it, and quick

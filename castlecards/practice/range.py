@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Field, Pose, Surface, Zone, ZoneSpec, value
+from castlecards.core.counts import counted
 from castlecards.core.game import Fact, Game, Refusal, option, surface_option
 from castlecards.core.landing import FOULS, METHODS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Box, Position, Step
@@ -273,7 +274,7 @@ class Fly(Step):
         points = ring_points(pos.state.ground, rest)
         words = told(pos, 0, self.throw, action, verdict)
         if points:
-            verdict = Verdict(f"{points} points")
+            verdict = Verdict(counted(points, "point"))
             words = verdict.word
         hits = [pos.zones[zone][0] for zone in verdict.hits]
         table.say(words, card, *hits)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from castlecards import store
+from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
 from castlecards.practice.stats import Summary, summary
 from castlecards.practice.throws import Thrown
@@ -133,10 +134,9 @@ def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) ->
 def _title(throws: Sequence[Thrown], found: Summary) -> str:
     first, last = min(t.day for t in throws), max(t.day for t in throws)
     when = first if first == last else f"{first} to {last}"
-    count = "1 throw" if found.throws == 1 else f"{found.throws:,} throws"
     hits = found.hits
     return (
-        f"{count}, {when}: {100 * hits.share:.0f} % hits "
+        f"{counted(found.throws, 'throw')}, {when}: {100 * hits.share:.0f} % hits "
         f"(95 % interval {100 * hits.low:.0f} to {100 * hits.high:.0f} %)"
     )
 

@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
 from castlecards.practice.throws import CAUSES, HIT, PERFECT, Thrown
 
@@ -38,7 +39,7 @@ def wilson(hits: int, count: int, z: float = Z95) -> Interval:
     Raises ValueError for more hits than throws.
     """
     if not 0 <= hits <= count:
-        raise ValueError(f"{hits} hits of {count} throws")
+        raise ValueError(f"{counted(hits, 'hit')} of {counted(count, 'throw')}")
     if not count:
         return Interval(0, 0, 0.0, 1.0)
     share, z2 = hits / count, z * z

@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from castlecards import paths
+from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
 from castlecards.store import StoreError
 
@@ -97,7 +98,7 @@ def line(throw: Thrown) -> str:
 def parse(text: str) -> Thrown:
     """The inverse of `line`. Raises ValueError saying what was expected."""
     if len(text) > LONGEST:
-        raise ValueError(f"a line of {len(text)} letters; a throw has at most {LONGEST}")
+        raise ValueError(f"a line of {counted(len(text), 'letter')}; a throw has at most {LONGEST}")
     try:
         return _thrown(json.loads(text))
     except RecursionError:
@@ -181,8 +182,8 @@ class Record:
         if not self.bad:
             return ""
         number, why = self.bad[0]
-        lines = "1 line" if len(self.bad) == 1 else f"{len(self.bad)} lines"
-        return f"{name}:{number}: {why}. {lines} left out; the file stays as it is."
+        left = counted(len(self.bad), "line")
+        return f"{name}:{number}: {why}. {left} left out; the file stays as it is."
 
 
 class Reading:

@@ -11,6 +11,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Pose, Seat, Zone
+from castlecards.core.counts import counted
 from castlecards.core.landing import FOULS, METHODS, Throw, touch_of
 from castlecards.core.position import Position
 from castlecards.games.card_barrage import touching
@@ -34,7 +35,7 @@ def cause(pos: Position[Any], seat: Seat, landing: Action) -> tuple[str, Verdict
         return PERFECT if verdict.perfect else HIT, verdict
     ground = pos.state.ground
     if isinstance(ground, Ground) and (points := ring_points(ground, pose_of(landing.args[:4]))):
-        return PERFECT if points == RING_POINTS[0] else HIT, Verdict(f"{points} points")
+        return PERFECT if points == RING_POINTS[0] else HIT, Verdict(counted(points, "point"))
     return CAUSES[verdict.word], verdict
 
 

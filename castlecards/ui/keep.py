@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from castlecards import data, store
+from castlecards.core.counts import counted
 from castlecards.core.game import Game
 from castlecards.core.save import Foreign, SaveError, dump_session, load_session
 from castlecards.core.session import Session
@@ -137,7 +138,7 @@ class Keep:
         longest = max(parts, key=lambda part: len(part.log), default=None)
         if session is None and longest is not None and longest.log:
             session = longest
-            told += f"\n{moves(len(longest.log))} from its beginning can be played."
+            told += f"\n{counted(len(longest.log), 'move')} from its beginning can be played."
         if session is not None and told:
             self.autosave(session)
         return session, told
@@ -189,12 +190,7 @@ class _Stop(Exception):
 
 def title(session: Session[Any]) -> str:
     """A saved game in a line: "Title – Anna, Bert – 12 moves"."""
-    return f"{session.game.title} – {', '.join(session.names)} – {moves(session.at)}"
-
-
-def moves(count: int) -> str:
-    """ "1 move", "12 moves"."""
-    return f"{count} move{'' if count == 1 else 's'}"
+    return f"{session.game.title} – {', '.join(session.names)} – {counted(session.at, 'move')}"
 
 
 def first_line(error: Exception) -> str:

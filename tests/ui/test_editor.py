@@ -248,7 +248,7 @@ def test_an_empty_task_is_the_goal_in_words(driver: Driver) -> None:
     assert loaded(draft).level.task == text
     editor = opened(driver, draft)
     assert editor.find("editor.task").hint == text  # type: ignore[attr-defined]
-    assert loaded(Draft(goal={"won": 1})).level.task == "Reach 1 games won."
+    assert loaded(Draft(goal={"won": 1})).level.task == "Reach 1 game won."
 
 
 def test_goals_are_added_changed_and_taken_away(driver: Driver) -> None:
@@ -374,7 +374,7 @@ def test_faults_of_the_file_are_in_the_words_of_the_editor(
         ({"goal": {"doubles": 1}}, "two targets"),
         ({"goal": {"fallen": 1}}, "walls that are hit stay"),
         ({"goal": {"fallen": 2}, "falls": True}, "more walls down than there are"),
-        ({"goal": {"hits": 4}, "cards": 3}, "3 throws are not enough for hits: 4."),
+        ({"goal": {"hits": 4}, "cards": 3}, "3 throws are not enough for 4 hits."),
         ({"goal": {"hits": 4}, "never": {"throws": 2}}, "2 throws are not enough"),
         ({"spots": (Spot("own", 0, 0),)}, "Nothing here can be hit"),
         ({"spots": (WALL, Spot("wall", 60, 200))}, "Wall 1 and Wall 2 lie on each other."),

@@ -115,7 +115,8 @@ class CardBarrage(Game[Barrage]):
         seats = len(self.owners(options, players))
         decks = options.large_decks if seats == 6 else options.decks or USUAL_DECKS[seats]
         if decks not in ((3, 4) if seats == 6 else (1, 2)):
-            raise ValueError(f"{players} players do not play with {decks} decks")
+            who = counted(players, "player")
+            raise ValueError(f"{who} cannot play with {counted(decks, 'deck')}")
         solo = players == SOLO
         return plan(
             self.measures, self.deck.does, seats, decks, solo, options.strict_fouls, options.surface

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, SIDES, CardId, Pose, Seat, Zone, value
+from castlecards.core.counts import counted
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
 from castlecards.games.card_barrage.places import (
@@ -220,7 +221,7 @@ def announce(table: BarrageTable, card: CardId, verdict: Verdict, words: str) ->
     gained = 0
     for zone in verdict.hits:
         gained += zone not in ground.castles or tribute(pos, zone)
-    gain = "no point" if not gained else "1 point" if gained == 1 else f"{gained} points"
+    gain = counted(gained, "point") if gained else "no point"
     table.say(f"{words}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
 
 

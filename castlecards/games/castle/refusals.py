@@ -10,6 +10,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
+from castlecards.core.counts import counted
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
@@ -180,10 +181,11 @@ def _attack(view: View, card: CardId, step: Play) -> Refusal:
         return Refusal("CA4", "You may attack once a turn.")
     need = defence(pos.state.plots[1 - seat], zone % OWN - PLOT)
     count, able = knights(pos, seat), usable(pos, seat, survey(pos.state.plots[seat], seat))
-    if able < need <= count:
-        return Refusal("CA17", f"Without barracks only two of your {count} knights may attack.")
+    if able < need <= count:  # more than two
+        text = f"Without barracks only two of your {counted(count, 'knight')} may attack."
+        return Refusal("CA17", text)
     if able < need:
-        have = f"{able} knight{'s' * (able > 1)}" if able else "no knight"
+        have = counted(able, "knight") if able else "no knight"
         return Refusal("CA19", f"The defence here is {need}; you have {have}.")
     return Refusal("CA19", "Choose the enemy card alone: the knights go by themselves.")
 

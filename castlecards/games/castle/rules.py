@@ -6,6 +6,7 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.counts import counted
 from castlecards.core.position import Step
 from castlecards.games.castle.estate import (
     ALL_KNIGHTS,
@@ -260,7 +261,7 @@ class Close(Step):  # CA5, CA17, CA24, CA25
         if surplus <= 0:
             return None
         cards = tuple([discards(card) for card in hand])
-        prompt = f"Discard {surplus} card{'s' * (surplus > 1)}: you may keep {len(hand) - surplus}"
+        prompt = f"Discard {counted(surplus, 'card')}: you may keep {len(hand) - surplus}"
         return Decision(seat, prompt, cards, cards[0])
 
     def run(self, table: CastleTable, action: Action) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Face, Seat, Zone
+from castlecards.core.counts import counted
 from castlecards.core.view import View
 from castlecards.games.castle.estate import (
     BARRACKS,
@@ -65,8 +66,7 @@ def describe(action: Action, view: View) -> str:
     if verb == "attack":
         return f"Attack the {name_of(action.onto, view)}"
     if verb == "commit":
-        count = action.args[0]
-        return f"Attack with {count} knight{'s' * (count > 1)}"
+        return f"Attack with {counted(action.args[0], 'knight')}"
     if verb in WITH_PAIR:
         who = "knight" if _offset(action.zones[0]) < PEASANT else "peasant"
         return WITH_PAIR[verb].format(who=who)

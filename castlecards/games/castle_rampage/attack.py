@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Zone, value
+from castlecards.core.counts import counted
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.places import (
     CASTLES,
@@ -113,7 +114,7 @@ class Sabotage(Step):  # CR26, CR38
         if len(hand) <= self.count:  # CR28: nothing to choose
             return None
         discards = by_card("discard")
-        more = "a card" if self.count == 1 else f"{self.count} cards"
+        more = "a card" if self.count == 1 else counted(self.count, "card")
         options = tuple([discards[card] for card in hand])
         return Decision(me, f"Sabotage! Discard {more} from your hand", options, options[0])
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal
 
 from castlecards.core.cards import Face
+from castlecards.core.counts import counted
 
 UNITS = "KAX"
 UNIT_NAMES = {"K": "knight", "A": "archer", "X": "axe"}
@@ -149,10 +150,11 @@ class RampageDeck:
     def __post_init__(self) -> None:
         counts = Counter(card.id for card in self.cards)
         if twice := [name for name, count in counts.items() if count > 1]:
-            raise ValueError(f"cards: {twice[0]!r} is there {counts[twice[0]]} times; use `copies`")
+            times = counted(counts[twice[0]], "time")
+            raise ValueError(f"cards: {twice[0]!r} is there {times}; use `copies`")
         total = sum(card.copies for card in self.cards)
         if total != CARDS:
-            raise ValueError(f"cards: {total} copies in all, not {CARDS}")
+            raise ValueError(f"cards: {counted(total, 'copy', 'copies')} in all, not {CARDS}")
         if CARDS - sum(card.copies for card in self.cards if card.trait.purple) < DEALT:
             raise ValueError(f"cards: fewer than {DEALT} cards that are not purple (CR2)")
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Seat, Zone
+from castlecards.core.counts import counted
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
@@ -163,7 +164,7 @@ def cannot(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal | N
         units = " and one ".join(UNIT_NAMES[UNITS[unit]] for unit in kind.cost if unit != ANY)
         return Refusal("CR15", f"It costs one {units}, each by a card of its own.")
     if len(pos.zones[HANDS[seat]]) <= kind.price:
-        count = "another card" if kind.price == 1 else f"{kind.price} other cards"
+        count = "another card" if kind.price == 1 else counted(kind.price, "other card")
         return Refusal("CR13", f"To play it you must discard {count} from your hand.")
     if kind.playable(pos, seat, card):
         return None

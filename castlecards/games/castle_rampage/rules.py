@@ -6,6 +6,7 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.counts import counted
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.cards import ANY, CardType
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
@@ -319,7 +320,7 @@ def asking(owed: bytes, to: Zone) -> str:
     units = [UNIT_NAMES[UNITS[unit]] for unit in owed if unit != ANY]
     words = [f"{'an' if unit[0] in 'a' else 'a'} {unit}" for unit in units]
     if rest := owed.count(ANY):
-        words.append("1 card" if rest == 1 else f"{rest} cards")
+        words.append(counted(rest, "card"))
     what = " and ".join(words)
     purpose = (
         "play the card set aside" if to == PLAYING else f"strengthen your {structure_name(to)}"

@@ -10,6 +10,7 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.counts import counted
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
@@ -154,7 +155,7 @@ def _arranging(view: View, action: Action) -> Refusal:
         if free:
             return Refusal("CW41", "Each pile must get at least one soldier.")
         most = side.deal[side.piles.index(to)]
-        return Refusal("CW2", f"This pile has its {most} soldiers.")
+        return Refusal("CW2", f"This pile has its {counted(most, 'soldier')}.")
     return WAITING[Arrange]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from castlecards.core.action import ATTACK, Action
 from castlecards.core.cards import SIDES, CardId, Face, Zone
+from castlecards.core.counts import counted
 from castlecards.core.game import Fact, Phase
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
@@ -222,7 +223,7 @@ def _strength(pos: Position[Any], side: Side) -> str:
 def _standing(soldiers: int, piles: int) -> str:
     if not piles:
         return "None"
-    return f"{soldiers} on {piles} pile{'s' * (piles > 1)}"
+    return f"{soldiers} on {counted(piles, 'pile')}"
 
 
 TEXTS = (
@@ -309,10 +310,12 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
     if not fallen:
         quiet = pos.state.quiet
         if quiet and quiet == ground.stalemate:
-            said.append(f"For {quiet} turns nothing was drawn, recruited or discarded.")
+            said.append(f"For {counted(quiet, 'turn')} nothing was drawn, recruited or discarded.")
             for name, side in zip(SIDES, ground.sides, strict=True):
                 count, total = muster(pos, side)
-                said.append(f"{name} has {count} soldiers left, worth {total} together.")
+                together = " together" if count > 1 else ""
+                left = f"{counted(count, 'soldier')} left, worth {total}{together}"
+                said.append(f"{name} has {left}.")
         else:
             said.append(f"{MOST_TURNS} turns have been played.")
     if 1.0 in pos.result:

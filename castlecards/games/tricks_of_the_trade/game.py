@@ -207,7 +207,8 @@ class TricksOfTheTrade(Game[Trade]):
         """The totals, and what decided."""
         names = pos.state.ground.names
         totals = sorted([total(pos, seat) for seat in range(len(names))], reverse=True)
-        said = [f"{ROUNDS} rounds are over: {' to '.join(map(str, totals))} points."]
+        points = " to ".join(map(str, totals)) + " points"
+        said = [f"{ROUNDS} rounds are over: {points}."]
         won, reason = winners(pos)
         if len(won) > 1:
             shared = " and ".join(names[seat] for seat in won)

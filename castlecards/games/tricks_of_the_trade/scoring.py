@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from castlecards.core.cards import Seat
+from castlecards.core.counts import counted
 from castlecards.games.tricks_of_the_trade.places import (
     NO_MARKS,
     TRICKS,
@@ -71,20 +72,16 @@ def score(pos: Pos, seat: Seat) -> Score:
 
 def lines(name: str, got: Score) -> Iterator[str]:
     """What a seat gets, item by item."""
-    yield f"{name}: {count(got.tricks, 'trick')} won, {count(got.tricks, 'point')}"
+    yield f"{name}: {counted(got.tricks, 'trick')} won, {counted(got.tricks, 'point')}"
     if got.reached:
-        yield f"{name}: at least the bid of {got.bid}, {count(got.reached, 'point')}"
+        yield f"{name}: at least the bid of {got.bid}, {counted(got.reached, 'point')}"
     if got.exact:
-        yield f"{name}: exactly the bid of {got.bid}, {count(got.exact, 'point')}"
+        yield f"{name}: exactly the bid of {got.bid}, {counted(got.exact, 'point')}"
     if got.goal:
-        yield f"{name}: {count(got.goal, 'trick')} with the goal’s domain, {got.goal} more"
+        yield f"{name}: {counted(got.goal, 'trick')} with the goal’s domain, {got.goal} more"
     if got.sweep:
-        yield f"{name}: {'all tricks' if got.tricks else 'no trick'}, {count(got.sweep, 'point')}"
-    yield f"{name}: {count(got.total, 'point')} in this round"
-
-
-def count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")
+        yield f"{name}: {'all tricks' if got.tricks else 'no trick'}, {counted(got.sweep, 'point')}"
+    yield f"{name}: {counted(got.total, 'point')} in this round"
 
 
 # -- the end --------------------------------------------------------------------------------------

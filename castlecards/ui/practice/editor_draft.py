@@ -14,9 +14,10 @@ from typing import Any, Literal
 
 from castlecards import data, levels
 from castlecards.core.action import Illegal
+from castlecards.core.counts import counted, plural
 from castlecards.data import DataError, Problem
 from castlecards.practice.range import RING_POINTS, RINGS, Kind, Spot
-from castlecards.ui.practice.trial import word
+from castlecards.ui.practice.trial import tally, word
 
 GAME = "range"
 NAME = "My level"  # of a new one
@@ -211,7 +212,8 @@ def _unreachable(draft: Draft) -> Iterator[str]:
         throws = draft.never.get("throws", 10**6)
         most = min(draft.cards or 10**6, throws)
         if name not in FREE and least > most * each.get(name, 1):
-            yield f"{most} throws are not enough for {word(name).lower()}: {least}."
+            are = plural(most, "is", "are")
+            yield f"{counted(most, 'throw')} {are} not enough for {counted(least, *tally(name))}."
 
 
 def _crowded(draft: Draft) -> Iterator[str]:
@@ -278,20 +280,19 @@ def task(draft: Draft) -> str:
         return "Reach the goal."
     parts = [_wish(name, least) for name, least in draft.goal.items()]
     words = " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-    cards = f" with {draft.cards} cards" if draft.cards > 1 else ""
-    cards = " with one card" if draft.cards == 1 else cards
+    cards = f" with {counted(draft.cards, 'card')}" if draft.cards else ""
     return f"{words[:1].upper()}{words[1:]}{cards}."[:200]
 
 
 def _wish(name: str, least: int) -> str:
     """ "hit twice with a lob", "take down 3 walls"."""
-    times = {1: "once", 2: "twice"}.get(least, f"{least} times")
-    many = "s" if least > 1 else ""
+    times = {1: "once", 2: "twice"}.get(least) or counted(least, "time")
     wishes = {
         "hits": f"hit {times}", "perfect": f"hit perfectly {times}", "row": f"hit {times} in a row",
         "doubles": f"hit two cards at once {times}", "castles": f"hit a castle {times}",
-        "fallen": f"take down {least} wall{many}", "points": f"collect {least} point{many}",
+        "fallen": f"take down {counted(least, 'wall')}",
+        "points": f"collect {counted(least, 'point')}",
         "lob_hits": f"hit {times} with a lob", "frisbee_hits": f"hit {times} with a Frisbee",
         "flip_hits": f"hit {times} with a flip",
     }  # fmt: skip
-    return wishes.get(name, f"reach {least} {word(name).lower()}")
+    return wishes.get(name, f"reach {counted(least, *tally(name))}")

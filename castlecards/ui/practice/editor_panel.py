@@ -9,6 +9,7 @@ from typing import Any
 from pygame import Rect
 
 from castlecards import levels
+from castlecards.core.counts import counted
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import Bench
 from castlecards.ui.practice.trial import word
@@ -193,7 +194,7 @@ def _stars(sheets: Sheets) -> list[Widget]:
         found.append(
             Column(
                 [
-                    Label(f"{word(by)} for {number + 2} stars", NAME),
+                    Label(f"{word(by)} for {counted(number + 2, 'star')}", NAME),
                     _star(sheets, number, by, value),
                 ],
                 0,

@@ -8,6 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
+from castlecards.core.counts import counted
 from castlecards.practice.solver import TRIES, solved
 from castlecards.ui.practice.outcome import LEAVE, Stars
 from castlecards.ui.practice.scene import PracticeBoard, PracticeScene, lend_for
@@ -168,8 +169,7 @@ class Search(Overlay):
             lines = levels.solution(self.match)
             throws = sum(": toss " in line for line in lines)
             self.solved(lines)
-            many = "one throw" if throws == 1 else f"{throws} throws"
-            self.app.notify(f"A solution was found: {many}.")
+            self.app.notify(f"A solution was found: {counted(throws, 'throw')}.")
         elif self.problem:
             self.app.notify(f"The search broke off: {self.problem}", "error")
         else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards.core.counts import counted
 from castlecards.core.game import SURFACES
 from castlecards.practice import stats
 from castlecards.practice.throws import Thrown
@@ -64,7 +65,7 @@ class PracticePanel(Widget):
             rows.append(Label(trial.loaded.level.task, SAID, id="practice.task"))
             rows += [Label(line, FIGURE) for line in trial.lines()]
             for number, line in enumerate(trial.stars(), 2):
-                rows.append(Label(f"{number} stars: {line}", FIGURE))
+                rows.append(Label(f"{counted(number, 'star')}: {line}", FIGURE))
         field = scene.session.position.box.field
         if field is not None and (blows := wind.words(field.wind)):
             rows.append(Label(blows, SAID, id="practice.wind"))

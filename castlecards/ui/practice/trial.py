@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from castlecards import levels
+from castlecards.core.counts import counted
 from castlecards.core.session import Session
 from castlecards.practice import progress
 from castlecards.store import StoreError
@@ -12,16 +13,25 @@ from castlecards.store import StoreError
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-WORDS = {
-    "throws": "throws", "hits": "hits", "perfect": "perfect hits", "doubles": "double hits",
-    "castles": "castle hits", "fouls": "fouls", "row": "hits in a row", "points": "points",
-    "fallen": "walls down", "standing": "walls standing", "lob_hits": "hits with a lob",
-    "frisbee_hits": "hits with a Frisbee", "flip_hits": "hits with a flip",
-    "destroyed": "enemy piles destroyed", "piles": "own piles", "killed": "enemy soldiers lost",
-    "lost": "soldiers lost", "spent": "resources used", "gate_open": "enemy gate open",
-    "royalty": "cards of royalty", "defence": "defence of the royalty", "hand": "cards in hand",
-    "lead": "points ahead", "led": "points ahead", "bids_met": "bids met exactly",
-    levels.ACTIONS: "moves", levels.SECONDS: "seconds", levels.WON: "games won",
+WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
+    "throws": ("throw", "throws"), "hits": ("hit", "hits"), "fouls": ("foul", "fouls"),
+    "perfect": ("perfect hit", "perfect hits"), "doubles": ("double hit", "double hits"),
+    "castles": ("castle hit", "castle hits"), "row": ("hit in a row", "hits in a row"),
+    "points": ("point", "points"), "fallen": ("wall down", "walls down"),
+    "standing": ("wall standing", "walls standing"),
+    "lob_hits": ("hit with a lob", "hits with a lob"),
+    "frisbee_hits": ("hit with a Frisbee", "hits with a Frisbee"),
+    "flip_hits": ("hit with a flip", "hits with a flip"),
+    "destroyed": ("enemy pile destroyed", "enemy piles destroyed"),
+    "piles": ("own pile", "own piles"), "killed": ("enemy soldier lost", "enemy soldiers lost"),
+    "lost": ("soldier lost", "soldiers lost"), "spent": ("resource used", "resources used"),
+    "gate_open": ("enemy gate open", "enemy gates open"),
+    "royalty": ("card of royalty", "cards of royalty"),
+    "defence": ("defence of the royalty", "defence of the royalty"),
+    "hand": ("card in hand", "cards in hand"), "lead": ("point ahead", "points ahead"),
+    "led": ("point ahead", "points ahead"), "bids_met": ("bid met exactly", "bids met exactly"),
+    levels.ACTIONS: ("move", "moves"), levels.SECONDS: ("second", "seconds"),
+    levels.WON: ("game won", "games won"),
 }  # fmt: skip
 
 
@@ -84,7 +94,7 @@ class Trial:
     def stars(self) -> list[str]:
         """What the second and the third star want."""
         return [
-            " and ".join(f"at most {most} {word(name).lower()}" for name, most in limits.items())
+            " and ".join(f"at most {counted(most, *tally(name))}" for name, most in limits.items())
             for limits in self.loaded.level.stars
         ]
 
@@ -98,6 +108,12 @@ class Trial:
 
 
 def word(name: str) -> str:
-    """What a tally is called."""
-    said = WORDS.get(name, name.replace("_", " "))
+    """What a tally is called, above its numbers."""
+    said = tally(name)[1]
     return said[:1].upper() + said[1:]
+
+
+def tally(name: str) -> tuple[str, str]:
+    """What one of a tally is called after a number, and what many are."""
+    plain = name.replace("_", " ")
+    return WORDS.get(name, (plain.removesuffix("s"), plain))

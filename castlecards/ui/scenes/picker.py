@@ -7,6 +7,7 @@ from typing import Any
 
 from pygame import Rect
 
+from castlecards.core.counts import spanned
 from castlecards.core.game import Game
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.cards import CardArt
@@ -114,10 +115,7 @@ class Tile(Widget):
 
 def describe(game: Game[Any]) -> str:
     """Players and minutes: "1 to 6 players · 20 to 40 minutes"."""
-    least, most = game.players[0], game.players[-1]
-    short, long = game.minutes
-    who = f"{least} to {most} players" if least != most else f"{least} players"
-    return f"{'1 player' if most == 1 else who}  ·  {short} to {long} minutes"
+    return f"{spanned(game.players, 'player')}  ·  {spanned(game.minutes, 'minute')}"
 
 
 class Picker(Page):

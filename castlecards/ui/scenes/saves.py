@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from castlecards.core.counts import counted
 from castlecards.core.save import SaveError
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui import taking_up
-from castlecards.ui.keep import good, moves
+from castlecards.ui.keep import good
 from castlecards.ui.scene import Push
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.widgets.base import Widget
@@ -79,7 +80,7 @@ class Saves(Page):
         part = good(error) if isinstance(error, SaveError) else None
         answers = [Answer("broken.close", "Close", lambda: None)]
         if part is not None and part.log:
-            text += f"\n{moves(len(part.log))} from its beginning can be played."
+            text += f"\n{counted(len(part.log), 'move')} from its beginning can be played."
             answers.append(
                 Answer(
                     "broken.good",

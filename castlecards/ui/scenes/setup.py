@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from castlecards.core.counts import counted
 from castlecards.core.game import Game
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, USUAL, Session
 from castlecards.settings import LONGEST_NAME
@@ -314,4 +315,4 @@ def _offers(about: Any) -> list[Offer]:
 
 
 def _people(count: int) -> str:
-    return "1 player, alone" if count == 1 else f"{count} players"
+    return counted(count, "player") + (", alone" if count == 1 else "")

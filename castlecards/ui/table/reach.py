@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.cards import CardId, Zone
+from castlecards.core.counts import counted
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.scene import Push
 from castlecards.ui.table.desk import Desk, within
@@ -150,7 +151,8 @@ class Fanout:
                 glow(canvas, corners(stance), card == over)
         top = min(stance.y - stance.height / 2 for _, stance in places)
         x = canvas.size[0] / 2
-        title = f"{desk.box.zones[self.zone].title}: {len(places)} cards, the lowest first"
+        many = counted(len(places), "card")
+        title = f"{desk.box.zones[self.zone].title}: {many}, the lowest first"
         plate = Rect(0, 0, max(look.width(title, TITLE), look.px(240)) + look.px(36), look.px(54))
         plate.midbottom = (round(x), round(top - look.px(12)))
         canvas.box(plate, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)

@@ -10,6 +10,7 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.scene import Anew
+from castlecards.ui.seat_signs import SEATS
 from castlecards.ui.table.history import told
 from castlecards.ui.table.plates import score_of
 from castlecards.ui.table.scene import TableScene
@@ -47,7 +48,7 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
     session = begun(4)
     score = score_of(session)
     assert score.names == NAMES
-    assert score.sides == (0, 1, 1, 1)
+    assert score.signs == SEATS[:4]
     assert session.decision is not None
     assert score.active == session.decision.seat
     won = dict(score.columns)["Won of bid"]
