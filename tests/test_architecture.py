@@ -208,7 +208,7 @@ def test_an_import_within_its_layer_is_not(path: str, text: str) -> None:
 
 # Who knows whom: no circle of files, and no part that holds what made it.
 
-CIRCLES = (18, 3, 2, 2)  # files in each circle that is left: these shrink to none
+CIRCLES = (18, 3, 2)  # files in each circle that is left: these shrink to none
 HOLDERS = {  # "part holds owner": these shrink to none
     "ui.practice.editor_trial.RehearsalBoard holds RehearsalScene",
     "ui.practice.lesson.LessonPanel holds LessonScene",

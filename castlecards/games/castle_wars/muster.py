@@ -7,8 +7,17 @@ from typing import Any
 
 from castlecards.core.cards import Face, Seat, Zone, ZoneSpec
 from castlecards.core.position import Box
-from castlecards.games.castle_wars.factions import Faction, Phases
-from castlecards.games.castle_wars.places import ACE, DRAGON, KING, KNIGHT, Ground, Side, Steps
+from castlecards.games.castle_wars.places import (
+    ACE,
+    DRAGON,
+    KING,
+    KNIGHT,
+    Faction,
+    Ground,
+    Phases,
+    Side,
+    Steps,
+)
 from castlecards.games.castle_wars.powers import (
     Assassins,
     Berserkers,

@@ -7,10 +7,11 @@ from functools import cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.factions import Faction, Phases
 from castlecards.games.castle_wars.places import (
     CARDS,
     DRAGON,
+    Faction,
+    Phases,
     Pos,
     Side,
     Steps,

@@ -7,8 +7,8 @@ from functools import cache
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import SIDES, Seat, Zone, value
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.factions import Phases
 from castlecards.games.castle_wars.places import (
+    Phases,
     Pos,
     Side,
     Steps,

@@ -7,7 +7,6 @@ from functools import cache
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.position import Step
-from castlecards.games.castle_wars.factions import Faction
 from castlecards.games.castle_wars.places import (
     ACE,
     CARDS,
@@ -15,6 +14,7 @@ from castlecards.games.castle_wars.places import (
     JOKER,
     KING,
     QUEEN,
+    Faction,
     Pos,
     Side,
     Steps,
