@@ -25,10 +25,22 @@ class Advice(ABC, Generic[S]):
 
     boundary: ClassVar[tuple[type[Step], ...]] = ()  # a search looks no further than these steps
     names: ClassVar[tuple[str, ...]] = ()  # of the features, in a few words each
+    rollout: ClassVar[bool] = False  # a leaf is played on by the thumb before it is evaluated
+    worlds: ClassVar[int] = 0  # how many worlds an exact end is worked out in
 
     def options(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
         """What a player chooses among; of a throw, one for each card, target and method."""
         return decision.options
+
+    def branches(
+        self, pos: Position[S], decision: Decision, options: Sequence[Action]
+    ) -> tuple[Action, ...]:
+        """The options among which a search chooses; one alone: the thumb decides this."""
+        return tuple(options)
+
+    def exact(self, pos: Position[S]) -> tuple[float, ...] | None:
+        """The value of a world near the end, by perfect play of everybody; None: too far."""
+        return None
 
     @abstractmethod
     def weights(

@@ -11,7 +11,7 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.events import Event
 from castlecards.core.view import View
-from castlecards.players.search import Ranked, search
+from castlecards.players.search import Ranked, perfect, search
 
 ENOUGH = 0.9  # where the thumb gives passing in an idle window more than this, nobody thinks
 SAME = 0.01  # win shares nearer than that are one: then the thumb's favourite is played
@@ -59,6 +59,10 @@ def choose(
     favourite = _favourite(options, weights, decision)
     if not think.simulations or _obvious(advice, first, decision, options, weights):
         return Choice(favourite, 0.5)
+    if len(advice.branches(first, decision, options)) == 1:
+        return Choice(favourite, 0.5)
+    if exact := perfect(advice, deal, random):
+        return Choice(exact[0].action, exact[0].value, exact, advice.worlds)
     ranked, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
     if not ranked or ranked[0].value < LOST:
         return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, done)

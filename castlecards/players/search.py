@@ -26,6 +26,7 @@ UNTRIED = 0.05  # an option not yet visited is worth its parent's value less thi
 GREED = 0.85  # this share of a prior comes from the thumb, the rest is even
 EVERY = 64  # simulations between two looks at the clock and at the order to stop
 DEEPEST = 400  # decisions in one simulation
+LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight
 
 VISITS, VALUE, PRIOR, BELOW = range(4)  # of an entry; the value is summed for who decides there
 Entry = list[Any]
@@ -112,6 +113,8 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> None:
             decision = table.play(advice.chance(pos, decision, random))
             continue
         options = advice.options(pos, decision)
+        if len(options) > 1:
+            options = advice.branches(pos, decision, options)
         if len(options) == 1:
             decision = table.play(options[0])
             continue
@@ -120,10 +123,66 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> None:
         path.append((entry, seat))
         node = entry[BELOW]
         decision = table.play(action)
-    values = pos.result if pos.result is not None else advice.evaluate(pos)
+    values = pos.result
+    if values is None and decision is not None:
+        values = advice.exact(pos)
+        if values is None and advice.rollout:
+            rollout(advice, table, decision, random)
+            values = pos.result
+    if values is None:
+        values = advice.evaluate(pos)
     for entry, seat in path:
         entry[VISITS] += 1
         entry[VALUE] += values[seat]
+
+
+def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random: Random) -> None:
+    """The thumb plays on, now and then by weight, until a search looks no further."""
+    pos = table.pos
+    for _ in range(DEEPEST):
+        if decision is None:
+            return
+        if decision.seat == NATURE:
+            decision = table.play(advice.chance(pos, decision, random))
+            continue
+        options = advice.options(pos, decision)
+        action = options[0]
+        if len(options) > 1:
+            weights = advice.weights(pos, decision, options)
+            if not any(weights):
+                action = decision.default
+            elif random.random() < LOOSE:
+                action = random.choices(options, weights)[0]
+            else:
+                action = options[weights.index(max(weights))]
+        decision = table.play(action)
+
+
+def perfect(advice: Advice[Any], deal: Deal, random: Random) -> tuple[Ranked, ...]:
+    """The options by their mean value over worlds that are played out exactly; () where the end
+    is too far.
+    """
+    first = deal(random)
+    decision = first.decision
+    if decision is None or not advice.worlds or advice.exact(first) is None:
+        return ()
+    options = advice.options(first, decision)
+    weights = advice.weights(first, decision, options)
+    values = [0.0] * len(options)
+    for world in range(advice.worlds):
+        pos = first if not world else deal(random)
+        for n, option in enumerate(options):
+            table = Ahead(pos.copy())
+            table.boundary = advice.boundary
+            table.play(option)
+            after = table.pos.result or advice.exact(table.pos) or advice.evaluate(table.pos)
+            values[n] += after[decision.seat]
+    total = sum(weights) or 1.0
+    found = [
+        Ranked(option, advice.worlds, value / advice.worlds, weight / total)
+        for option, value, weight in zip(options, values, weights, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda each: (-each.value, -each.prior)))
 
 
 def _choice(

@@ -14,6 +14,7 @@ from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet, opti
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
+from castlecards.games.tricks_of_the_trade.advice import TradeAdvice
 from castlecards.games.tricks_of_the_trade.places import (
     GOAL_VALUE,
     NUMBERED,
@@ -80,6 +81,7 @@ class TricksOfTheTrade(Game[Trade]):
     tagline = "Bid, bargain and bend the trump card: three rounds of six tricks."
     minutes = (45, 60)
     players = range(2, 5)
+    advice = TradeAdvice()
     options = Options
     marks = tuple(f"Counts as {DOMAIN_NAMES[suit]}" for suit in DOMAINS)
     entries: ClassVar[Mapping[str, Step]] = {

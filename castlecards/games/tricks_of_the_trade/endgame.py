@@ -1,0 +1,115 @@
+"""The last tricks with all hands open, played perfectly by everybody for the score of the round.
+
+Everybody maximises an own utility (max^n: Luckhardt, Irani, AAAI-86), for in this game the points
+for a bid make it no matter of tricks alone. Cards that touch are one choice, positions between
+tricks are looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+from castlecards.core.cards import Seat
+
+Hand = tuple[int, ...]  # cards as 16 * domain + value, sorted
+Utility = tuple[float, ...]  # by seat
+DOMAIN_BITS = 4
+
+
+class Ending(NamedTuple):
+    """What is left of a round when a trick begins, or in the middle of one."""
+
+    hands: tuple[Hand, ...]
+    leader: Seat
+    left: int  # tricks, this one included
+    trump: int  # domain
+    goals: tuple[int, ...]  # by seat: the domain of its goal
+    won: tuple[int, ...]  # by seat: tricks
+    scored: tuple[int, ...]  # by seat: tricks with the domain of its goal
+    table: tuple[int, ...] = ()  # played to this trick, from the leader on
+
+
+Worth = Callable[[tuple[int, ...], tuple[int, ...]], Utility]  # tricks won, goal tricks
+
+
+class Solver:
+    """Remembers what it has worked out; for one world, whose final worth does not change."""
+
+    def __init__(self, worth: Worth, trump: int, goals: tuple[int, ...]) -> None:
+        self._worth = worth
+        self._trump = trump
+        self._goals = goals
+        self._known = cache(self._opened)
+
+    def value(self, ending: Ending) -> Utility:
+        """What everybody gets with perfect play from here."""
+        if ending.table:
+            return self._follow(ending, ending.table)
+        if not ending.left or not all(ending.hands):
+            return self._worth(ending.won, ending.scored)
+        return self._known(ending)
+
+    def _opened(self, ending: Ending) -> Utility:
+        return self._follow(ending, ())
+
+    def _follow(self, ending: Ending, table: tuple[int, ...]) -> Utility:
+        """The best answer of whoever is next in this trick."""
+        hands = ending.hands
+        seats = len(hands)
+        if len(table) == seats:
+            return self.value(self._taken(ending, table))
+        seat = (ending.leader + len(table)) % seats
+        best: Utility | None = None
+        for card in _choices(hands, seat, table):
+            hand = hands[seat]
+            at = hand.index(card)
+            rest = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
+            found = self._follow(ending._replace(hands=rest), (*table, card))
+            if best is None or found[seat] > best[seat]:
+                best = found
+        assert best is not None
+        return best
+
+    def _taken(self, ending: Ending, table: tuple[int, ...]) -> Ending:
+        led, best, place = table[0] >> DOMAIN_BITS, -1, 0
+        for n, card in enumerate(table):
+            suit = card >> DOMAIN_BITS
+            power = (card & 15) + (64 if suit == self._trump else 32 if suit == led else 0)
+            if power > best:
+                best, place = power, n
+        winner = (ending.leader + place) % len(table)
+        goal = any(card >> DOMAIN_BITS == self._goals[winner] for card in table)
+        return ending._replace(
+            leader=winner,
+            left=ending.left - 1,
+            won=_more(ending.won, winner, 1),
+            scored=_more(ending.scored, winner, goal),
+            table=(),
+        )
+
+
+def _more(counts: tuple[int, ...], at: int, count: int) -> tuple[int, ...]:
+    return (*counts[:at], counts[at] + count, *counts[at + 1 :])
+
+
+def _choices(hands: tuple[Hand, ...], seat: Seat, table: tuple[int, ...]) -> list[int]:
+    """What may be played; of cards with nothing between them in any hand, the lowest."""
+    hand = hands[seat]
+    if table:
+        led = table[0] >> DOMAIN_BITS
+        hand = tuple([card for card in hand if card >> DOMAIN_BITS == led]) or hand
+    others = table + tuple([card for n, cards in enumerate(hands) if n != seat for card in cards])
+    found: list[int] = []
+    last = -1
+    for card in hand:
+        touches = (
+            last >= 0
+            and last >> DOMAIN_BITS == card >> DOMAIN_BITS
+            and not any(last < other < card for other in others)
+        )
+        if not touches:
+            found.append(card)
+        last = card
+    return found
