@@ -132,7 +132,9 @@ class Contact:
     """A lying card that the thrown card rests on."""
 
     card: CardId
-    area: int  # mm² of overlap
+    area: (
+        int  # whole mm² of overlap: what is more is cut off, so that a limit is met exactly (CB21)
+    )
     covered: int  # bit mask of the index boxes whose centres it covers: 15 is all four
 
 

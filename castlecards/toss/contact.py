@@ -19,6 +19,8 @@ Corner = tuple[float, float, float]  # x, y, height
 # TD4: the centres of the index boxes, mm from the middle of the card: top left, top right, bottom
 # right, bottom left; bit n of `Contact.covered` is the n-th of them.
 INDEX_ACROSS, INDEX_ALONG = 7.0, 9.0  # mm, from the long and from the short edge
+LEAST = 0.5  # mm²: cards that share less do not lie on one another
+NOISE = 1e-6  # mm²: what the arithmetic may lose
 
 
 class Plan(NamedTuple):
@@ -152,9 +154,11 @@ def covered(attack: Plan, wall: Plan) -> int:
 
 
 def contact(card: CardId, attack: Plan, wall: Plan) -> Contact | None:
-    """What an attack card (above) and a lying card share, in mm; None below 1 mm²."""
-    shared = round(overlap(attack, wall))
-    return Contact(card, shared, covered(attack, wall)) if shared else None
+    """What an attack card (above) and a lying card share, in mm; None below 0.5 mm²."""
+    shared = overlap(attack, wall)
+    if shared < LEAST:
+        return None
+    return Contact(card, int(shared + NOISE), covered(attack, wall))
 
 
 def gap(corners: Sequence[Corner], under: Plan, top: float) -> float | None:

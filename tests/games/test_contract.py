@@ -114,6 +114,26 @@ def test_decisions_are_answerable(game: Game[Any]) -> None:
     run()
 
 
+@st.composite
+def attempts(draw: st.DrawFn, pos: Position[Any]) -> Action:
+    """What a screen may offer: any cards or piles, empty ones too, dropped anywhere or nowhere."""
+    cards, zones = st.integers(0, pos.box.size - 1), st.integers(0, len(pos.zones) - 1)
+    bare = [zone for zone, held in enumerate(pos.zones) if not held]
+    asked = pos.decision.options if pos.decision is not None else ()
+    verbs = ["lay", "drop", "toss", "pass", "build", "upgrade", *(a.verb for a in asked[:1])]
+    empty = st.sampled_from(bare) if bare else zones
+    picks = draw(
+        st.one_of(
+            st.tuples(st.lists(cards, max_size=2, unique=True), st.just([])),
+            st.tuples(st.just([]), st.lists(zones | empty, min_size=1, max_size=2, unique=True)),
+        )
+    )
+    to, onto = draw(
+        st.one_of(st.tuples(zones, st.just(-1)), st.tuples(st.just(-1), cards), st.just((-1, -1)))
+    )
+    return Action(draw(st.sampled_from(verbs)), tuple(picks[0]), tuple(picks[1]), to, onto)
+
+
 @every_game
 def test_refusals_cite_rules_that_exist(game: Game[Any]) -> None:
     text = paths.rules(game.id).read_text(encoding="utf-8")
@@ -126,10 +146,7 @@ def test_refusals_cite_rules_that_exist(game: Game[Any]) -> None:
         for n, (before, _, _, _) in enumerate(random_game(game, *match)):
             if n % 7 or before.decision is None:
                 continue
-            card = data.draw(st.integers(0, before.box.size - 1))
-            zone = data.draw(st.integers(-1, len(before.zones) - 1))
-            verb = data.draw(st.sampled_from(["lay", "drop", "toss", "pass", "build", "upgrade"]))
-            action = Action(verb, (card,), to=zone)
+            action = data.draw(attempts(before))
             for seat in range(before.box.seats):
                 seen = view(before, seat)
                 refusal = game.refusal(seen, action)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.core.cards import Pose
+from castlecards.games.card_barrage.scoring import LEAST_OVERLAP
 from castlecards.toss.contact import (
     Plan,
     area,
@@ -71,9 +72,21 @@ def test_each_index_box_has_its_bit() -> None:
 def test_a_contact_counts_square_millimetres() -> None:
     found = contact(7, card(60, 0), WALL)
     assert found is not None
-    assert (found.card, found.area) == (7, round(3.5 * LENGTH))
+    assert (found.card, found.area) == (7, int(3.5 * LENGTH))
     assert contact(7, card(63.5, 0), WALL) is None
     assert contact(7, card(200, 0), WALL) is None
+
+
+@rule("CB21")
+@pytest.mark.parametrize(
+    ("wide", "deep", "hit"),
+    [(4.1, 6.0, False), (4.9, 5.1, False), (5.0, 5.0, True), (2.5, 10.0, True), (4.2, 6.0, True)],
+)
+def test_25_square_millimetres_are_compared_unrounded(wide: float, deep: float, hit: bool) -> None:
+    for east, north in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
+        found = contact(7, card(east * (WIDTH - wide), north * (LENGTH - deep)), WALL)
+        assert found is not None
+        assert (found.area >= LEAST_OVERLAP) is hit
 
 
 @given(poses, poses)

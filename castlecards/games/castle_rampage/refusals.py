@@ -38,6 +38,8 @@ ONE_CARD = Refusal("CR4", "Pick one card from your hand, or end your turn.")
 GATE_FIRST = Refusal("CR19", "The enemy gate stands: attack it first.")
 NO_GATE = Refusal("CR19", "The enemy gate has no cards: attacks go straight for the castle.")
 OVER_THE_GATE = Refusal("CR19", "This card attacks the castle, even while the gate stands.")
+ANYWHERE = Refusal("CR4", "Drop it on a structure, or in the middle to play it.")
+ON_A_STRUCTURE = Refusal("CR4", "Drop it on your gate or your castle: it cannot be played now.")
 PURPLE = Refusal("CR14", "A purple card cannot be played: place it, or discard it as payment.")
 RESTING = Refusal("CR23", "This card was repelled in this turn: it rests until your next one.")
 
@@ -117,7 +119,20 @@ def _act(view: View, card: CardId, to: Zone) -> Refusal:
         return Refusal("CR13", "Cards are discarded when they pay for something, not just so.")
     if to == DRAW:
         return Refusal("CR7", "Cards do not go back to the draw pile.")
-    return Refusal("CR4", "Drop it on a structure, or in the middle to play it.")
+    return _nowhere(pos, seat, card, kind)
+
+
+def _nowhere(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal:
+    """A hand card that was only clicked, or dropped where no card goes."""
+    state = pos.state
+    storm = state.plan.last_storm and state.stormy
+    places = not state.placed and not storm and len(pos.zones[HANDS[seat]]) > kind.placing
+    why = cannot(pos, seat, card, kind)
+    if places:
+        return ON_A_STRUCTURE if why is not None else ANYWHERE
+    if why is None:
+        return _place_for(pos, seat, kind)
+    return why if kind.plays else _strengthen(pos, seat, kind)
 
 
 NOT_FROM: Sequence[tuple[tuple[Zone, ...], Refusal]] = (

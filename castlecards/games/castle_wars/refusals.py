@@ -51,6 +51,7 @@ BUTTONS = {
     "rest": Refusal("CW2", "The first soldiers lie already."),
 }
 NOTHING = Refusal("CW17", "Pick a card of yours, and say where it goes.")
+DRAWN = "Both your decks are empty: there is nothing to draw. Play something, or go on."
 
 
 def refuse(view: View, action: Action) -> Refusal:
@@ -164,6 +165,8 @@ def _arranging(view: View, action: Action) -> Refusal:
 
 def _deck(pos: AnyPos, deck: Zone, step: Step) -> Refusal:
     if isinstance(step, Draw):
+        if not pos.filled & pos.state.ground.sides[pos.state.active].decks:
+            return Refusal("CW6", DRAWN)
         if not pos.zones[deck]:
             return Refusal("CW6", "This deck is empty. Draw from the other one.")
         return Refusal("CW6", "Click the deck itself to draw its top card.")
@@ -230,7 +233,9 @@ def _from_pile(
     goal = kind(pos, view.seat, to) if to >= 0 else ""
     match step:
         case Draw():
-            return Refusal("CW6", "Draw first: click one of your decks.")
+            return Refusal(
+                "CW6", "Draw first: click one of your decks." if pos.filled & side.decks else DRAWN
+            )
         case Attack(used, spare):
             return _attack(pos, card, pile, to, onto, goal, used, spare)
         case Move():
@@ -268,8 +273,12 @@ def _attack(
 
 
 def _move(pos: AnyPos, side: Side, card: CardId, goal: str, left: bytes, begun: bool) -> Refusal:
+    if card < 0:
+        return Refusal("CW14", "This pile is destroyed: there is no soldier to be laid elsewhere.")
     if card not in left:
-        if begun and card in tops(pos, side.piles):
+        if card not in tops(pos, side.piles):
+            return Refusal("CW11", "It is covered: only the top soldiers of your piles are moved.")
+        if begun:
             return Refusal("CW11", "This soldier has been laid, or was not on top before.")
         return Refusal("CW11", "Only what lay on top when the moving began may be laid elsewhere.")
     if goal == "own pile":

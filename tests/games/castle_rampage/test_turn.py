@@ -235,6 +235,11 @@ def test_an_ogre_costs_two_other_cards() -> None:
     refusal = match.why("strengthen ogre >0.gate")
     assert refusal.rule == "CR9"
     assert "2 other" in refusal.text
+    assert match.why("strengthen ogre") == refusal  # wherever it was dropped, or only clicked
+    assert match.why("strengthen ogre >0.hand") == refusal
+    placed = rampage(hands={0: "ogre knight spy"}, placed=True)
+    assert "already" in placed.why("strengthen ogre").text
+    assert "already" in placed.why("strengthen spy").text
     match = rampage(hands={0: "ogre knight spy"}, gates={0: "witch"}, draw="giant giant")
     match.play("strengthen ogre >0.gate")
     assert match.options in (["pay knight+spy"], ["pay spy+knight"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,23 @@ def test_refusals_say_which_structure() -> None:
     refusal = GAME.refusal(match.view(), onto)
     assert refusal is not None
     assert refusal.rule == "CR19"
+
+
+@rule("CR9", "CR13", "CR15")
+def test_a_card_that_was_only_clicked_is_refused_by_what_stands_in_its_way() -> None:
+    def why(hand: str, key: str, **more: Any) -> tuple[str, str]:
+        refusal = rampage(hands={0: hand}, gates={1: "ogre"}, **more).why(f"play {key}")
+        return refusal.rule, refusal.text
+
+    assert why("knight", "knight") == (
+        "CR4",
+        "Drop it on a structure, or in the middle to play it.",
+    )
+    assert "cannot be played" in why("giant", "giant")[1]  # but placed
+    assert why("giant", "giant", placed=True)[0] == "CR13"
+    assert why("scheme_raid archer", "scheme_raid", placed=True)[0] == "CR15"
+    assert why("knight", "knight", placed=True)[0] == "CR19"
+    assert why("ogre knight", "ogre")[0] == "CR9"
 
 
 @rule("CR2", "CR3")

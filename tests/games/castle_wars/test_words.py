@@ -43,6 +43,9 @@ def mid_turn(begin: str = "attack", **more: str) -> Match:
         ("move", "move 9H >0.pile2", "CW11"),
         ("move", "move 7H >1.pile0", "CW11"),
         ("move", "attack 0.pile0 >1.pile0", "CW11"),
+        ("move", "move 0.pile2 >0.pile0", "CW14"),
+        ("move", "move 0.pile2 >7H", "CW14"),
+        ("move", "attack 0.pile2", "CW14"),
         ("recruit", "recruit 4H >1.pile0", "CW12"),
         ("recruit", "move 7H >0.pile2", "CW11"),
     ],
@@ -71,6 +74,41 @@ def test_a_swap_too_much_is_refused() -> None:
     assert game.refused("swap 6H >5H") == "CW35"
     assert game.refused("swap 6H >2H") == "CW35"
     assert game.refused("recruit 6H >0.pile0") == "CW35"  # as a drop on the pile is tried first
+
+
+@rule("CW14", "CW19")
+def test_a_destroyed_pile_is_refused_while_a_spy_lays_soldiers_anew() -> None:
+    game = wars("9H 7H | 2H |", "8S 5S | 6S |", sleeve="JH").play("play JH")
+    assert game.options[0] == "pass"
+    assert game.refused("move 0.pile2 >0.pile0") == "CW14"
+
+
+@rule("CW11", "CW21")
+def test_what_was_covered_or_uncovered_in_the_phase_is_refused_in_words() -> None:
+    def why(game: Match, tried: str) -> str:
+        refusal = GAME.refusal(game.view(0), game.parse(tried))
+        assert refusal is not None
+        assert refusal.rule == "CW11"
+        return refusal.text
+
+    game = wars("9H 7H | 2H | 4H", "8S 5S | 6S", sleeve="KH AH", begin="move")
+    assert "covered" in why(game, "move 9H >0.pile1")
+    game.play("play KH >0.pile1", "play AH >7H")
+    assert "covered" in why(game, "move 2H >0.pile0")
+    assert "began" in why(game, "move 9H >0.pile1")
+    assert "began" in why(game, "move KH >0.pile0")
+
+
+@rule("CW6")
+def test_with_empty_decks_there_is_nothing_to_draw() -> None:
+    piles = {"0.soldiers": "", "0.resources": ""}
+    game = wars("9H 7H", "8S 5S", sleeve="QH", piles=piles, begin="draw")
+    for tried in ("draw 0.soldiers", "attack 7H >5S"):
+        refusal = GAME.refusal(game.view(0), game.parse(tried))
+        assert refusal is not None
+        assert refusal.rule == "CW6"
+        assert "Both your decks are empty" in refusal.text
+    assert GAME.describe(PASS, game.view(0)) == "Go on without drawing"
 
 
 @rule("CW15", "CW18")

@@ -9,6 +9,7 @@ from typing import Any
 from castlecards.core.cards import NATURE, CardId
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
+from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.ui import intents
 from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
@@ -34,6 +35,7 @@ class TableDriver:
         kinds: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
         clock: float = 0.0,
+        start: Position[Any] | None = None,
         **settings: Any,
     ) -> None:
         self.driver = Driver(**{"reduced_motion": False, "instant": True, **settings})
@@ -42,7 +44,7 @@ class TableDriver:
         rules = self.app.games[game] if isinstance(game, str) else game
         chosen = rules.options(**(options or {}))
         self.session: Session[Any] = Session(
-            rules, chosen, players, seed, kinds, NAMES[:players], clock
+            rules, chosen, players, seed, kinds, NAMES[:players], clock, start=start
         )
         self.clock = 100.0
         self.table = TableScene(self.app, self.session)
