@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from castlecards.arena import Bout, Deal, Standing, first_place, grid, run
 from castlecards.arena import standings as standings_of
+from castlecards.core.counts import counted
 
 
 def standings(bout: Bout, deals: Iterable[Deal], args: argparse.Namespace, out: TextIO) -> int:
@@ -32,7 +33,8 @@ def standings(bout: Bout, deals: Iterable[Deal], args: argparse.Namespace, out: 
             )
         return 0
     decisions = sum(deal.decisions for deal in played) / games
-    print(f"{bout.game.title}: {games} games of {len(played)} deals, ", end="", file=out)
+    many = f"{counted(games, 'game')} of {counted(len(played), 'deal')}"
+    print(f"{bout.game.title}: {many}, ", end="", file=out)
     print(f"{decisions:.0f} decisions a game", file=out)
     for each in found:
         elo = _elo(each)

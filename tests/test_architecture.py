@@ -40,7 +40,7 @@ OURS: dict[str, set[str]] = {
     "practice": {"core", "data", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
     "arena": {"core", "players", "playout", "toss"},
-    "arena_report": {"arena"},
+    "arena_report": {"arena", "core"},
     "players": {"core"},
     "playout": {"core", "toss"},
     "puzzles": {"core", "levels", "players", "practice"},
