@@ -105,6 +105,11 @@ def _parser() -> Parser:
 
     _report(commands.add_parser("report", help="pictures and a table of the recorded throws"))
 
+    export = commands.add_parser("export", help="the whole record of throws as JSON lines or CSV")
+    export.add_argument("--form", choices=("jsonl", "csv"), help="jsonl, unless --out tells")
+    export.add_argument("--out", type=Path, metavar="FILE", help="where to; else it is printed")
+    export.set_defaults(run=_export)
+
     level = commands.add_parser("check-level", help="check a level and play its solution")
     level.add_argument("file", type=Path)
     level.set_defaults(run=_check_level)
@@ -327,8 +332,8 @@ def _write_report(args: argparse.Namespace) -> int:
         raise ValueError(f"no format {wrong[0]!r}; there is {', '.join(report.FORMATS)}")
     try:
         record = throws.read()
-        if notice := record.notice(throws.file().name):
-            print(notice, file=sys.stderr)
+        if record.told:
+            print(record.told, file=sys.stderr)
         chosen = tuple(
             throws.chosen(
                 record.throws,
@@ -341,6 +346,28 @@ def _write_report(args: argparse.Namespace) -> int:
         for path in report.write(chosen, args.out, formats, progress=_Bar().show):
             print(path)
     except (StoreError, report.MissingLibrary) as error:
+        print(f"castlecards: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    from castlecards import store
+    from castlecards.practice import export, throws
+
+    ending = args.out.suffix.removeprefix(".").lower() if args.out else ""
+    form = args.form or (ending if ending in export.FORMS else "jsonl")
+    try:
+        record = throws.read()
+        if record.told:
+            print(record.told, file=sys.stderr)
+        text = export.FORMS[form](record.throws)
+        if args.out:
+            store.write_bytes(args.out, text.encode())
+            print(args.out)
+        elif sys.stdout:
+            sys.stdout.write(text)
+    except store.StoreError as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 1
     return 0

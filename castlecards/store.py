@@ -83,7 +83,7 @@ def _replace(path: Path, raw: bytes, before: Callable[[Path], None]) -> None:
             raise
         _sync_folder(path.parent)
     except OSError as error:
-        raise StoreError(_sentence(error, path)) from error
+        raise StoreError(sentence(error, path)) from error
 
 
 def generations(path: Path) -> Iterator[Path]:
@@ -112,7 +112,7 @@ def newest(path: Path, read: Callable[[Path], T]) -> tuple[T | None, str]:
             reason = str(error).partition("\n")[0]
             told.append(f"{reason}; {file.name} was put aside as {kept.name}.")
         except OSError as error:
-            raise StoreError(_sentence(error, file, "read")) from error
+            raise StoreError(sentence(error, file, "read")) from error
         else:
             if told:
                 told.append(f"The last good state, {file.name}, was taken instead.")
@@ -127,7 +127,7 @@ def put_aside(path: Path) -> Path:
     try:
         os.replace(path, aside)
     except OSError as error:
-        raise StoreError(_sentence(error, path, "put aside")) from error
+        raise StoreError(sentence(error, path, "put aside")) from error
     return aside
 
 
@@ -160,7 +160,7 @@ def move(path: Path, new: Path) -> None:
             write_bytes(new, path.read_bytes())
             path.unlink()
             return
-        raise StoreError(_sentence(error, path, "moved")) from error
+        raise StoreError(sentence(error, path, "moved")) from error
 
 
 def remove(path: Path) -> None:
@@ -171,7 +171,7 @@ def remove(path: Path) -> None:
     except NotADirectoryError:
         return  # no folder, no files
     except OSError as error:
-        raise StoreError(_sentence(error, path, "deleted")) from error
+        raise StoreError(sentence(error, path, "deleted")) from error
 
 
 def _real(path: Path) -> Path:
@@ -253,7 +253,8 @@ def _one_line(text: str) -> str:
     return " ".join(shown.split())[:TITLE]
 
 
-def _sentence(error: OSError, path: Path, verb: str = "saved") -> str:
+def sentence(error: OSError, path: Path, verb: str = "saved") -> str:
+    """What went wrong with a file, for the player."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"{path.name} was not {verb}: the disk is full; what was there before is kept."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

@@ -1,14 +1,14 @@
-"""What has been reached in the levels: the best stars of each, kept as a small YAML file."""
+"""What has been reached in the levels: the best stars of each, kept in the records."""
 
 from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from castlecards import data, paths, store
+from castlecards import data, database, store
+from castlecards.database import Connection, Database
 
-MOST = 5000  # levels kept, for a file has a largest size
+OLD = "progress.yaml"  # the file of older versions
 
 
 @dataclass(frozen=True)
@@ -38,27 +38,60 @@ class Progress:
         return next((best for best in self.levels if best.level == level), Best(level))
 
 
-def file() -> Path:
-    return paths.data_dir() / "progress.yaml"
-
-
 def read() -> tuple[Progress, str]:
-    """Everything, and what there is to say about the file ("": nothing)."""
-    try:
-        found, told = store.newest(file(), lambda f: data.load_file(f, Progress, f.name))
-    except store.StoreError as error:
-        return Progress(), str(error)
-    return found or Progress(), told
+    """Everything, and what there is to say about the records ("": nothing)."""
+    with Database() as records:
+        try:
+            told = _absorb(records)
+            nothing: tuple[Best, ...] = ()
+            found, more = records.read(_levels, nothing)
+        except store.StoreError as error:
+            return Progress(), str(error)
+    return Progress(found), "\n".join(filter(None, (told, more)))
 
 
 def add(level: str, stars: int) -> Best:
     """Counts a try and keeps the better result. Raises StoreError; then nothing has changed."""
-    found, _ = store.newest(file(), lambda f: data.load_file(f, Progress, f.name))
-    progress = found or Progress()
-    old = progress.of(level)
-    new = replace(old, tries=old.tries + 1)
-    if stars > old.stars:
-        new = replace(new, stars=stars, date=datetime.datetime.now().isoformat(timespec="minutes"))
-    others = tuple(best for best in progress.levels if best.level != level)
-    store.write(file(), data.dump(Progress((*others, new)[-MOST:])), "Levels")
-    return new
+
+    def count(con: Connection) -> Best:
+        old = Progress(_levels(con)).of(level)
+        new = replace(old, tries=old.tries + 1)
+        if stars > old.stars:
+            now = datetime.datetime.now().isoformat(timespec="minutes")
+            new = replace(new, stars=stars, date=now)
+        _put(con, new)
+        return new
+
+    with Database() as records:
+        _absorb(records)
+        return records.write(count)[0]
+
+
+def _levels(con: Connection) -> tuple[Best, ...]:
+    """All that are as they should be, whatever wrote them or happened to them."""
+    rows = con.execute(
+        "SELECT id, stars, tries, date FROM level WHERE typeof(id) = 'text' "
+        "AND typeof(date) = 'text' AND typeof(stars) = 'integer' AND stars BETWEEN 0 AND 3 "
+        "AND typeof(tries) = 'integer' AND tries >= 0 ORDER BY rowid"
+    )
+    return tuple(Best(*row) for row in rows)
+
+
+def _put(con: Connection, best: Best) -> None:
+    con.execute(
+        "INSERT INTO level VALUES (:level, :stars, :tries, :date) ON CONFLICT (id) DO UPDATE SET "
+        "stars = :stars, tries = :tries, date = :date",
+        vars(best),
+    )
+
+
+def _absorb(records: Database) -> str:
+    """Takes the file of older versions into the records, once; what there is to say about it."""
+
+    def take(con: Connection, old: Progress) -> None:
+        for best in old.levels:
+            _put(con, best)
+
+    return database.absorbed_file(
+        records, OLD, lambda file: data.load_file(file, Progress, file.name), take
+    )

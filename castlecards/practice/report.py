@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 from math import degrees
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from castlecards import store
 from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
+from castlecards.practice import export
 from castlecards.practice.stats import Summary, summary
 from castlecards.practice.throws import Thrown
 
@@ -59,16 +59,7 @@ def rows(throws: Sequence[Thrown]) -> Iterator[tuple[Any, ...]]:
 
 def table(throws: Sequence[Thrown]) -> str:
     """All of them as CSV (RFC 4180), a header line first."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(FIELDS)
-    writer.writerows([[_harmless(cell) for cell in row] for row in rows(throws)])
-    return out.getvalue()
-
-
-def _harmless(cell: Any) -> Any:
-    """A name that a spreadsheet would take for a formula stays a name."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
+    return export.written(FIELDS, rows(throws))
 
 
 def write(

@@ -1,16 +1,13 @@
-"""Every throw, one line of a plain text file that is only ever appended to.
+"""Every throw, a row of the records (docs/throws.md), and a line of text where it is passed on.
 
-A line is a JSON object with the keys of `Thrown` (docs/throws.md explains them). It is
-written in one go, so a crash costs at most the line that was being written; a line that cannot be
-read is left where it is and counted, never mended.
+A throw is in the records as soon as it is over; a row that cannot be understood is left where it is
+and counted, never mended. The lines of older versions of the program are read in once.
 """
 
 from __future__ import annotations
 
-import errno
 import gc
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,11 +15,12 @@ from itertools import chain
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from castlecards import paths
+from castlecards import database, store
 from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
+from castlecards.database import Connection, Database
 from castlecards.store import StoreError
 
 # What became of a throw, the good ones first; the last four are hand movements that were no throw.
@@ -36,7 +34,11 @@ RELEASE = 12  # numbers of a core.landing.Release
 POSE = 3  # x and y in 0.1 mm, angle in mrad
 PLACE = 2  # x and y in 0.1 mm
 LONGEST = 4096  # letters of a line
-BATCH = 500  # lines that are read together
+BATCH = 500  # rows that are read together
+PIECE = 100_000  # bytes of old lines that are read together
+BEFORE = (
+    2**40
+)  # old lines come before all others: the number of a row is that of its line less this
 LONGEST_WORD = 200  # letters
 MOST_MM = 1e6
 NUMBER = frozenset((int, float))
@@ -45,6 +47,9 @@ WORDS = {
     "method": frozenset(METHODS), "cause": frozenset(CAUSES), "trial": frozenset(("", *TRIALS)),
 }  # fmt: skip
 LENGTHS = {"release": RELEASE, "rest": POSE, "touch": PLACE}
+MOMENT_GLOB = "-".join(["[0-9]" * 4, "[0-9]" * 2, "[0-9]" * 2 + "T" + ":".join(["[0-9]" * 2] * 3)])
+HALF = 0.5  # of the time, about, goes into old lines where there are any
+OLD = "throws.jsonl"  # the file of older versions
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d").fullmatch
 
 
@@ -167,101 +172,66 @@ KINDS: dict[str, Callable[[Any], bool]] = {
 
 def file() -> Path:
     """Where the throws of this player are kept."""
-    return paths.data_dir() / "throws.jsonl"
+    return database.file()
+
+
+def old_file(path: Path) -> Path:
+    """Where older versions of the program kept the throws that belong to these records."""
+    return path.with_name(OLD)
+
+
+# Lines of text
 
 
 @dataclass(frozen=True)
 class Record:
-    """What was read: the throws in the order in which they were made, and the lines left out."""
+    """What was read: the throws in the order in which they were made, and what was left out."""
 
     throws: tuple[Thrown, ...]
-    bad: tuple[tuple[int, str], ...] = ()  # number of the line, from 1, and what is wrong with it
+    bad: tuple[tuple[int, str], ...] = ()  # number of the line, or row, and what is wrong with it
+    told: str = ""  # what there is to say about the file
 
     def notice(self, name: str) -> str:
-        """One sentence on what was left out; "" where nothing was."""
-        if not self.bad:
-            return ""
-        number, why = self.bad[0]
-        left = counted(len(self.bad), "line")
-        return f"{name}:{number}: {why}. {left} left out; the file stays as it is."
-
-
-class Reading:
-    """A record that is read piece by piece, so that whoever waits for it can stay alive."""
-
-    def __init__(self, path: Path | None = None) -> None:
-        """Raises StoreError; where there is no file, there is no throw."""
-        path = path or file()
-        try:
-            raw = path.read_bytes()
-        except (FileNotFoundError, NotADirectoryError):
-            raw = b""
-        except OSError as error:
-            raise StoreError(f"{path.name} was not read: {error.strerror or error}.") from error
-        self._take(raw.decode("utf-8", "replace").split("\n"))
-
-    def _take(self, lines: Sequence[str]) -> None:
-        self._lines = lines
-        self._at = 0
-        self._throws: list[Thrown] = []
-        self._bad: list[tuple[int, str]] = []
-
-    @classmethod
-    def of(cls, lines: Sequence[str]) -> Reading:
-        """Of the lines of a file."""
-        reading = cls.__new__(cls)
-        reading._take(lines)
-        return reading
-
-    @property
-    def share(self) -> float:
-        """How much is read, 0 to 1."""
-        return min(self._at / len(self._lines), 1.0) if self._lines else 1.0
-
-    def go_on(self, seconds: float = inf) -> bool:
-        """Reads for about so long; whether that was all."""
-        end = perf_counter() + seconds
-        collecting = gc.isenabled()
-        gc.disable()  # nothing of all this is garbage: looking for it takes a third of the time
-        try:
-            while self._at < len(self._lines):
-                self._piece(self._lines[self._at : self._at + BATCH], self._at + 1)
-                self._at += BATCH
-                if perf_counter() >= end:
-                    break
-        finally:
-            if collecting:
-                gc.enable()
-        return self._at >= len(self._lines)
-
-    def _piece(self, batch: Sequence[str], first: int) -> None:
-        try:
-            self._throws += _together(batch)
-        except (ValueError, RecursionError):
-            for number, text in enumerate(batch, first):
-                try:
-                    self._throws += [parse(text)] if text.strip() else []
-                except ValueError as error:
-                    self._bad.append((number, _reason(error)))
-
-    @property
-    def record(self) -> Record:
-        """What has been read so far."""
-        return Record(tuple(self._throws), tuple(self._bad))
-
-
-def read(path: Path | None = None) -> Record:
-    """All throws of a file; none where there is no file. Raises StoreError."""
-    reading = Reading(path)
-    reading.go_on()
-    return reading.record
+        """What there is to say about the file, and about what was left out; "" where nothing is."""
+        told = [self.told] if self.told else []
+        return "\n".join([*told, *_left_out(name, "line", self.bad)])
 
 
 def of_lines(lines: Sequence[str]) -> Record:
     """What the lines of a file say."""
-    reading = Reading.of(lines)
-    reading.go_on()
-    return reading.record
+    found: list[Thrown] = []
+    bad: list[tuple[int, str]] = []
+    for at in range(0, len(lines), BATCH):
+        throws, faults = _of_batch(lines[at : at + BATCH], at + 1)
+        found += [throw for _, throw in throws]
+        bad += faults
+    return Record(tuple(found), tuple(bad))
+
+
+def _of_batch(
+    batch: Sequence[str], first: int
+) -> tuple[list[tuple[int, Thrown]], list[tuple[int, str]]]:
+    """The throws and the faults of some lines, each with the number of its line; `first`: that of
+    the first one."""
+    numbers = [number for number, text in enumerate(batch, first) if text.strip()]
+    try:
+        return list(zip(numbers, _together(batch), strict=True)), []
+    except (ValueError, RecursionError):
+        good, bad = [], []
+        for number in numbers:
+            try:
+                good.append((number, parse(batch[number - first])))
+            except ValueError as error:
+                bad.append((number, _reason(error)))
+        return good, bad
+
+
+def _left_out(name: str, kind: str, bad: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """One sentence on what was left out, if anything was."""
+    if bad:
+        number, why = bad[0]
+        left = counted(len(bad), kind)
+        yield f"{name}:{number}: {why}. {left} left out; the file stays as it is."
 
 
 def _together(batch: Sequence[str]) -> list[Thrown]:
@@ -312,50 +282,242 @@ def _reason(error: ValueError) -> str:
     return str(error)
 
 
-class ThrowLog:
-    """Appends throws to a file; it stays open from the first throw on.
+# Rows of the records
 
-    A line goes to the system in one call and is not forced onto the disk, which could take longer
-    than a frame: it survives a crash of the program, not a power cut in the same seconds.
+COLUMNS = (
+    "time", "method", "player", "layout", "level", "assist", "release_method", "release_x",
+    "release_y", "release_height", "release_speed", "release_heading", "release_loft",
+    "release_pitch", "release_bank", "release_yaw", "release_spin", "release_tumble", "rest_x",
+    "rest_y", "rest_angle", "right", "far", "cause", "hits", "perfect", "words", "touch_x",
+    "touch_y", "touch_right", "touch_far", "trial",
+)  # fmt: skip
+
+
+def row(throw: Thrown) -> tuple[Any, ...]:
+    """The values of COLUMNS; None for all the numbers of a place that is not known."""
+    return (
+        *throw[:6], *(throw.release or (None,) * RELEASE), *(throw.rest or (None,) * POSE),
+        *throw[8:14], *(throw.touch or (None,) * PLACE), *throw[15:],
+    )  # fmt: skip
+
+
+def _of_row(r: tuple[Any, ...]) -> Thrown:
+    """The inverse of `row`."""
+    return Thrown._make(
+        (
+            *r[:6], () if r[6] is None else r[6:18], () if r[18] is None else r[18:21], *r[21:27],
+            () if r[27] is None else r[27:29], *r[29:],
+        )
+    )  # fmt: skip
+
+
+def _good() -> str:
+    """What must hold for a row, whatever wrote it or happened to it, as an expression of SQL."""
+
+    def words(known: Iterable[str]) -> str:
+        return ", ".join(f"'{word}'" for word in sorted(known))
+
+    texts = ("player", "layout", "level", "assist", "words")
+    said = [f"time GLOB '{MOMENT_GLOB}'"]
+    said += [f"typeof({n}) = 'text' AND length({n}) <= {LONGEST_WORD}" for n in texts]
+    said += [f"{name} IN ({words(known)})" for name, known in WORDS.items()]
+    said += [f"typeof({n}) = 'integer' AND {n} BETWEEN 0 AND 255" for n in ("hits", "perfect")]
+    said += [
+        f"({n} IS NULL OR typeof({n}) IN ('real', 'integer') AND abs({n}) < {MOST_MM})"
+        for n in OFFSETS
+    ]
+    for name in LENGTHS:
+        own = [column for column in COLUMNS if column in _parts(name)]
+        said.append(f"typeof({own[0]}) IN ('null', 'integer')")
+        said += [f"typeof({column}) = typeof({own[0]})" for column in own[1:]]
+        said += [f"({n} IS NULL OR {n} BETWEEN {-(2**31) + 1} AND {2**31 - 1})" for n in own]
+    return f"coalesce({' AND '.join(said)}, 0)"
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    """The columns of a place or of a release, in order."""
+    if name == "release":
+        return tuple(column for column in COLUMNS if column.startswith("release_"))
+    return tuple(f"{name}_{part}" for part in ("x", "y", "angle")[: LENGTHS[name]])
+
+
+_NAMES = ", ".join(COLUMNS)
+_VALUES = ", ?" * len(COLUMNS)
+_ADD = (
+    f"INSERT INTO throw (id, {_NAMES}) "
+    f"VALUES ((SELECT max(ifnull(max(id), 0), 0) + 1 FROM throw){_VALUES})"
+)
+_TAKE = f"INSERT OR IGNORE INTO throw (id, {_NAMES}) VALUES (?{_VALUES})"
+_SELECT = f"SELECT id, {_good()}, {_NAMES} FROM throw WHERE id > ? ORDER BY id LIMIT {BATCH}"
+
+
+class Reading:
+    """The throws, read piece by piece, so that whoever waits for them can stay alive.
+
+    Lines of an older version of the program that are not yet in the records are taken in first.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or file()
-        self._open: int | None = None
+        self._database = Database(path)
+        self._old: _OldLines | None = _OldLines(old_file(self._database.path))
+        self._taken = 0.0  # the share that went into the old lines
+        self._at = self._first = self._last = -BEFORE
+        self._throws: list[Thrown] = []
+        self._bad: list[tuple[int, str]] = []
+        self._told: list[str] = []
+        self._whole = False
 
-    def add(self, throw: Thrown) -> None:
-        """Raises StoreError; what had been written before is then still there."""
-        raw = (line(throw) + "\n").encode()
+    @property
+    def share(self) -> float:
+        """How much is read, 0 to 1."""
+        if self._whole:
+            return 1.0
+        if self._old is not None:
+            return HALF * self._old.share
+        span = self._last - self._first
+        part = min(max(self._at - self._first, 0) / span, 1.0) if span > 0 else 0.0
+        return self._taken + (1 - self._taken) * part
+
+    def go_on(self, seconds: float = inf) -> bool:
+        """Reads for about so long; whether that was all. Raises StoreError."""
+        end = perf_counter() + seconds
+        collecting = gc.isenabled()
+        gc.disable()  # nothing of all this is garbage: looking for it takes a third of the time
         try:
-            handle = self._handle()
-            size = os.fstat(handle).st_size
-            if os.write(handle, raw) != len(raw):
-                os.ftruncate(handle, size)  # the part that still fitted would be half a line
-                raise OSError(errno.ENOSPC, "no space left")
+            while not self._whole:
+                self._piece()
+                if perf_counter() >= end:
+                    break
+        finally:
+            if collecting:
+                gc.enable()
+            if self._whole:
+                self._database.close()
+        return self._whole
+
+    def close(self) -> None:
+        """Of no use once all is read."""
+        self._database.close()
+        if self._old is not None:
+            self._old.close()
+
+    def _piece(self) -> None:
+        if self._old is not None:
+            if self._old.piece(self._database):
+                self._told += self._old.told
+                self._taken = HALF * self._old.share
+                self._old = None
+            return
+        nothing: list[tuple[Any, ...]] = []
+        rows, told = self._database.read(self._rows, nothing)
+        self._told += filter(None, [told])
+        if told:  # a new file has taken the place of a damaged one: from the beginning
+            self._at, self._throws, self._bad = -BEFORE, [], []
+            return
+        self._throws += [_of_row(r[2:]) for r in rows if r[1]]
+        self._bad += [(r[0], "a value does not fit") for r in rows if not r[1]]
+        self._whole = len(rows) < BATCH
+        self._at = rows[-1][0] if rows else self._at
+
+    def _rows(self, con: Connection) -> list[tuple[Any, ...]]:
+        if self._at == -BEFORE:
+            ends = con.execute("SELECT min(id), max(id) FROM throw").fetchone()
+            self._first, self._last = (end or 0 for end in ends)
+        return con.execute(_SELECT, (self._at,)).fetchall()
+
+    @property
+    def record(self) -> Record:
+        """What has been read so far."""
+        told = [*self._told, *_left_out(self._database.path.name, "throw", self._bad)]
+        return Record(tuple(self._throws), tuple(self._bad), "\n".join(told))
+
+
+class _OldLines:
+    """The file of older versions, of which each line is taken into the records once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.told: list[str] = []
+        self.share = 0.0
+        self._bad: list[tuple[int, str]] = []
+        self._open: BinaryIO | None = None
+        self._line = 0
+
+    def piece(self, records: Database) -> bool:
+        """Takes in some lines; whether there are no more. Raises StoreError."""
+        try:
+            if self._open is None and not self._begin(records):
+                return True
+            assert self._open is not None
+            raw = self._open.readlines(PIECE)
         except OSError as error:
+            raise StoreError(store.sentence(error, self.path, "read")) from error
+        lines = [line.decode("utf-8", "replace") for line in raw]
+        throws, bad = _of_batch(lines, self._line + 1)
+        done = self._line + len(lines)
+
+        def take(con: Connection) -> None:
+            con.executemany(_TAKE, [(number - BEFORE, *row(throw)) for number, throw in throws])
+            database.absorb(con, self.path.name, done, whole=not lines)
+
+        self.told += filter(None, [records.write(take)[1]])
+        self._bad += bad
+        self._line = done
+        self.share = min(self._open.tell() / max(self._size, 1), 1.0)
+        if not lines:
             self.close()
-            why = "the disk is full" if error.errno == errno.ENOSPC else error.strerror or error
-            raise StoreError(f"The throw was not recorded in {self.path.name}: {why}.") from error
-
-    def _handle(self) -> int:
-        if self._open is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-            self._open = os.open(self.path, flags, 0o644)
-            size = os.fstat(self._open).st_size
-            if size and self._last(self._open, size) != b"\n":
-                os.write(self._open, b"\n")  # half a line from a crash stays a line of its own
-        return self._open
-
-    @staticmethod
-    def _last(handle: int, size: int) -> bytes:
-        os.lseek(handle, size - 1, os.SEEK_SET)
-        return os.read(handle, 1)
+            self.told += _left_out(self.path.name, "line", self._bad)
+        return not lines
 
     def close(self) -> None:
         if self._open is not None:
-            os.close(self._open)
-            self._open = None
+            self._open.close()
+
+    def _begin(self, records: Database) -> bool:
+        """Opens the file where there is one that is not yet read; whether there is."""
+        if not self.path.is_file():
+            return False
+        (done, whole), told = records.read(
+            lambda con: database.absorbed(con, self.path.name), (0, False)
+        )
+        self.told += filter(None, [told])
+        if whole:
+            return False
+        self._open = self.path.open("rb")
+        self._size = self.path.stat().st_size
+        for _ in range(done):
+            self._open.readline()
+        self._line = done
+        return True
+
+
+def read(path: Path | None = None) -> Record:
+    """All throws; none where there is no file. Raises StoreError."""
+    reading = Reading(path)
+    reading.go_on()
+    return reading.record
+
+
+class ThrowLog:
+    """Adds throws to the records, which stay open from the first throw on.
+
+    A throw is not forced onto the disk, which could take longer than a frame: it survives a crash
+    of the program, not a power cut in the same seconds.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._database = Database(path)
+
+    def add(self, throw: Thrown) -> str:
+        """What there is to say about the file; "" for nothing. Raises StoreError; what had been
+        written before is then still there."""
+        try:
+            return self._database.write(lambda con: con.execute(_ADD, row(throw)))[1]
+        except StoreError as error:
+            raise StoreError(f"The throw was not recorded. {error}") from error
+
+    def close(self) -> None:
+        self._database.close()
 
 
 def chosen(

@@ -1,4 +1,4 @@
-"""What was played: one line of the statistics for every finished game, read off its log.
+"""What was played: finished games, read off their logs and kept in the records.
 
 Nothing here knows a game. A throw is a `toss` that NATURE answered; it counts as on target when it
 came to rest on a card and had touched a card before the table.
@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from castlecards import data, paths, store
+from castlecards import data, database, store
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import METHODS, NOTHING, TABLE, Landing
 from castlecards.core.session import Session
+from castlecards.database import Connection, Database
 
-MOST = 1500  # games kept: the oldest go first, for a file has a largest size
+OLD = "history.yaml"  # the file of older versions
 
 
 @dataclass(frozen=True)
@@ -114,32 +115,82 @@ def played(session: Session[Any]) -> Played:
     )
 
 
-def read() -> tuple[History, str]:
-    """All that was played, and what there is to say about the file (empty: nothing)."""
-    try:
-        return _read()
-    except store.StoreError as error:
-        return History(), str(error)
+def read(path: Path | None = None) -> tuple[History, str]:
+    """All that was played, and what there is to say about the records (empty: nothing)."""
+    with Database(path) as records:
+        try:
+            told = _absorb(records)
+            nothing: tuple[Played, ...] = ()
+            games, more = records.read(_games, nothing)
+        except store.StoreError as error:
+            return History(), str(error)
+    return History(games), "\n".join(filter(None, (told, more)))
 
 
 def add(line: Played) -> str:
-    """What there is to say about the file as it was (empty: nothing).
+    """What there is to say about the records as they were (empty: nothing).
 
-    Raises StoreError, also where the file cannot be opened; then it holds what it held.
+    Raises StoreError; then nothing has changed.
     """
-    history, told = _read()
-    games = (*history.games, line)[-MOST:]
-    store.write(file(), data.dump(History(games)), "Games played")
-    return told
+    with Database() as records:
+        told = _absorb(records)
+        more = records.write(lambda con: _put(con, line))[1]
+    return "\n".join(filter(None, (told, more)))
 
 
-def file() -> Path:
-    return paths.data_dir() / "history.yaml"
+def _put(con: Connection, line: Played) -> None:
+    about = (line.game, line.title, line.date, line.turns)
+    columns = "(game, title, date, turns)"
+    number = con.execute(f"INSERT INTO game {columns} VALUES (?, ?, ?, ?)", about).lastrowid
+    results = (*line.results, *[None] * len(line.names))
+    people = [(number, n, name, results[n]) for n, name in enumerate(line.names)]
+    con.executemany("INSERT INTO player VALUES (?, ?, ?, ?)", people)
+    con.executemany(
+        "INSERT INTO thrown VALUES (?, ?, ?, ?, ?)",
+        [(number, t.player, t.method, t.thrown, t.on_target) for t in line.throws],
+    )
 
 
-def _read() -> tuple[History, str]:
-    found, told = store.newest(file(), lambda file: data.load_file(file, History, file.name))
-    return found or History(), told
+def _games(con: Connection) -> tuple[Played, ...]:
+    """The oldest first. What is not as it should be is left out, whatever happened to it."""
+    people: dict[int, list[tuple[str, float | None]]] = {}
+    for game, name, result in con.execute(
+        "SELECT game, name, result FROM player WHERE typeof(name) = 'text' "
+        "AND typeof(result) IN ('real', 'integer', 'null') ORDER BY game, player"
+    ):
+        people.setdefault(game, []).append((name, result))
+    thrown: dict[int, list[Throws]] = {}
+    for game, *counts in con.execute(
+        "SELECT game, player, method, thrown, on_target FROM thrown "
+        "WHERE typeof(player) = 'integer' AND typeof(method) = 'text' "
+        "AND typeof(thrown) = 'integer' AND typeof(on_target) = 'integer' "
+        "ORDER BY game, player, method"
+    ):
+        thrown.setdefault(game, []).append(Throws(*counts))
+    games = con.execute(
+        "SELECT id, game, title, date, turns FROM game WHERE typeof(game) = 'text' "
+        "AND typeof(title) = 'text' AND typeof(date) = 'text' AND typeof(turns) = 'integer' "
+        "ORDER BY id"
+    )
+    found = []
+    for number, game, title, date, turns in games:
+        names = tuple(name for name, _ in people.get(number, ()))
+        results = tuple(r for _, r in people.get(number, ()) if r is not None)
+        throws = tuple(thrown.get(number, ()))
+        found.append(Played(game, title, date, names, results, turns, throws))
+    return tuple(found)
+
+
+def _absorb(records: Database) -> str:
+    """Takes the file of older versions into the records, once; what there is to say about it."""
+
+    def take(con: Connection, old: History) -> None:
+        for line in old.games:
+            _put(con, line)
+
+    return database.absorbed_file(
+        records, OLD, lambda file: data.load_file(file, History, file.name), take
+    )
 
 
 def by_name(games: Iterable[Played]) -> dict[str, Tally]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from castlecards import paths, settings, store
+from castlecards import database, paths, settings, store
 from castlecards.core.save import load_session
 from castlecards.core.session import Session
 from castlecards.store import StoreError, autosave_file
@@ -45,10 +46,21 @@ def broken_disk(kind: str) -> Iterator[None]:
         if kind == "full":
             patch.setattr(os, "write", fail(errno.ENOSPC))
             patch.setattr(os, "mkdir", fail(errno.ENOSPC))
+            patch.setattr(database, "_whole", full)
         else:
             for name in ("open", "mkdir", "replace", "link", "unlink", "rename"):
                 patch.setattr(os, name, fail(errno.EROFS))
         yield
+
+
+def full(con: sqlite3.Connection, act: Callable[[sqlite3.Connection], object]) -> object:
+    """As a transaction ends for which the disk has no room."""
+    con.execute("BEGIN IMMEDIATE")
+    act(con)
+    con.execute("ROLLBACK")
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
 
 
 SAID = {"full": "the disk is full", "read-only": "there is no permission to do so"}
@@ -191,21 +203,20 @@ def test_the_history_of_a_finished_match(driver: Driver, kind: str) -> None:
 
 def test_a_history_that_cannot_be_opened_is_not_written_over(driver: Driver) -> None:
     history.add(history.played(played("high_card", 99)))
-    path = paths.data_dir() / "history.yaml"
-    before = path.read_bytes()
+    before = database.file().read_bytes()
 
     def denied(*args: object, **kwargs: object) -> Any:
         raise PermissionError(errno.EACCES, "Permission denied")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Path, "open", denied)
+        patch.setattr(os, "open", denied)
         with pytest.raises(StoreError, match="no permission"):
             history.add(history.played(played("high_card", 99)))
-    assert path.read_bytes() == before
+    assert database.file().read_bytes() == before
 
 
 def test_a_broken_history_is_told_when_a_match_ends(driver: Driver) -> None:
-    path = paths.data_dir() / "history.yaml"
+    path = paths.data_dir() / history.OLD
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("games: 3\n")
     assert driver.app.keep.autosave(played("high_card", 99))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from castlecards import store
 from castlecards.practice import progress
 
 
@@ -24,12 +25,24 @@ def test_the_best_result_stays_and_tries_are_counted(home: Path) -> None:
     assert found.of("c/d").stars == 3
 
 
+def test_the_file_of_older_versions_is_read_once(home: Path) -> None:
+    old = home / progress.OLD
+    old.write_text("levels: [{level: a/b, stars: 2, tries: 5, date: 2026-01-01T10:00}]")
+    assert progress.add("a/b", 1) == progress.Best("a/b", 2, 6, "2026-01-01T10:00")
+    assert progress.add("c/d", 1).tries == 1
+    old.write_text("levels: [{level: x/y, stars: 3}]")
+    found, told = progress.read()
+    assert [best.level for best in found.levels] == ["a/b", "c/d"]
+    assert told == ""
+
+
 @pytest.mark.parametrize("text", ["levels: [", "levels: [{level: a, stars: 9}]", "stars: 3"])
-def test_a_broken_file_is_put_aside_and_the_one_before_it_taken(home: Path, text: str) -> None:
-    progress.add("a/b", 2)
-    progress.add("a/b", 3)
-    progress.file().write_text(text)
+def test_a_broken_old_file_is_put_aside_and_the_one_before_it_taken(home: Path, text: str) -> None:
+    for stars in (2, 3):
+        store.write(home / progress.OLD, f"levels: [{{level: a/b, stars: {stars}}}]")
+    (home / progress.OLD).write_text(text)
     found, told = progress.read()
     assert found.of("a/b").stars == 2
     assert "put aside" in told
+    assert progress.read() == (found, "")
     assert (home / "progress.yaml.broken-1").read_text() == text

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from castlecards.cli import main
-from castlecards.practice import report
+from castlecards.practice import report, throws
 from castlecards.practice.throws import CAUSES, HIT, ThrowLog, Thrown
 from castlecards.store import StoreError
 from tests.practice.test_throws import ONE
@@ -95,17 +95,50 @@ def test_the_command_chooses_and_tells_of_bad_lines(
     for throw in some(6):
         log.add(throw)
     log.close()
-    with log.path.open("a") as file:
-        file.write("{half")
-    before = log.path.read_bytes()
+    old = throws.old_file(throws.file())
+    old.write_text(f"{throws.line(some(1)[0])}\n{{half")
     command = ["report", "--out", str(home / "out"), "--formats", "csv", "--method", "flip"]
     assert main([*command, "--since", "2026-11-02"]) == 0
     told = capsys.readouterr()
     assert told.out.strip().endswith("throws.csv")
-    assert "throws.jsonl:7: not a whole line" in told.err
+    assert "throws.jsonl:2: not a whole line" in told.err
     lines = list(csv.DictReader(io.StringIO((home / "out" / "throws.csv").read_text())))
     assert [line["method"] for line in lines] == ["flip", "flip"]
-    assert log.path.read_bytes() == before
+    assert main([*command, "--since", "2026-11-02"]) == 0
+    assert capsys.readouterr().err == ""  # told once
+    assert old.read_text().endswith("{half")
+
+
+def test_the_whole_record_is_exported(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = [*some(5), ONE._replace(player='=1+1,"x"', trial="again", touch=(3, 4))]
+    log = ThrowLog()
+    for throw in made:
+        log.add(throw)
+    log.close()
+    assert main(["export"]) == 0
+    assert throws.of_lines(capsys.readouterr().out.splitlines()).throws == tuple(made)
+    assert main(["export", "--out", str(home / "a.csv")]) == 0
+    assert capsys.readouterr().out == f"{home / 'a.csv'}\n"
+    lines = list(csv.DictReader(io.StringIO((home / "a.csv").read_text())))
+    assert list(lines[0]) == list(throws.COLUMNS)
+    assert len(lines) == 6
+    assert lines[5]["player"] == '\'=1+1,"x"'
+    assert (lines[5]["touch_y"], lines[0]["touch_y"]) == ("4", "")
+    assert lines[0]["release_speed"] == str(made[0].release[4])
+    assert main(["export", "--out", str(home / "b.txt"), "--form", "csv"]) == 0
+    assert (home / "b.txt").read_bytes() == (home / "a.csv").read_bytes()
+    assert main(["export", "--out", str(home / "c.jsonl")]) == 0
+    assert throws.of_lines((home / "c.jsonl").read_text().splitlines()).throws == tuple(made)
+
+
+def test_an_export_of_nothing_is_empty_and_one_that_cannot_be_is_told(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export"]) == 0
+    assert capsys.readouterr().out == ""
+    (home / "file").write_text("")
+    assert main(["export", "--out", str(home / "file" / "a.csv")]) == 1
+    assert "is not a folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +19,7 @@ from castlecards.practice.throws import (
     BATCH,
     CAUSES,
     TRIALS,
+    Record,
     ThrowLog,
     Thrown,
     chosen,
@@ -63,18 +66,40 @@ def test_lines_round_trip(made: list[Thrown]) -> None:
     assert not found.bad
 
 
-def test_throws_are_appended_and_read(tmp_path: Path) -> None:
-    path = tmp_path / "deep" / "throws.jsonl"
+@given(st.lists(some_throw, max_size=8))
+def test_rows_round_trip(tmp_path_factory: Any, made: list[Thrown]) -> None:
+    path = tmp_path_factory.mktemp("rows") / "records.sqlite"
+    log = ThrowLog(path)
+    for throw in made:
+        log.add(throw)
+    log.close()
+    assert read(path) == Record(tuple(made))
+
+
+def test_the_columns_are_those_of_the_records_and_of_the_document(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite"
+    ThrowLog(path).add(ONE)
+    with closing(sqlite3.connect(path)) as con:
+        names = [column[1] for column in con.execute("PRAGMA table_info(throw)")]
+    assert names == ["id", *throws.COLUMNS]
+    assert len(throws.row(ONE)) == len(throws.COLUMNS)
+    about = (Path(__file__).parents[2] / "docs" / "throws.md").read_text(encoding="utf-8")
+    assert [name for name in names if f"`{name}`" not in about] == []
+
+
+def test_throws_are_added_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "records.sqlite"
     assert read(path).throws == ()
+    assert not path.parent.exists()  # reading makes no file
     for _ in range(2):  # closed and opened again
         log = ThrowLog(path)
-        log.add(ONE)
+        assert log.add(ONE) == ""
         log.add(ONE._replace(method="flip", cause="table", hits=0))
         log.close()
     found = read(path)
     assert [t.method for t in found.throws] == ["lob", "flip"] * 2
     assert found.throws[0] == ONE
-    assert found.notice("throws.jsonl") == ""
+    assert found.notice("x") == ""
 
 
 @pytest.mark.parametrize(
@@ -124,51 +149,124 @@ def test_a_bad_line_among_thousands_costs_only_itself() -> None:
     assert [number for number, _ in found.bad] == [BATCH + 8]
 
 
-def test_after_a_crash_in_the_middle_of_a_line_the_next_throw_is_whole(tmp_path: Path) -> None:
-    path = tmp_path / "throws.jsonl"
-    half = throws.line(ONE)[:50]
-    path.write_text(throws.line(ONE) + "\n" + half, encoding="utf-8")
-    before = path.read_bytes()
-    assert read(path).throws == (ONE,)
-    assert path.read_bytes() == before  # reading never rewrites
-    ThrowLog(path).add(ONE)
+def old(path: Path, lines: Sequence[str]) -> Path:
+    """The file of an older version beside the records."""
+    file = throws.old_file(path)
+    file.write_text("".join(f"{text}\n" for text in lines).removesuffix("\n"), encoding="utf-8")
+    return file
+
+
+def test_the_lines_of_an_older_version_are_read_once_and_come_first(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite"
+    ThrowLog(path).add(ONE)  # before anybody looked at the records
+    made = [ONE._replace(far=float(n)) for n in range(3 * BATCH)]
+    lines = [throws.line(throw) for throw in made]
+    file = old(path, [*lines[:40], "{half", *lines[40:], lines[0][:50]])
+    before = file.read_bytes()
     found = read(path)
-    assert found.throws == (ONE, ONE)
-    assert [number for number, _ in found.bad] == [2]
-    assert path.read_bytes().startswith(before)
+    assert found.throws == (*made, ONE)
+    assert found.told.startswith("throws.jsonl:41: not a whole line")
+    assert found.told.endswith("2 lines left out; the file stays as it is.")
+    assert file.read_bytes() == before
+    file.write_text(throws.line(ONE._replace(method="flip")))
+    assert read(path) == Record((*made, ONE))
+    file.unlink()
+    assert read(path) == Record((*made, ONE))
 
 
-def test_a_full_disk_loses_nothing_and_says_so(
+@pytest.mark.parametrize("pieces", [1, 2, 5])
+def test_reading_old_lines_that_was_broken_off_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pieces: int
+) -> None:
+    monkeypatch.setattr(throws, "PIECE", 4000)
+    path = tmp_path / "records.sqlite"
+    made = [ONE._replace(far=float(n)) for n in range(100)]
+    old(path, [throws.line(throw) for throw in made])
+    reading = throws.Reading(path)
+    for _ in range(pieces):
+        assert not reading.go_on(0.0)
+    reading.close()
+    added = ONE._replace(method="flip")
+    ThrowLog(path).add(added)  # and then the program is killed
+    assert read(path) == Record((*made, added))
+
+
+def test_two_programs_that_read_the_old_lines_take_each_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "throws.jsonl"
+    monkeypatch.setattr(throws, "PIECE", 4000)
+    path = tmp_path / "records.sqlite"
+    made = [ONE._replace(far=float(n)) for n in range(100)]
+    old(path, [throws.line(throw) for throw in made])
+    one, two = throws.Reading(path), throws.Reading(path)
+    done = [False, False]
+    while not all(done):
+        done = [one.go_on(0.0), two.go_on(0.0)]
+    assert one.record.throws == two.record.throws == tuple(made)
+
+
+def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite"
     log = ThrowLog(path)
     log.add(ONE)
-    real = os.write
-    monkeypatch.setattr(throws.os, "write", lambda handle, raw: real(handle, raw[:20]))
-    with pytest.raises(StoreError, match="the disk is full"):
-        log.add(ONE)
-    assert read(path).throws == (ONE,)
-    assert not read(path).bad
-
-    def full(handle: int, raw: bytes) -> int:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(throws.os, "write", full)
-    with pytest.raises(StoreError, match="the disk is full"):
-        log.add(ONE)
-    monkeypatch.setattr(throws.os, "write", real)
+    con = log._database._open
+    assert con is not None
+    con.execute("PRAGMA max_page_count = 1")  # no page more than there are
+    added = 1
+    told = ""
+    while not told:
+        try:
+            log.add(ONE)
+            added += 1
+        except StoreError as error:
+            told = str(error)
+    assert "not recorded" in told
+    assert "the disk is full" in told
+    assert read(path).throws == (ONE,) * added
     log.add(ONE)  # the disk has room again
-    assert read(path).throws == (ONE, ONE)
+    assert read(path).throws == (ONE,) * (added + 1)
 
 
 def test_a_folder_in_the_way_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "throws.jsonl"
+    path = tmp_path / "records.sqlite"
     path.mkdir()
     with pytest.raises(StoreError, match="not recorded"):
         ThrowLog(path).add(ONE)
-    with pytest.raises(StoreError, match="not read"):
+    with pytest.raises(StoreError, match="not opened"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "method = 'juggle'", "time = 'yesterday'", "time = '2026-11-21T10:00:00\n'", "right = 'x'",
+        "right = 9e999", "release_x = NULL", "release_method = 'lob'", "rest_angle = 0.5",
+        "cause = 'luck'", "hits = -1", "hits = 'many'", "touch_x = 3", "trial = 'once'",
+        "words = x'00ff'", "player = hex(zeroblob(200))", "perfect = 1e3", "rest_y = 1 << 40",
+    ],
+)  # fmt: skip
+def test_a_row_that_does_not_fit_is_left_out_and_told(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "records.sqlite"
+    log = ThrowLog(path)
+    for _ in range(3):
+        log.add(ONE)
+    log.close()
+    with closing(sqlite3.connect(path)) as con, con:
+        con.execute(f"UPDATE throw SET {change} WHERE id = 2")
+    found = read(path)
+    assert found.throws == (ONE, ONE)
+    assert found.told == (
+        "records.sqlite:2: a value does not fit. 1 throw left out; the file stays as it is."
+    )
+
+
+def test_a_byte_that_is_no_text_costs_no_throw(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite"
+    ThrowLog(path).add(ONE)
+    with closing(sqlite3.connect(path)) as con, con:
+        con.execute("UPDATE throw SET player = CAST(x'41ff42' AS TEXT)")
+    (found,) = read(path).throws
+    assert found == ONE._replace(player="A\ufffdB")
 
 
 def test_a_line_is_plain_json_that_others_can_read() -> None:
@@ -209,19 +307,21 @@ def test_a_line_of_before_first_touches_were_kept_is_read() -> None:
     assert (ONE.touch, ONE.touch_far, ONE.trial) == ((), None, "")
 
 
-@given(st.lists(st.sampled_from(["good", "half", "", "[1]", "null"]), max_size=40))
-def test_a_record_read_in_pieces_is_the_same_record(kinds: list[str]) -> None:
-    texts = {"good": throws.line(ONE), "half": throws.line(ONE)[:-3]}
-    lines = [texts.get(kind, kind) for kind in kinds for _ in range(40)]
-    reading = throws.Reading.of(lines)
+def test_a_record_read_in_pieces_is_the_same_record(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite"
+    log = ThrowLog(path)
+    for n in range(2 * BATCH + 7):
+        log.add(ONE._replace(far=float(n)))
+    old(path, [throws.line(ONE)] * (2 * BATCH))
+    reading = throws.Reading(path)
     shares = []
     while not reading.go_on(0.0):
         shares.append(reading.share)
     assert shares == sorted(shares)
+    assert len(set(shares)) > 4
     assert reading.share == 1.0
-    assert reading.record == throws.of_lines(lines)
-    assert len(reading.record.throws) == 40 * kinds.count("good")
-    assert len(reading.record.bad) == 40 * (len(kinds) - kinds.count("good") - kinds.count(""))
+    assert reading.record == read(path)
+    assert len(reading.record.throws) == 4 * BATCH + 7
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ not come. What has been played is compared in the two save files.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import subprocess
 import sys
@@ -20,13 +21,14 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from castlecards import paths
+from castlecards import database
 from castlecards.content import games
 from castlecards.core.action import PASS, Action
 from castlecards.core.events import apply
 from castlecards.core.rng import noise
 from castlecards.core.session import ATTACKED, Session
 from castlecards.store import autosave_file
+from castlecards.ui import history
 from castlecards.ui.app import LONGEST
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Scene
@@ -224,9 +226,10 @@ class Mirror(Window):
         assert self.twin.scene == "Result"
         assert not self.save_file.exists()
         mine, twins = (
-            [line for line in path.read_text(encoding="utf-8").splitlines() if "date" not in line]
-            for path in (self.home / "history.yaml", paths.data_dir() / "history.yaml")
+            [dataclasses.replace(line, date="") for line in history.read(path)[0].games]
+            for path in (self.home / database.file().name, database.file())
         )
+        assert mine
         assert mine == twins
         return self.twin.find("result.headline").name
 

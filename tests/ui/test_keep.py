@@ -76,8 +76,8 @@ def test_throws_are_read_off_the_log(driver: Driver, fall: Landing, hit: bool) -
     assert history.throws(session) == ()
 
 
-def test_a_broken_history_is_put_aside_and_told(driver: Driver) -> None:
-    path = paths.data_dir() / "history.yaml"
+def test_a_broken_old_history_is_put_aside_and_told(driver: Driver) -> None:
+    path = paths.data_dir() / history.OLD
     path.write_text("games: 3\n")
     driver.click("title.statistics")
     assert "put aside" in driver.app.toasts.shown[0].text

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from castlecards import database
 from castlecards.core.action import PASS, Decision
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
+from castlecards.ui import history
 from tests.ui.window import Window, screen, targets
 
 pytestmark = pytest.mark.window
@@ -92,7 +94,7 @@ def test_two_people_play_a_whole_game_by_mouse_and_keyboard(window: Window) -> N
             now = play(now, action)
     assert last is not None
     assert points(last) >= 10
-    history = (window.home / "history.yaml").read_text(encoding="utf-8")
-    assert GAME in history
+    (line,) = history.read(window.home / database.file().name)[0].games
+    assert line.game == GAME
     window.key("Escape")
     assert window.process.poll() is None

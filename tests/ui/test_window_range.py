@@ -51,7 +51,7 @@ def flick(window: Mirror, method: int) -> None:
 
 def recorded(window: Mirror) -> Sequence[Thrown]:
     """All lines of the window's record."""
-    record = throws.read(window.home / "throws.jsonl")
+    record = throws.read(window.home / throws.file().name)
     assert not record.bad
     return record.throws
 

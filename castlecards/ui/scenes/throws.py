@@ -17,7 +17,7 @@ from pygame import Rect
 from castlecards import levels, paths
 from castlecards.core.landing import METHODS
 from castlecards.practice import report, stats
-from castlecards.practice.throws import Reading, Thrown, chosen, file
+from castlecards.practice.throws import Reading, Thrown, chosen
 from castlecards.store import StoreError
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.routes import Statistics
@@ -86,8 +86,8 @@ class Throws(Page):
             if not self._reading.go_on(seconds):
                 return False
             record = self._reading.record
-            if notice := record.notice(file().name):
-                self.app.notify(notice, "error")
+            if record.told:
+                self.app.notify(record.told, "error")
             self._all_throws = record.throws
         except StoreError as error:
             self.app.notify(str(error), "error")

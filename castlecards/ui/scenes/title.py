@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
+from castlecards import database
 from castlecards.core.cards import Face
-from castlecards.practice import throws
-from castlecards.ui import history, routes, taking_up
+from castlecards.ui import routes, taking_up
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.logo import draw_logo
 from castlecards.ui.scene import Push
@@ -166,7 +166,8 @@ class Title(Page):
 
     def _fresh(self) -> bool:
         """Has nobody thrown or played anything here yet?"""
-        return not (throws.file().exists() or history.file().exists())
+        records = database.file()
+        return not any(records.with_name(name).exists() for name in (records.name, *database.OLD))
 
     def learn(self) -> None:
         from castlecards import lessons

@@ -62,7 +62,8 @@ class Notes:
 
     def _add(self, line: Thrown) -> Thrown:
         try:
-            self.app.throws.add(line)
+            if told := self.app.throws.add(line):
+                self.app.notify(told, "error")
         except StoreError as error:
             if not self.told:
                 self.app.notify(str(error), "error")

@@ -1,0 +1,330 @@
+"""What adds up over the years: throws, games played, stars of the levels, in one SQLite file.
+
+A change is a transaction: it happens as a whole or not at all, whatever becomes of the program. A
+damaged file is put aside, never written over, and what can still be read of it goes into a new one.
+What a table holds is known by who reads and writes it; docs/throws.md tells the table of throws.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from castlecards import paths, store
+from castlecards.core.counts import counted
+from castlecards.store import StoreError
+
+T = TypeVar("T")
+Connection = sqlite3.Connection
+
+VERSION = 1  # of the tables; a file with a higher one is left alone
+BUSY = 2.0  # s to wait for another program that writes
+CHECKPOINT = 4000  # pages of 4 KiB in the journal before it is worked in, which takes a moment
+BESIDE = ("-wal", "-shm")  # files of SQLite that belong to the database
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+REFUSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
+TABLES = """
+CREATE TABLE throw (
+    id INTEGER PRIMARY KEY,
+    time TEXT NOT NULL, method TEXT NOT NULL, player TEXT NOT NULL, layout TEXT NOT NULL,
+    level TEXT NOT NULL, assist TEXT NOT NULL,
+    release_method INTEGER, release_x INTEGER, release_y INTEGER, release_height INTEGER,
+    release_speed INTEGER, release_heading INTEGER, release_loft INTEGER, release_pitch INTEGER,
+    release_bank INTEGER, release_yaw INTEGER, release_spin INTEGER, release_tumble INTEGER,
+    rest_x INTEGER, rest_y INTEGER, rest_angle INTEGER,
+    right REAL, far REAL, cause TEXT NOT NULL, hits INTEGER NOT NULL, perfect INTEGER NOT NULL,
+    words TEXT NOT NULL, touch_x INTEGER, touch_y INTEGER, touch_right REAL, touch_far REAL,
+    trial TEXT NOT NULL
+);
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, date TEXT NOT NULL,
+    turns INTEGER NOT NULL
+);
+CREATE TABLE player (
+    game INTEGER NOT NULL, player INTEGER NOT NULL, name TEXT NOT NULL, result REAL,
+    PRIMARY KEY (game, player)
+);
+CREATE TABLE thrown (
+    game INTEGER NOT NULL, player INTEGER NOT NULL, method TEXT NOT NULL,
+    thrown INTEGER NOT NULL, on_target INTEGER NOT NULL,
+    PRIMARY KEY (game, player, method)
+);
+CREATE TABLE level (
+    id TEXT PRIMARY KEY, stars INTEGER NOT NULL, tries INTEGER NOT NULL, date TEXT NOT NULL
+);
+CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
+"""
+KEPT = ("absorbed", "throw", "game", "player", "thrown", "level")
+OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
+
+
+def file() -> Path:
+    """Where the records of this player are kept."""
+    return paths.data_dir() / "records.sqlite"
+
+
+class Database:
+    """The file, opened when it is first needed. For one thread at a time."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or file()
+        self._open: Connection | None = None
+        self._inode: tuple[int, int] | None = None
+        self._frozen = False  # only for reading, and without what is still in the journal
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def write(self, act: Callable[[Connection], T]) -> tuple[T, str]:
+        """What `act` does, as one transaction; its value, and what there is to say about the file.
+
+        Raises StoreError; then nothing has changed.
+        """
+        return self._done(lambda: _whole(self._connected(), act))
+
+    def read(self, act: Callable[[Connection], T], usual: T) -> tuple[T, str]:
+        """What `act` finds; `usual` where there is no file. Raises StoreError."""
+        return self._done(lambda: self._found(act) if self.path.exists() else usual)
+
+    def _found(self, act: Callable[[Connection], T]) -> T:
+        con = self._readable()
+        try:
+            return act(con)
+        except sqlite3.OperationalError as error:
+            if _code(error):
+                raise
+            con.text_factory = _text  # a byte somewhere is no UTF-8
+            return act(con)
+
+    def close(self) -> None:
+        """May be opened again by reading and writing."""
+        if self._open is not None:
+            self._open.close()
+        self._open = self._inode = None
+        self._frozen = False
+
+    def _done(self, act: Callable[[], T]) -> tuple[T, str]:
+        """Once more where a damaged file was put aside."""
+        try:
+            return act(), ""
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            damaged = self._damaged(error)
+            self.close()
+            if not damaged:
+                raise StoreError(_sentence(error, self.path)) from error
+            told = _renewed(self.path, error)
+        except OSError as error:
+            self.close()
+            raise StoreError(store.sentence(error, self.path, "opened")) from error
+        try:
+            return act(), told
+        except (sqlite3.DatabaseError, UnicodeDecodeError, OSError) as error:
+            self.close()
+            raise StoreError(f"{told}\n{_sentence(error, self.path)}") from error
+
+    def _damaged(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> bool:
+        """Is it the file that is wrong, and not the disk, the folder, or what was to be written?"""
+        if isinstance(error, UnicodeDecodeError) or _code(error) in DAMAGED:
+            return True
+        if _code(error) != sqlite3.SQLITE_ERROR or self._open is None or self._frozen:
+            return False
+        try:
+            made = {sql for (sql,) in self._open.execute("SELECT sql FROM sqlite_master")}
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            return True
+        return not made >= set(filter(None, map(str.strip, TABLES.split(";"))))  # other tables
+
+    def _connected(self) -> Connection:
+        """Open for reading and writing, with all tables."""
+        if self._open is not None and self._inode == _inode(self.path):
+            return self._open
+        self.close()  # it was put aside meanwhile
+        made = _opened(self.path)
+        self._open, self._inode = made, _inode(self.path)
+        return made
+
+    def _readable(self) -> Connection:
+        """The same, or only for reading where nothing can be written."""
+        try:
+            return self._connected()
+        except (sqlite3.OperationalError, PermissionError):
+            self.close()
+            self._open = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
+            self._frozen = True
+            return self._open
+
+
+def absorbed(con: Connection, name: str) -> tuple[int, bool]:
+    """How many lines or entries of an old file are in the tables, and whether that is all."""
+    row = con.execute("SELECT done, whole FROM absorbed WHERE file = ?", (name,)).fetchone()
+    return (row[0], bool(row[1])) if row else (0, False)
+
+
+def absorb(con: Connection, name: str, done: int, whole: bool = True) -> None:
+    """Notes how far an old file has been read; it is never read again once it is read whole."""
+    con.execute("INSERT OR REPLACE INTO absorbed VALUES (?, ?, ?)", (name, done, whole))
+
+
+def absorbed_file(
+    records: Database,
+    name: str,
+    read: Callable[[Path], T],
+    take: Callable[[Connection, T], None],
+) -> str:
+    """Takes an old file beside the records into them, once; what there is to say about it.
+
+    `read` raises ValueError for a file that it cannot understand: that is put aside, and the state
+    before it read. Raises StoreError.
+    """
+    path = records.path.with_name(name)
+    if not any(os.path.lexists(state) for state in store.generations(path)):
+        return ""
+    whole, told = records.read(lambda con: absorbed(con, name)[1], False)
+    if whole:
+        return told
+    found, more = store.newest(path, read)
+
+    def act(con: Connection) -> None:
+        if absorbed(con, name)[1]:
+            return  # by another program, meanwhile
+        if found is not None:
+            take(con, found)
+        absorb(con, name, 1)
+
+    return "\n".join(filter(None, (told, more, records.write(act)[1])))
+
+
+def _opened(path: Path) -> Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, store.PRIVATE))  # SQLite's would be for all eyes
+    con = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
+    try:
+        con.execute("PRAGMA journal_mode = WAL")
+        con.execute("PRAGMA synchronous = NORMAL")  # whole after a power cut, if not the newest
+        con.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
+        if _version(con) < VERSION:
+            _whole(con, _create)
+        if (version := _version(con)) > VERSION:
+            raise StoreError(
+                f"{path.name} was written by a newer version of the program (tables {version}, "
+                f"this one knows {VERSION}); it is left as it is."
+            )
+    except BaseException:
+        con.close()
+        raise
+    return con
+
+
+def _create(con: Connection) -> None:
+    if _version(con) == 0:  # another program may have been quicker
+        for words in TABLES.split(";"):
+            con.execute(words)
+        con.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def _version(con: Connection) -> int:
+    return int(con.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _whole(con: Connection, act: Callable[[Connection], T]) -> T:
+    con.execute("BEGIN IMMEDIATE")
+    try:
+        value = act(con)
+        con.execute("COMMIT")
+    except BaseException:
+        if con.in_transaction:
+            con.execute("ROLLBACK")
+        raise
+    return value
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
+
+
+# Damaged files
+
+
+def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> str:
+    """Puts a damaged file aside and makes a new one of what can be read of it; says so."""
+    why = "unreadable names" if isinstance(error, UnicodeDecodeError) else str(error)
+    aside = store.put_aside(path)
+    for end in BESIDE:
+        beside = path.with_name(path.name + end)
+        if beside.exists():
+            store.move(beside, aside.with_name(aside.name + end))
+    told = f"{path.name} is damaged ({why}) and was put aside as {aside.name}."
+    with closing(_opened(path)) as new:
+        counts = _whole(new, lambda con: _rescued(aside, con))
+    kept = [counted(counts[table], table) for table in ("throw", "game", "level") if counts[table]]
+    return told + (f" What can be read of it is kept: {', '.join(kept)}." if kept else "")
+
+
+def _rescued(aside: Path, new: Connection) -> dict[str, int]:
+    """Copies what can be read into new tables; how many rows of each."""
+    counts = {table: _rescue(aside, table, new) for table in KEPT}
+    for name, table in OLD.items():
+        if counts[table] and not absorbed(new, name)[0]:
+            absorb(new, name, counts[table])  # else they would come twice
+    return counts
+
+
+def _rescue(aside: Path, table: str, new: Connection) -> int:
+    """Copies the rows that can be read, from the front and then from the back; their number."""
+    rows: dict[int, tuple[object, ...]] = {}
+    for order in ("ASC", "DESC"):
+        with _damaged(aside) as old:
+            for rowid, *row in old.execute(f"SELECT rowid, * FROM {table} ORDER BY rowid {order}"):
+                if rowid in rows:
+                    break
+                rows[rowid] = tuple(row)
+    columns = len(new.execute(f"SELECT * FROM {table} LIMIT 0").description)
+    good = [row for row in rows.values() if len(row) == columns]
+    marks = ", ".join("?" * columns)
+    before = new.total_changes
+    new.executemany(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", good)
+    return new.total_changes - before
+
+
+@contextmanager
+def _damaged(path: Path) -> Iterator[Connection]:
+    """Reading ends where the damage is."""
+    try:
+        with closing(sqlite3.connect(path)) as con:
+            con.text_factory = _text
+            yield con
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        pass
+
+
+def _sentence(error: sqlite3.DatabaseError | UnicodeDecodeError | OSError, path: Path) -> str:
+    if isinstance(error, OSError):
+        return store.sentence(error, path, "opened")
+    code = _code(error)
+    if code == sqlite3.SQLITE_FULL:
+        return f"{path.name} was not written: the disk is full; what was there before is kept."
+    if code in REFUSED:
+        return f"{path.name} was not opened: there is no permission to do so in {path.parent}."
+    if code == sqlite3.SQLITE_BUSY:
+        return f"{path.name} was not written: another program is writing to it."
+    return f"{path.name} was not read or written: {error}."
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace")
+
+
+def _code(error: sqlite3.DatabaseError | UnicodeDecodeError) -> int:
+    """Of SQLite; 0 where Python itself refuses."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,36 @@
+"""The whole record of throws as text for other programs: lines of JSON, or CSV (docs/throws.md)."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from castlecards.practice.throws import COLUMNS, Thrown, line, row
+
+
+def as_lines(throws: Sequence[Thrown]) -> str:
+    """One JSON object a line, which `throws.of_lines` reads back."""
+    return "".join(f"{line(throw)}\n" for throw in throws)
+
+
+def as_csv(throws: Sequence[Thrown]) -> str:
+    """A header with COLUMNS, then a line a throw (RFC 4180); empty where a number is not known."""
+    return written(COLUMNS, map(row, throws))
+
+
+def written(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Lines of cells as CSV. What a spreadsheet would take for a formula stays text."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(names)
+    writer.writerows([_harmless(cell) for cell in cells] for cells in rows)
+    return out.getvalue()
+
+
+def _harmless(cell: Any) -> Any:
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@") else cell
+
+
+FORMS: Mapping[str, Callable[[Sequence[Thrown]], str]] = {"jsonl": as_lines, "csv": as_csv}
