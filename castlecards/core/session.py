@@ -259,6 +259,16 @@ class Session(Generic[S]):
         self.at = self._undone.pop() if self._undone else len(self.log)
         self.left = self.clock
 
+    def forget(self, at: int) -> None:
+        """At practice: back to line `at` of the log, as if nothing had been played from there on;
+        it cannot be played again. Raises Illegal in a game that counts."""
+        if not self.practice:
+            raise Illegal("only at practice what was played may be forgotten")
+        self.jump(at)
+        del self.log[at:]
+        del self.positions[at + 1 :]
+        self.left = self.clock
+
     def jump(self, at: int) -> None:
         """To any moment of the log, 0 to len(log); for replays."""
         if not 0 <= at <= len(self.log):

@@ -15,7 +15,7 @@ from castlecards.core.session import Record, Session
 from castlecards.core.view import View
 from castlecards.lessons import Course, Taught
 from castlecards.practice.range import Range
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import LESSON, Thrown
 from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
@@ -52,11 +52,11 @@ class LessonScene(PracticeScene):
         self.course = course
         self.hand: ghost.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
-        self._returns = False  # that throw has come to rest, and is to be taken back
         self._idle = LATER - FIRST_SHOW  # s
         self._pointed: tuple[Thing, ...] = ()
         self._button = ""  # the id of the button that the lesson wants pressed
         super().__init__(app, session, course.taught.lesson.title)
+        self.notes.trial = LESSON
         self.board.panel = LessonPanel(self)
         self._method()
 
@@ -131,8 +131,6 @@ class LessonScene(PracticeScene):
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         course, decision = self.course, self.session.decision
-        if self._returns:
-            return None  # what is to be taken back is not answered
         if seat == NATURE or course.step is None:
             return self._played(seat, action)
         if decision is not None and self.session.waived(decision):
@@ -152,11 +150,12 @@ class LessonScene(PracticeScene):
     def _played(self, seat: Seat, action: Action) -> Record | None:
         if action.verb == "toss":
             self._shown = self.hand is not None
+            if self._shown and not isinstance(self.session.game, Range):
+                self._tried = self.session.at
         self.course.about_to()
         record = super().submit(seat, action)
         if self._shown and seat == NATURE:
             self._shown = False
-            self._returns = not isinstance(self.session.game, Range)
             self.course.disregard()
         elif record is not None and self.course.played(seat, action):
             self._stepped()
@@ -182,11 +181,8 @@ class LessonScene(PracticeScene):
 
     def _take_back(self) -> None:
         """In a match a throw that was only shown never happened."""
-        assert self.desk is not None
-        before, old = self.view, self.desk.now
-        self._returns = False
-        self.session.undo(self.learner, consent=True)
-        self.moved_in_time(before, old)
+        super()._take_back()
+        self.notes.trial = LESSON
         self._idle = 0.0
 
     # -- the scene ----------------------------------------------------------------------------
@@ -206,8 +202,6 @@ class LessonScene(PracticeScene):
                 self._idle = 0.0
                 self.show_me()
         scene = super().update(dt)
-        if self._returns and not self.playing and not self.board.captions:
-            self._take_back()
         if self._pointed and not self.board.hinted and not self.busy:
             self.point()  # the board has been made anew
         return scene

@@ -1,5 +1,5 @@
 """What throws leave on the table at practice: a cross where each first touched, an outline where it
-came to rest, rings, the ghost of the best one."""
+came to rest (dashed, if it counts for nothing), rings, the ghost of the best one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
 from castlecards.core.cards import Pose
-from castlecards.practice.throws import PERFECT, Thrown
+from castlecards.practice.throws import AGAIN, CHANGED, PERFECT, Thrown
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.table.camera import Camera
 from castlecards.ui.table.film import Film, cross
@@ -33,7 +33,7 @@ NUMBER = Style("bold", 11, "text")
 class Mark:
     """One landing: which throw it was, where the card lay, what came of it."""
 
-    number: int
+    number: int  # 0: it counts for nothing
     pose: Pose
     line: Thrown
 
@@ -71,9 +71,14 @@ class Marks:
     def add(self, line: Thrown, film: Film | None) -> None:
         if not line.rest:
             return
-        number = self.marks[-1].number + 1 if self.marks else 1
-        mark = Mark(number, Pose(*line.rest), line)
-        self.marks = [*self.marks, mark][-MOST:]
+        counted = max((mark.number for mark in self.marks), default=0)
+        tried = line.trial in (AGAIN, CHANGED)
+        self.marks = [*self.marks, Mark(0 if tried else counted + 1, Pose(*line.rest), line)][
+            -MOST:
+        ]
+        mark = self.marks[-1]
+        if tried:
+            return
         if self.ghost is None or _better(mark, self.ghost.mark):
             self.ghost = Ghost(mark, film)
 
@@ -90,12 +95,16 @@ class Marks:
             fresh = n >= newest
             colour = mark.colour if fresh else faded(mark.colour)
             quad = _outline(camera, mark.pose, size)
+            width = canvas.look.px(2 if fresh else 1)
             for start, end in zip(quad, (*quad[1:], quad[0]), strict=True):
-                canvas.line(colour, start, end, canvas.look.px(2 if fresh else 1))
+                if mark.number:
+                    canvas.line(colour, start, end, width)
+                else:
+                    dashed(canvas, colour, start, end, canvas.look.px(4), width)
             if fresh and mark.line.touch:
                 tx, ty = (mm / 10 for mm in mark.line.touch)
                 cross(canvas, camera.project(tx, ty), colour, 4)
-            if fresh:
+            if fresh and mark.number:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
                 canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
         if self.ghostly and self.ghost is not None:

@@ -80,8 +80,9 @@ class PracticePanel(Widget):
     def _thrown(self, throws: Sequence[Thrown]) -> list[Widget]:
         scene = self.scene
         rows: list[Widget] = []
+        counting = [throw for throw in throws if not throw.trial]
         if throws:
-            found = stats.summary(throws)
+            found = stats.summary(counting)
             rows.append(Label(f"{found.throws} thrown, hits {percent(found.hits)}", FIGURE))
             streak = found.streaks
             rows.append(Label(f"In a row: {streak.now}, best {streak.best}", FIGURE))
@@ -90,10 +91,12 @@ class PracticePanel(Widget):
             figures = scene.hands.flights.readout.lines
             said = [line for line in figures if line.removeprefix("Touched ") not in last.words]
             rows += [Label(line, FIGURE) for line in said]
+            if last.trial:
+                rows.append(Label("Tried out: it counts for nothing.", FIGURE, id="practice.tried"))
         else:
             rows.append(Label("Throw: the next card is in your hand at once.", FIGURE))
         if scene.trial is None:
-            rows.append(self._scatter(throws))
+            rows.append(self._scatter(counting))
         return rows
 
     def _scatter(self, throws: Sequence[Thrown]) -> Widget:
@@ -124,10 +127,16 @@ class PracticePanel(Widget):
         scene = self.scene
         rows: list[Widget] = []
         if scene.throws_cards:
-            again = Button("practice.again", "Again", scene.again, tip="The same throw", tall=34)
+            again = Button(
+                "practice.again",
+                "Again",
+                scene.again,
+                tip="The same throw; it counts for nothing",
+                tall=34,
+            )
             change = Button(
                 "practice.change", "Change …", scene.change,
-                tip="The same throw with one number changed", tall=34,
+                tip="The same throw with one number changed; it counts for nothing", tall=34,
             )  # fmt: skip
             key = scene.app.bindings.title(Act.REPLAY)
             slow = Button(

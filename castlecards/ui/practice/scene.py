@@ -13,13 +13,15 @@ from pygame import Rect
 
 from castlecards import levels
 from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, Seat
 from castlecards.core.landing import METHODS, Limits, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View
 from castlecards.practice.range import Range
-from castlecards.practice.throws import Thrown
+from castlecards.practice.throws import AGAIN, CHANGED, Thrown
+from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Intent
+from castlecards.ui.intents import Act, Intent
 from castlecards.ui.practice.change import Change
 from castlecards.ui.practice.marks import Marks, draw_rings
 from castlecards.ui.practice.outcome import LEAVE, Decided
@@ -59,6 +61,8 @@ class PracticeScene(TableScene):
         self.marks = Marks()
         self.thrown: list[Thrown] = []
         self.last_toss: Release | None = None
+        self._tried: int | None = None  # the line of the log before a throw that counts for nothing
+        self._returns = False  # that throw has come to rest, and is to be taken back
         level = trial.loaded.id if trial is not None else ""
         layout = getattr(session.options, "layout", "") if not level else ""
         self.notes = Notes(app, session, layout, level)
@@ -99,7 +103,10 @@ class PracticeScene(TableScene):
         if record.action.verb == "toss":
             self.last_toss = Release(*record.action.args)
         super().show(record, before, old)
-        self.looked()
+        if self._tried is None:
+            self.looked()
+        elif record.seat == NATURE:
+            self._returns = True
 
     def recorded(self) -> Thrown | None:
         line = super().recorded()
@@ -139,12 +146,33 @@ class PracticeScene(TableScene):
         return Swap(Level(wish)) if wish is not None else STAY
 
     def update(self, dt: float) -> Go:
-        if self.trial is not None and self.trial.update(dt):
-            self.board.panel.renew()
-            self._decided()
-        elif self.trial is not None and self.trial.timed and self.trial.match.log:
-            self.board.tick(self.trial)
-        return super().update(dt)
+        if self.trial is not None and self._tried is None:  # else the time stands still
+            if self.trial.update(dt):
+                self.board.panel.renew()
+                self._decided()
+            elif self.trial.timed and self.trial.match.log:
+                self.board.tick(self.trial)
+        going = super().update(dt)
+        if self._returns and not self.playing and not self.board.captions:
+            self._take_back()
+        return going
+
+    def handle(self, intent: Intent) -> Go:
+        """Whatever is begun next, begins where the throw that counts for nothing was begun."""
+        if self._returns and _begins(intent):
+            self.rush()
+            self._take_back()
+            self.finish()
+            self.ask_next()
+            if self._undoes(intent):
+                return STAY  # just that has happened
+        return super().handle(intent)
+
+    def _undoes(self, intent: Intent) -> bool:
+        if isinstance(intent, intents.Command):
+            return intent.act == Act.UNDO
+        over = self.board.layer.root.at(intent.pos) if isinstance(intent, intents.Grab) else None
+        return over is not None and over.id == "undo"
 
     # -- what can be tried --------------------------------------------------------------------
 
@@ -155,25 +183,44 @@ class PracticeScene(TableScene):
         aim = decision.aim if decision is not None else None
         return aim if isinstance(aim, Limits) and not self.busy else None
 
-    def throw(self, release: Release) -> None:
-        """Throws the card in the hand like this, if one may be thrown now."""
+    def throw(self, release: Release, trial: str = "") -> None:
+        """Throws the card in the hand like this, if one may be thrown now. `trial`, one of
+        throws.TRIALS: to see what comes of it, and it counts for nothing."""
         self.rush()
+        if self._returns:
+            self._take_back()
+            self.finish()
         self.ask_next()
         limits, decision = self.limits, self.session.decision
         if limits is None or decision is None:
             return
         card = limits.cards[0]
         self.hands.let_go()
+        if trial:
+            self._tried, self.notes.trial = self.session.at, trial
         self.submit(decision.seat, toss(card, release))
+
+    def submit(self, seat: Seat, action: Action) -> Record | None:
+        """What is to be taken back is not answered."""
+        return None if self._returns else super().submit(seat, action)
+
+    def _take_back(self) -> None:
+        """A throw that counts for nothing never happened; its mark stays."""
+        assert self.desk is not None
+        assert self._tried is not None
+        before, old = self.view, self.desk.now
+        self.session.forget(self._tried)
+        self._tried, self._returns, self.notes.trial = None, False, ""
+        self.moved_in_time(before, old)
 
     def _throw_again(self, release: Release | None) -> Go:
         if release is not None:
-            self.throw(release)
+            self.throw(release, CHANGED)
         return STAY
 
     def again(self) -> None:
         if self.last_toss is not None:
-            self.throw(self.last_toss)
+            self.throw(self.last_toss, AGAIN)
 
     def change(self) -> None:
         self.rush()
@@ -269,6 +316,13 @@ class PracticeScene(TableScene):
         self.app.lend()
         self.app.throws.close()
         return Back()
+
+
+def _begins(intent: Intent) -> bool:
+    """Does the player do something, be it to grab a card, press a key or a button?"""
+    if isinstance(intent, intents.Command):
+        return intent.down
+    return isinstance(intent, intents.Grab | intents.Move)
 
 
 class PracticeHands(Hands):

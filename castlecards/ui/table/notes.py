@@ -28,6 +28,7 @@ class Notes:
         self.app = app
         self.session = session
         self.about = {"layout": layout or session.game.id, "level": level}
+        self.trial = ""  # one of throws.TRIALS: what is thrown now counts for nothing
         self.told = False
 
     def played(self, method: int) -> Thrown | None:
@@ -58,7 +59,8 @@ class Notes:
     def _when(self, seat: Seat) -> dict[str, str]:
         now = datetime.datetime.now().isoformat(timespec="seconds")
         assist = self.app.settings.assist
-        return {"time": now, "player": self.session.name(seat), "assist": assist}
+        player = self.session.name(seat)
+        return {"time": now, "player": player, "assist": assist, "trial": self.trial}
 
     def _add(self, line: Thrown) -> Thrown:
         try:

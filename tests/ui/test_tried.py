@@ -1,0 +1,225 @@
+"""A throw made again, or with a number changed, is a try: it counts for nothing, anywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from castlecards import levels
+from castlecards.core.action import Illegal
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import FLIP, LOB
+from castlecards.core.session import Session
+from castlecards.practice import progress, report
+from castlecards.practice import throws as record
+from castlecards.practice.throws import chosen
+from castlecards.toss.styles import STYLES, release
+from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.scenes.throws import Throws
+from castlecards.ui.widgets.label import Label
+from castlecards.ui.widgets.slider import Slider
+from tests.ui.driving import Driver, key_events, mouse
+from tests.ui.test_practice import at_range, flown, level, scene_of, throw
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+def state(scene: PracticeScene) -> tuple[object, ...]:
+    """What a level is judged by, what lies where, and how many cards are left."""
+    session = scene.session
+    return (
+        session.at, len(session.log), session.position.zones, session.position.poses,
+        dict(session.game.tallies(session.position, 0)),
+    )  # fmt: skip
+
+
+def again(driver: Driver) -> None:
+    """Throws again, and waits until that is taken back."""
+    driver.click("practice.again")
+    flown(driver)
+    for _ in range(100):
+        driver.step(dt=0.1)
+        if scene_of(driver)._tried is None:
+            driver.settle()
+            return
+    raise AssertionError("the try is never taken back")
+
+
+@pytest.mark.parametrize("id", ["09-few-cards/02-two", "12-strict/01-clean", "08-moved/03-ladder"])
+def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
+    driver = Driver()
+    loaded = level(driver, id)
+    scene = scene_of(driver)
+    throw(driver, release(STYLES[LOB], 1.1))  # much too short
+    assert scene.trial is not None
+    before, status = state(scene), levels.status(loaded, scene.session)
+    for _ in range(4):  # more than there are cards
+        again(driver)
+        assert state(scene) == before
+        assert levels.status(loaded, scene.session) == status
+        assert not scene.trial.done
+    assert not scene.session.can_redo
+    assert not scene.session.over
+    assert not progress.read()[0].levels
+    assert scene.limits is not None  # the next card waits to be thrown
+
+
+def test_the_last_card_is_not_used_up_by_a_try() -> None:
+    driver = Driver()
+    level(driver, "09-few-cards/02-two")
+    scene = scene_of(driver)
+    throw(driver, release(STYLES[LOB], 1.1))
+    driver.click("practice.again")
+    flown(driver)
+    throw(driver, release(STYLES[LOB], 1.1))
+    assert scene.trial is not None
+    assert scene.trial.done
+    assert [line.trial for line in record.read().throws] == ["", "again", ""]
+
+
+def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB]))
+    throw(driver, release(STYLES[FLIP], 1.2))
+    again(driver)
+    driver.click("practice.change")
+    speed = driver.find("change.4")
+    assert isinstance(speed, Slider)
+    speed.act(2.5)
+    driver.click("change.throw")
+    flown(driver)
+    lines = record.read().throws
+    assert [line.trial for line in lines] == ["", "", "again", "change"]
+    counting = tuple(chosen(lines))
+    assert counting == lines[:2]
+    assert len(report.table(counting).splitlines()) == 1 + 2
+    said = [w.text for w in scene.board.panel.walk() if isinstance(w, Label)]
+    assert any(text.startswith("2 thrown") for text in said)
+    assert any("counts for nothing" in text for text in said)
+    assert [mark.number for mark in scene.marks.marks] == [1, 2, 0, 0]
+    assert scene.marks.ghost is not None
+    assert scene.marks.ghost.mark.number > 0
+    driver.click("practice.statistics")
+    page = driver.app.scene
+    assert isinstance(page, Throws)
+    assert page.throws() == counting
+
+
+def test_a_better_try_is_not_the_best_throw() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB], 1.1))
+    scene.throw(release(STYLES[LOB]), "change")
+    flown(driver)
+    assert scene.thrown[-1].hit
+    assert scene.marks.ghost is not None
+    assert not scene.marks.ghost.mark.line.hit
+
+
+def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
+    """The card is taken up at once, not only after the verdict has been shown."""
+    driver = Driver(reduced_motion=False)
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB], 1.1))
+    before = state(scene)
+    driver.step()
+    scene.again()
+    for _ in range(400):
+        driver.step(dt=0.05)
+        if scene._returns and not scene.player.running:
+            break
+    assert state(scene) != before
+    hand = scene.session.position.box.zone("0.hand")
+    assert scene.desk is not None
+    spot = next(spot for spot in scene.desk.now.spots if spot.zone == hand)
+    at = round(spot.x), round(spot.y)
+    driver.step(mouse(pygame.MOUSEMOTION, at))
+    driver.step(mouse(pygame.MOUSEBUTTONDOWN, at))
+    assert state(scene) == before
+    driver.step(mouse(pygame.MOUSEMOTION, (at[0], at[1] - 60)))
+    driver.step(mouse(pygame.MOUSEMOTION, (at[0], at[1] - 80)))
+    assert scene.hands.held == scene.session.position.zones[hand][0]
+
+
+def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB], 1.1))
+    before = state(scene)
+    for way in ("key", "button"):
+        driver.step()
+        scene.again()
+        for _ in range(400):
+            driver.step(dt=0.02)
+            if scene._returns:
+                break
+        assert scene._returns
+        if way == "key":
+            for event in key_events("ctrl+z"):
+                driver.step(event)
+        else:
+            driver.press(scene.find("undo").rect.center)
+        assert state(scene) == before
+
+
+def test_a_levels_clock_stands_still_while_something_is_tried() -> None:
+    driver = Driver()
+    level(driver, "10-time/01-half")
+    scene = scene_of(driver)
+    throw(driver, release(STYLES[LOB], 1.1))
+    assert scene.trial is not None
+    before = scene.trial.seconds
+    driver.step()
+    scene.again()
+    ticks = 0
+    while scene._tried is not None:
+        driver.step(dt=0.1)
+        ticks += 1
+        assert ticks < 400
+    assert scene.trial.seconds - before <= 0.15
+    assert ticks > 10
+    driver.step(dt=0.1)
+    assert scene.trial.seconds > before
+
+
+def test_only_practice_can_be_forgotten() -> None:
+    driver = Driver()
+    game = driver.app.games["high_card"]
+    for practice in (False, True):
+        match: Session[object] = Session(game, game.options(), 2, 3, practice=practice)
+        for _ in range(3):
+            decision = match.decision
+            assert decision is not None
+            match.submit(decision.seat, decision.default)
+        if not practice:
+            with pytest.raises(Illegal, match="only at practice"):
+                match.forget(1)
+            assert match.at == 3
+            continue
+        with pytest.raises(Illegal):
+            match.forget(7)
+        first = match.positions[1]
+        match.forget(1)
+        assert (match.at, len(match.log), match.position) == (1, 1, first)
+        assert not match.can_redo
+
+
+def test_a_try_is_answered_by_nature_alone() -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    throw(driver, release(STYLES[LOB]))
+    driver.step()
+    scene.again()
+    for _ in range(400):
+        driver.step(dt=0.02)
+        if scene._returns:
+            break
+    decision = scene.session.decision
+    assert decision is not None
+    assert decision.seat != NATURE
+    at = scene.session.at
+    assert scene.submit(decision.seat, decision.default) is None
+    assert scene.session.at == at
