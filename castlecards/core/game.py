@@ -128,6 +128,7 @@ class Game(ABC, Generic[S]):
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
     sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
     advice: ClassVar[Advice[Any] | None] = None  # how to play it well; None: nobody knows
+    renamed: ClassVar[Mapping[str, str]] = {}  # verbs of older saves, and what they are called now
     windows: ClassVar[bool] = False  # asks in any-time windows: players may set their stops
 
     @property

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, Seat
+from castlecards.core.events import apply
 from castlecards.core.game import Game
-from castlecards.core.position import Box
+from castlecards.core.position import Box, Position
 from castlecards.core.session import KINDS, STOPS, Session
 from castlecards.data import DataError, Problem, nearest, shown
 
@@ -160,17 +161,22 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         )  # fmt: skip
     except ValueError as error:
         raise fail(_unknown(header.options) or ("players",), str(error)) from None
-    box = session.position.box
+    box, where = session.position.box, header.at
     for number, words in enumerate(header.log):
         try:
-            session.submit(*read_line(box, words))
+            seat, action = read_line(box, words)
+            action = action._replace(verb=game.renamed.get(action.verb, action.verb))
+            missing = unasked(session.position, seat, action)
+            where += len(missing) if number < header.at else 0
+            for record in (*missing, (seat, action)):
+                session.submit(*record)
         except (Illegal, ValueError) as error:
             message = str(error)
             message = message if len(message) <= LONGEST_WORDS else f"{message[:LONGEST_WORDS]}..."
             raise fail(("log", number), message, session) from None
     if not 0 <= header.at <= len(header.log):
         raise fail(("at",), f"expected 0 to {len(header.log)}, the lines of the log", session)
-    session.jump(header.at)
+    session.jump(where)
     return session
 
 
@@ -199,6 +205,22 @@ def _strange(document: Document, game: Game[Any]) -> Foreign | None:
     return Foreign(
         (Problem(document.name, *document.keys[path], ".".join(map(str, path)), message),)
     )
+
+
+def unasked(pos: Position[Any], seat: Seat, action: Action) -> list[tuple[Seat, Action]]:
+    """What must be answered before a line of the log fits: questions with a single answer.
+
+    Where a hand allows nothing older programs did not ask. Empty where that does not help.
+    """
+    found: list[tuple[Seat, Action]] = []
+    while (asked := pos.decision) is not None:
+        if asked.seat == seat and asked.allows(action):
+            return found
+        if len(asked.options) != 1 or asked.aim is not None:
+            break
+        found.append((asked.seat, asked.options[0]))
+        pos, _ = apply(pos, found[-1][1])
+    return []
 
 
 def _unknown(options: Any) -> tuple[str, ...]:

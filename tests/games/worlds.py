@@ -138,8 +138,12 @@ class Worlds:
         return tuple(type(pos.steps[0]).__name__ for pos in before)
 
     def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
-        """Has the viewer seen one of the faces in either world?"""
-        return any(self.swapped.intersection(faces(each)) for each in events)
+        """Has the viewer seen one of the faces in either world, or others here than there?
+
+        A card picked at random among those of a kind may be another one where a hand differs.
+        """
+        here, there = map(faces, events)
+        return here != there or bool(self.swapped & (here | there))
 
     def forced(self) -> None:
         """Nothing is allowed in both: then everything must show what it was that hid it."""
@@ -147,9 +151,8 @@ class Worlds:
             for action in answers(pos)[:TRIES]:
                 _, events = apply(pos, action)
                 step = (type(pos.steps[0]).__name__,)
-                if not self.revealed([told(events, self.seat)]) and not permitted(
-                    self.game, action, step
-                ):
+                seen = faces(told(events, self.seat))
+                if not self.swapped & seen and not permitted(self.game, action, step):
                     here, there = (each.decision for each in self.positions)
                     assert here is not None
                     assert there is not None
@@ -196,7 +199,10 @@ def faces(events: Sequence[Event]) -> set[int]:
 
 # What the rules themselves tell all players of hidden cards, without showing them: the game, the
 # step that is answered, the verb ("" for any), the rule.
-RULES_TELL: tuple[tuple[str, str, str, str], ...] = ()
+RULES_TELL: tuple[tuple[str, str, str, str], ...] = (
+    ("card_barrage", "Replace", "", "CB27: who can replace a wall must"),
+    ("castle_rampage", "Act", "strengthen", "CR9: only an Ogre must be paid for"),
+)
 
 
 def permitted(game: Game[Any], action: Action, steps: Sequence[str]) -> bool:

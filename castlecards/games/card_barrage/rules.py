@@ -34,7 +34,7 @@ from castlecards.games.card_barrage.scoring import (
     push_cards,
 )
 from castlecards.games.card_barrage.touching import told
-from castlecards.games.tech_effects import by_card, use
+from castlecards.games.tech_effects import DECLINE, by_card, use
 
 HAND = 4  # CB6
 FEW = 3  # CB12: with fewer cards than that, two are drawn
@@ -306,8 +306,13 @@ def stocked(table: BarrageTable, seat: Seat) -> bool:
     return bool(table.pos.zones[ground.draws[seat]]) or ground.refill(table, seat)
 
 
+NO_REPLACEMENT = "No card of yours may stand there; only you are told so"
+
+
 @value
 class Replace(Step):  # CB27, CB37
+    """Who holds a card is asked, also where none will do: else all would know. Solo nobody is."""
+
     seat: Seat
     gaps: tuple[tuple[Zone, int], ...]  # locations, and the values of the walls that stood there
 
@@ -315,12 +320,15 @@ class Replace(Step):  # CB27, CB37
         ground, faces = pos.state.ground, pos.faces
         ranks = ground.ranks
         hand = pos.zones[ground.hands[self.seat]]
+        if not hand:
+            return None
         options: list[Action] = []
         for zone, most in self.gaps:
             replaces = by_card("replace", zone)
             options += [replaces[card] for card in hand if ranks[faces[card]] <= most]
         if not options:
-            return None
+            alone = ground.automaton >= 0
+            return None if alone else Decision(self.seat, NO_REPLACEMENT, (DECLINE,), DECLINE)
         prompt = "Replace the destroyed wall by a card of its value or less"
         if len(self.gaps) > 1:
             prompt = "Replace the destroyed walls by cards of their values or less"

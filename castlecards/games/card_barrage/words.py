@@ -6,7 +6,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.landing import METHODS
 from castlecards.core.view import View
-from castlecards.games.card_barrage.rules import Third
+from castlecards.games.card_barrage.rules import Replace, Third
 from castlecards.games.decks import DOMAIN_NAMES
 
 METHOD_NAMES = dict(zip(METHODS, ("a lob", "a Frisbee throw", "a flip"), strict=True))
@@ -57,6 +57,9 @@ def describe(action: Action, view: View) -> str:
         third = bool(steps) and isinstance(steps[0], Third)
         return "Do not use the effect" if third else "End the turn"
     if verb == "decline":
+        steps = view.position.steps
+        if steps and isinstance(steps[0], Replace):
+            return "Leave the place empty" if len(steps[0].gaps) == 1 else "Leave the places empty"
         choice = view.decision is None or len(view.decision.options) > 1
         return "Do not" if choice else "Go on"
     if verb in PLAIN:

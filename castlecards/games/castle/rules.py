@@ -16,6 +16,7 @@ from castlecards.games.castle.estate import (
     MARKET,
     OWN,
     RED,
+    RETURNED,
     STALLS,
     STOCK,
     WALL_MARK,
@@ -40,7 +41,8 @@ from castlecards.games.castle.raid import attacks, pairs, raid, sack
 
 HAND = 10  # CA1
 DRAWN = 2  # CA3
-MOST = 280  # options of one decision; more plays than that are chosen by their first card
+LARGE = 20  # cards; in a larger hand a play is chosen by its first card. That can be seen, so it
+# must not depend on what the hand allows
 
 
 # -- set-up -------------------------------------------------------------------------------------
@@ -141,10 +143,18 @@ class Draw(Step):  # CA3
 DRAW = {left: Draw(left) for left in range(1, DRAWN + 1)}
 PLAY_OR_ATTACK = "Play cards, attack, or end your turn"
 PLAY_ONLY = "Play cards, or end your turn"
+ATTACK_ONLY = "Attack, or end your turn"
+NOTHING_LEFT = "Nothing can be played: end your turn"
+PROMPTS = {  # by whether there is something to play, and to attack
+    (True, True): PLAY_OR_ATTACK, (True, False): PLAY_ONLY,
+    (False, True): ATTACK_ONLY, (False, False): NOTHING_LEFT,
+}  # fmt: skip
 
 
 @value
 class Play(Step):  # CA4
+    """Asked in every turn: that nobody is asked would tell what a hand lacks."""
+
     attacked: bool
     acted: bool
     late: bool  # CA25: nothing is drawn any more
@@ -157,11 +167,9 @@ class Play(Step):  # CA4
     def ask(self, pos: Pos) -> Decision | None:
         seat = mover(pos.state)
         found, raids = self.options(pos, seat)
-        if not found and not raids:
-            return None
-        if len(found) + len(raids) > MOST:
+        if len(pos.zones[seat * OWN]) > LARGE:
             found = [_pick(card) for card in sorted({c for a in found for c in a.cards})]
-        prompt = PLAY_OR_ATTACK if raids else PLAY_ONLY
+        prompt = PROMPTS[bool(found), bool(raids)]
         return Decision(seat, prompt, (PASS, *found, *raids))
 
     def run(self, table: CastleTable, action: Action) -> None:
@@ -213,18 +221,27 @@ class Chosen(Step):
             self.play.play(table, action)
 
 
+EXTEND = "Add to the set in the same play, or leave it"
+EXTEND_NOT = "No card of yours can be added to the set: go on"
+
+
 @value
 class Extend(Step):  # CA25
-    """A set laid with a returned card may take others of its rank in the same play."""
+    """A set laid with a returned card may take others of its rank in the same play.
+
+    Asked as long as the hand holds a card that has not been returned: only such a one cannot wait.
+    """
 
     zone: Zone
 
     def ask(self, pos: Pos) -> Decision | None:
         seat = mover(pos.state)
-        options = others_of_rank(pos, seat, self.zone)
-        if not options:
+        returned = pos.marks[RETURNED]
+        if all(returned >> card & 1 for card in pos.zones[seat * OWN]):
             return None
-        return Decision(seat, "Add to the set in the same play, or leave it", (PASS, *options))
+        options = others_of_rank(pos, seat, self.zone)
+        prompt = EXTEND if options else EXTEND_NOT
+        return Decision(seat, prompt, (PASS, *options))
 
     def run(self, table: CastleTable, action: Action) -> None:
         if action.verb == "royalty":

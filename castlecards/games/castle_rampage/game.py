@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, Seat, Zone, ZoneSpec
+from castlecards.core.cards import ONE, SIDES, Seat, Zone, ZoneSpec
 from castlecards.core.game import Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.advice import RampageAdvice
-from castlecards.games.castle_rampage.cards import CardType, plan
+from castlecards.games.castle_rampage.cards import CardType, Look, plan
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.places import (
     CASTLES,
@@ -23,6 +23,7 @@ from castlecards.games.castle_rampage.places import (
     GATES,
     HANDS,
     PERMANENTS,
+    PLAY,
     Pos,
     Rampage,
     specs,
@@ -65,6 +66,7 @@ class CastleRampage(Game[Rampage]):
     options = Options
     advice = RampageAdvice()
     entries: ClassVar[Mapping[str, Step]] = {"Turn": TURN, "Act": ACT}
+    renamed: ClassVar[Mapping[str, str]] = {"done": "pass", "without": "pass"}
 
     def __init__(self, deck: RampageDeck) -> None:
         self.deck = deck
@@ -96,7 +98,7 @@ class CastleRampage(Game[Rampage]):
             found += [
                 Fact(seat, "Castle", str(len(zones[CASTLES[seat]]))),
                 Fact(seat, "Gate", str(len(zones[GATES[seat]]))),
-                Fact(seat, "Hand", str(len(zones[HANDS[seat]]))),
+                Fact(seat, "Hand", str(len(held(pos, seat)))),
             ]
         found += [
             Fact(-1, "Draw pile", str(len(zones[DRAW]))),
@@ -136,7 +138,7 @@ class CastleRampage(Game[Rampage]):
         return {
             "castle": len(zones[CASTLES[seat]]),
             "gate": len(zones[GATES[seat]]),
-            "hand": len(zones[HANDS[seat]]),
+            "hand": len(held(pos, seat)),
             "enemy_castle": len(zones[CASTLES[foe]]),
             "enemy_gate": len(zones[GATES[foe]]),
             "gate_open": int(not zones[GATES[foe]]),
@@ -173,6 +175,14 @@ class CastleRampage(Game[Rampage]):
 @lru_cache(maxsize=8)
 def boxed(deck: RampageDeck, remember: bool) -> Box:
     return Box(deck.faces, specs(remember), (0, 1))
+
+
+def held(pos: Pos, seat: Seat) -> bytes:
+    """The cards of a hand, also while a Priest's beholder sees them lie open."""
+    step, hand = pos.steps[0] if pos.steps else None, pos.zones[HANDS[seat]]
+    if isinstance(step, Look) and seat != pos.state.active:
+        return hand + pos.zones[PLAY].replace(ONE[step.card], b"")
+    return hand
 
 
 def _worth(pos: Pos, seat: Seat) -> float:

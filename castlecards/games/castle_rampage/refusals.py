@@ -56,7 +56,7 @@ def refuse(view: View, action: Action) -> Refusal:
     if isinstance(step, Arrange):
         return _arrange(pos, view.seat, step, card, to)
     if isinstance(step, Pay):
-        return _pay(view, step, card)
+        return _pay(view, step, action.cards if len(action.cards) > 1 else (card,))
     if isinstance(step, Sabotage):
         return Refusal("CR26", "The enemy card was destroyed: discard cards from your hand first.")
     if isinstance(step, Raze):
@@ -83,9 +83,9 @@ def _arrange(pos: AnyPos, seat: Seat, step: Arrange, card: CardId, to: Zone) -> 
 # -- paying ---------------------------------------------------------------------------------------
 
 
-def _pay(view: View, step: Pay, card: CardId) -> Refusal:
+def _pay(view: View, step: Pay, cards: tuple[CardId, ...]) -> Refusal:
     pos, kind = view.position, kind_of(view, step.card)
-    if card < 0 or card not in pos.zones[HANDS[view.seat]] or kind is None:
+    if kind is None or not set(cards).issubset(pos.zones[HANDS[view.seat]]):
         return Refusal("CR13", "First pay, with cards from your hand, or take the play back.")
     owed = step.owed(kind)
     if not owed:

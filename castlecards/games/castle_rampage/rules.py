@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import permutations
+from math import comb
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
@@ -116,7 +118,6 @@ class Turn(Step):  # CR4
         table.push(ACT)
 
 
-DONE = Action("done")  # ends a turn in which nothing else is left to do
 FREE = "Strengthen a structure, play cards, or end your turn"
 AFTER_PLACING = "Play cards, or end your turn"
 NOTHING_LEFT = "Nothing more can be done: end your turn"
@@ -143,12 +144,12 @@ class Act(Step):  # CR4, CR5
             if size > kind.price and (not kind.checked or able(pos, me, card, kind)):  # CR13
                 options.append(moves[face][card])
         if len(options) == 1:  # asked all the same: that nobody is asked would tell of the hand
-            return Decision(me, NOTHING_LEFT, (DONE,), DONE)
+            return Decision(me, NOTHING_LEFT, (PASS,))
         return Decision(me, FREE if places else AFTER_PLACING, tuple(options))
 
     def run(self, table: RampageTable, action: Action) -> None:
         verb = action.verb
-        if verb in ("pass", "done"):
+        if verb == "pass":
             end_turn(table)
             return
         table.push(self)
@@ -215,7 +216,7 @@ TURN, ACT = Turn(), Act()
 # -- paying ---------------------------------------------------------------------------------------
 
 PLAYING: Zone = -1  # where a card goes that is paid for: here, or to a structure
-WITHOUT = Action("without")  # declines an extra unit that could not be paid for anyway
+MOST = 280  # ways to pay that are offered at once
 
 
 def begin_payment(table: RampageTable, me: Seat, card: CardId, to: Zone) -> None:
@@ -247,7 +248,7 @@ class Pay(Step):  # CR13 to CR16
         extra = unit_payments(pos, hand, bytes((kind.bonus_unit,)))  # CR16
         unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
         if not extra:  # asked all the same, see Act
-            return Decision(me, f"No {unit} more to discard", (WITHOUT,), WITHOUT)
+            return Decision(me, f"No {unit} more to discard", (PASS,))
         prompt = f"Discard one {unit} more to attack with {kind.bonus} more?"
         return Decision(me, prompt, (*extra, PASS))
 
@@ -276,14 +277,12 @@ class Pay(Step):  # CR13 to CR16
 
 
 def payments(pos: Pos, hand: bytes, owed: bytes) -> tuple[Action, ...]:
-    """Units first; where there is but one way to pay all, that is one action."""
+    """Units first, all of them at once. How many lines it takes must not depend on the hand."""
     units = owed.rstrip(bytes((ANY,)))
+    if len(units) == 1 or comb(len(hand), len(units)) > MOST:
+        return unit_payments(pos, hand, units)
     if units:
-        single = unit_payments(pos, hand, units)
-        if len(single) == len(units) > 1:  # CR15: each card and its unit is needed
-            cards = tuple([action.cards[0] for action in single])
-            return (Action("pay", cards, args=tuple([action.args[0] for action in single])),)
-        return single
+        return joint_payments(pos, hand, units)
     if len(hand) == len(owed) > 1:
         return (Action("pay", tuple(hand)),)
     pays = by_card("pay")
@@ -302,6 +301,20 @@ def unit_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
             if mask >> unit & 1 and covers({**shown, card: 0}, rest):
                 options.append(pays[card])
     return tuple(options)
+
+
+def joint_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
+    """CR15: each set of cards that pays all of these units, a card of its own for each.
+
+    The n-th card pays the n-th unit. A set that could be told out in several ways is offered once.
+    """
+    symbols, faces = pos.state.plan.symbols, pos.faces
+    shown = {card: symbols[faces[card]] for card in hand if symbols[faces[card]]}
+    found: dict[frozenset[CardId], Action] = {}
+    for cards in permutations(shown, len(units)):
+        if all(shown[card] >> unit & 1 for card, unit in zip(cards, units, strict=True)):
+            found.setdefault(frozenset(cards), Action("pay", cards, args=tuple(units)))
+    return tuple(found.values())
 
 
 def covers(shown: dict[CardId, int], units: bytes) -> bool:

@@ -17,12 +17,6 @@ from castlecards.games.castle_rampage.places import (
 )
 from castlecards.games.castle_rampage.rules import Pay
 
-PLAIN = {
-    "done": "End the turn",
-    "seen": "Go on",
-    "without": "Play it without an extra unit",
-}
-
 
 def describe(action: Action, view: View) -> str:
     """One line, without a face that the seat does not know."""
@@ -30,9 +24,9 @@ def describe(action: Action, view: View) -> str:
     if verb == "pass":
         steps = view.position.steps
         paying = bool(steps) and isinstance(steps[0], Pay)
-        return PLAIN["without"] if paying else "End the turn"
-    if verb in PLAIN:
-        return PLAIN[verb]
+        return "Play it without an extra unit" if paying else "End the turn"
+    if verb == "seen":
+        return "Go on"
     if verb == "name":
         return UNIT_NAMES[UNITS[action.args[0]]].capitalize()
     names = " and ".join(card_name(view, card) for card in action.cards) or "a card"

@@ -8,6 +8,7 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
 from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
+    NOTHING_FITS,
     AnyPos,
     AnyTable,
     Suit,
@@ -16,6 +17,7 @@ from castlecards.games.tech_effects.ground import (
     by_zone,
     fitting,
     ground_of,
+    may,
     must,
     only,
     reveal,
@@ -71,9 +73,9 @@ class MirrorChoice(Step):
         return tuple(options)
 
     def ask(self, pos: AnyPos) -> Decision | None:
-        options = self.options(pos)  # asked even with one: how many there are is a secret
+        options = self.options(pos)  # asked even with one or none: how many there are is a secret
         if not options:
-            return None
+            return may(self.seat, NOTHING_FITS, ())
         prompt = "Copy the domain of the middle card, or use the effect of the top discard"
         return Decision(self.seat, prompt, options, options[0])
 

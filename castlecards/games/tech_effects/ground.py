@@ -19,6 +19,7 @@ AnyTable = Table[Any]
 Suit = int  # 1 to 4 for K, S, T, V; 0 for a wild card
 
 DECLINE = Action("decline")
+NOTHING_FITS = "Nothing fits; only you are told so"
 
 
 class Ground(Protocol):
@@ -99,7 +100,7 @@ def by_value(verb: str) -> tuple[Action, ...]:
 def may(seat: Seat, prompt: str, options: tuple[Action, ...]) -> Decision:
     """Asked also of a player who cannot: that nobody is asked would tell what a hand lacks."""
     if not options:
-        prompt = "Nothing fits; only you are told so"
+        prompt = NOTHING_FITS
     return Decision(seat, prompt, (*options, DECLINE), DECLINE)
 
 

@@ -255,14 +255,17 @@ class Naive:
                     self.zones[place].append(card)
             return
         hand = self.zones[f"{foe}.hand"]
-        while True:
+        while gaps and hand:
             options = {
                 f"replace {card} >{place}"
                 for place, most in gaps.items()
                 for card in hand
                 if value(card) <= most
             }
+            if not options and self.solo:  # nobody is there to hide it from
+                return
             if not options:
+                yield {"seat": foe, "options": {"decline"}, "throwable": set()}
                 return
             answer = yield {"seat": foe, "options": options, "throwable": set()}
             _, card, place = answer.split()

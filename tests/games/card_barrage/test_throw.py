@@ -265,6 +265,8 @@ def test_without_a_low_card_the_location_stays_empty() -> None:
     match = ready(hands={0: "S12", 1: "V09 V13"}).throw("S12", on=["1.wall3"])
     assert match["1.wall3"] == []
     assert match["1.hand"] == ["V09", "V13"]
+    assert (match.seat, match.options) == (1, ["decline"])  # asked all the same: it tells nothing
+    match.play("decline")
     assert "build V09 >1.wall3" in match.options
 
 
@@ -273,6 +275,9 @@ def test_the_owner_chooses_which_wall_gets_the_only_low_card() -> None:
     match = ready(hands={0: "S12", 1: "V02 V05 V13"}).throw("S12", on=["1.wall0", "1.wall3"])
     assert match.options == ["replace V02 >1.wall0", "replace V02 >1.wall3", "replace V05 >1.wall3"]
     match.play("replace V02 >1.wall3")  # V05 is too high for the other location
+    assert match["1.wall0"] == []
+    assert match.options == ["decline"]
+    match.play("decline")
     assert match["1.wall0"] == []
     assert match.decision.prompt.startswith("Build")
 

@@ -15,6 +15,7 @@ Question = tuple[int, set[str]]
 Asking = Generator[Question, str, Any]
 LADDER = {1: 1, 2: 3, 3: 6, 4: 12, 5: 20, 6: 48, 7: 84, 8: 144}
 ROOM = {"plot": 20, "knight": 16, "peasant": 12}
+LARGE = 20
 
 
 def rank(key: str) -> int:
@@ -193,12 +194,20 @@ class Naive:
         """Was anything played or attacked?"""
         side, attacked, active = self.sides[seat], False, False
         while True:
-            options = side.plays(late) | {"pass"}
-            if not attacked:
-                options |= self.attacks(seat)
-            answer = yield from self.ask(seat, options)
+            plays, raids = side.plays(late), set() if attacked else self.attacks(seat)
+            if len(side.hand) > LARGE:  # a card, and then what to do with it
+                cards = {key for play in plays for key in play.split()[1].split("+")}
+                options = {f"pick {key}" for key in cards} | raids | {"pass"}
+            else:
+                options = plays | raids | {"pass"}
+            answer = yield seat, options  # in every turn, whatever the hand allows
             if answer == "pass":
                 break
+            if answer.startswith("pick"):
+                with_it = {p for p in plays if answer.split()[1] in p.split()[1].split("+")}
+                answer = yield seat, with_it | {"pass"}
+                if answer == "pass":  # it is put back
+                    continue
             active = True
             if answer.startswith("attack"):
                 attacked = True
@@ -218,14 +227,17 @@ class Naive:
         return active
 
     def extend(self, side: Side, place: str) -> Asking:
-        """Other cards of the rank, laid in the same play after the deck is used up."""
+        """Other cards of the rank, laid in the same play after the deck is used up.
+
+        Asked as long as there is a card in hand that may be one of them, for all that can be seen.
+        """
         cards = side.plots[int(place.split("plot")[1])]["cards"]
-        while True:
+        while not side.returned.issuperset(side.hand):
             same = [key for key in side.hand if rank(key) == rank(cards[0])]
             if side.returned.issuperset(same):
-                return
+                same = []
             options = {played("royalty", [key], place) for key in same} | {"pass"}
-            answer = yield from self.ask(side.seat, options)
+            answer = yield side.seat, options
             if answer == "pass":
                 return
             self.lay(side, answer)

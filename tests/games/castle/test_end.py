@@ -40,14 +40,19 @@ def test_the_turn_of_the_last_cards_is_played_to_its_end() -> None:
     match.play("pass")
     assert len(match.with_verb("discard")) == 6  # and a hand limit
     match.play("discard 2S", "discard 4S", "discard 6S")
-    assert match.pos.result is not None  # neither side can do anything any more
     assert match.said
+    assert (match.seat, match.options) == (1, ["pass"])  # asked, though there is nothing to do
+    match.play("pass")
+    assert (match.seat, match.options) == (0, ["pass"])
+    assert match.decision.prompt == "Nothing can be played: end your turn"
+    match.play("pass")
+    assert match.pos.result is not None
 
 
 @rule("CA25")
 def test_only_returned_cards_may_be_played() -> None:
     hand = "10H JH QH 3H 7C AC 4H"
-    assert castle(hand=hand, stock=0, begin_with="Turn").pos.result is not None
+    assert castle(hand=hand, stock=0, begin_with="Turn").options == ["pass"]
     match = castle(hand=hand, returned="JH", stock=0, begin_with="Turn")
     assert match.options == ["pass", "barracks JH >0.plot0", "castle 10H+JH >0.plot0"]
     assert match.refused("hovel 10H >0.plot0").startswith("CA25: ")
@@ -67,7 +72,9 @@ def test_a_set_takes_others_of_its_rank_in_the_same_play() -> None:
     assert match.options == ["pass", "royalty QD >0.plot0"]
     assert match["0.plot0"] == ["QC", "QS", "QH"]
     match.play("pass")
-    assert match.pos.result == (1.0, 0.0)  # what is left in hand can no longer be played
+    assert match.options == ["pass"]  # what is left in hand can no longer be played
+    match.play("pass", "pass", "pass")
+    assert match.pos.result == (1.0, 0.0)
     assert GAME.outcome(match.pos)[1] == "Royalty: South 6, North 0."
 
 
@@ -87,9 +94,12 @@ def test_attacks_go_on_and_returned_cards_follow() -> None:
     )  # fmt: skip
     assert match.options == ["pass", "attack >KC", "attack >KS"]
     match.play("attack >KS", "keep 2S")
-    assert match.seat == 1  # the captured king is no returned card
+    assert (match.seat, match.options) == (0, ["pass"])  # the captured king is no returned card
+    match.play("pass")
+    assert match.seat == 1
     assert match.options == ["pass", "royalty KC >1.plot0"]
-    match.play("royalty KC >1.plot0")
+    match.play("royalty KC >1.plot0", "pass")  # the 8 in hand might have been a king
+    match.play("pass", "pass", "pass")
     assert match.pos.result == (0.0, 1.0)
 
 
@@ -114,11 +124,13 @@ def test_a_pass_between_two_attacks_ends_nothing() -> None:
     )  # fmt: skip
     match.play("pass")
     assert match.seat == 1
-    match.play("attack >KH")
-    assert match.seat == 0  # without knights and returned cards the other side passes unasked
-    match.play("attack >KC", "lose 0.knight0")
+    match.play("attack >KH", "pass")
     assert match.seat == 0
-    match.play("attack >KS")
+    match.play("attack >KC", "lose 0.knight0", "pass")
+    assert (match.seat, match.options) == (1, ["pass"])  # nothing to do, and asked all the same
+    match.play("pass")
+    assert match.seat == 0
+    match.play("attack >KS", "pass", "pass", "pass")
     assert match.pos.result == (0.0, 1.0)
 
 
@@ -127,6 +139,7 @@ def test_a_pass_between_two_attacks_ends_nothing() -> None:
 def test_the_score_of_a_set(size: int) -> None:
     queens = [f"Q{s}{c}" for s in "CSHD" for c in ("", ".2")]
     match = castle(plots=[" ".join(queens[-size:])], foe_plots=["KC"], stock=0, begin_with="Turn")
+    match.play("pass", "pass")
     total = (1, 3, 6, 12, 20, 48, 84, 144)[size - 1]
     assert POINTS[size] == total
     assert GAME.outcome(match.pos)[1] == f"Royalty: South {total}, North 1."
@@ -138,7 +151,7 @@ def test_the_final_sheet() -> None:
     match = castle(
         hand="QC KC", plots=["QH QD", "KH", "10H JH"], foe_plots=["KC.2 KS", "QC.2"], stock=0,
         begin_with="Turn",
-    )  # fmt: skip
+    ).play("pass", "pass")  # fmt: skip
     sheet = GAME.sheet(match.pos)
     assert sheet is not None
     assert sheet.columns == ("Royalty", "South", "North")

@@ -63,5 +63,5 @@ def test_draws_discards_and_knights_are_clicks() -> None:
     assert readings(match, "8H") == readings(match, "2H") == ["lose 0.knight1"]
     match.play("lose 0.knight0")
     assert readings(match, "2S") == ["keep 2S"]
-    match.play("pass")
+    match.play("pass", "pass")
     assert readings(match, "2S") == ["discard 2S"]

@@ -24,11 +24,10 @@ from castlecards.games.castle.estate import (
     read_plots,
     survey,
 )
-from castlecards.games.castle.rules import MOST
 from tests.games.castle.build import GAME, dealt
 from tests.games.castle.laid import laid
 from tests.games.castle.naive import colour, rank
-from tests.games.test_contract import check_cards
+from tests.games.test_contract import MOST_OPTIONS, check_cards
 from tests.marks import rule
 
 
@@ -107,7 +106,7 @@ def check_end_of_turn(pos: Pos) -> None:
 @pytest.mark.parametrize("first", range(0, 24, 6))
 def test_random_matches_keep_the_table_in_order(first: int) -> None:
     for seed in range(first, first + 6):
-        assert 0 < play_on(dealt(seed).pos, seed) <= MOST
+        assert 0 < play_on(dealt(seed).pos, seed) <= MOST_OPTIONS
 
 
 def test_random_matches_from_the_middle_keep_the_table_in_order() -> None:

@@ -95,7 +95,9 @@ def test_plays_and_one_attack_in_any_order() -> None:
     match.play("attack >QS", "pass")  # the captured card is discarded
     assert match["1.plot0"] == []
     match.play("knight 5C+5D >0.knight0", "barracks JD >0.plot1")
-    assert match.pos.state.turn == 1  # nothing is left to do in this turn: KS is safe
+    assert match.options == ["pass"]  # nothing is left to do in this turn: KS is safe
+    match.play("pass")
+    assert match.pos.state.turn == 1
     assert match["1.plot1"] == ["KS"]
 
 
@@ -118,6 +120,7 @@ def test_the_hand_limit() -> None:
         hand = "2S 4S 6S 8S 9S 2S.2 4S.2 6S.2 8S.2"  # nothing to play for red
         match = castle(hand=hand, plots=plots, peasants=peasants, begin_with="Play")
         assert match.facts(0)["May keep"] == str(limit)
+        match.play("pass")
         for _ in range(9 - limit):
             assert match.seat == 0
             assert len(match.with_verb("discard")) == len(match["0.hand"])
@@ -130,6 +133,7 @@ def test_the_hand_limit() -> None:
 @rule("CA5")
 def test_nobody_discards_within_the_limit() -> None:
     match = castle(hand="2S 4S 6S", plots=["10H"], market=["2C", "3C", "4C"])
+    match.play("pass")
     assert match.seat == 1
     assert match.with_verb("draw")
 

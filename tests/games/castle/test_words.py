@@ -200,16 +200,16 @@ def test_refusals_at_other_moments() -> None:
     assert raid.refused("lose 1.knight1").startswith("CA21: ")
     raid.play("lose 0.knight0", "lose 0.knight1")
     assert raid.refused("keep 3C").startswith("CA22: ")
-    raid.play("pass")
+    raid.play("pass", "pass")
     assert raid.refused("play 2S").startswith("CA5: ")
-    folk = castle(hand="2S", peasants=["3D 2D", "3C 2H", "AD 4D"])
+    folk = castle(hand="2S", peasants=["3D 2D", "3C 2H", "AD 4D"]).play("pass")
     assert folk.refused("play 2S").startswith("CA17: Without a hovel")
-    band = castle(hand="2S", knights=RIDERS[:3])
+    band = castle(hand="2S", knights=RIDERS[:3]).play("pass")
     assert band.refused("play 2S").startswith("CA17: Without barracks")
     late = castle(hand="QC QH QD KH", returned="QC", stock=0, begin_with="Turn")
     late.play("royalty QC+QH >0.plot0")
     assert late.refused("royalty KH >0.plot1").startswith("CA25: ")
-    late.play("pass")
+    late.play("pass", "pass", "pass", "pass")
     assert late.refused("pass", seat=0) == "CA25: The game is over."
 
 

@@ -113,7 +113,7 @@ class Rampaged(Match):
     def end(self, turns: int = 1) -> Rampaged:
         """Ends this turn, and as many as are wished."""
         for _ in range(turns):
-            self.play("pass" if "pass" in self.options else "done")
+            self.play("pass")
         return self
 
     def why(self, text: str, seat: int | None = None) -> Refusal:

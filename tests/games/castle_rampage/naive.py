@@ -225,8 +225,8 @@ class Naive:
     def turn(self) -> Play:
         while self.mine("hand"):
             options = self.strengthenings() + self.plays()
-            answer = yield from self.ask(*(["pass", *options] if options else ["done"]))
-            if answer in ("pass", "done"):
+            answer = yield from self.ask("pass", *options)
+            if answer == "pass":
                 return
             verb, key, to = answer.split()
             if verb == "strengthen":
@@ -295,12 +295,10 @@ class Naive:
         while owed:
             hand = self.mine("hand")
             if owed.strip("?"):
-                ways = self.ways(owed, hand)
-                pairs = {(c, u) for cards in ways for c, u in zip(cards, owed, strict=True)}
-                single = {f"pay {card} {'KAX'.index(unit)}" for card, unit in pairs}
-                if len(ways) == 1 and len(owed) > 1:
-                    numbers = " ".join(str("KAX".index(unit)) for unit in owed)
-                    single = {f"pay {'+'.join(ways[0])} {numbers}"}
+                numbers = " ".join(str("KAX".index(unit)) for unit in owed)
+                single = {
+                    f"pay {'+'.join(sorted(ways))} {numbers}" for ways in self.ways(owed, hand)
+                }
             else:
                 single = {f"pay {card}" for card in hand}
                 if len(hand) == len(owed) > 1:
@@ -318,8 +316,8 @@ class Naive:
             return 0
         number = "KAX".index(unit)
         options = [f"pay {card} {number}" for card in hand if unit in symbols(card)]
-        answer = yield from self.ask(*([*options, "pass"] if options else ["without"]))
-        if answer in ("pass", "without"):
+        answer = yield from self.ask(*options, "pass")
+        if answer == "pass":
             return 0
         self.throw_away(answer.split()[1], hand)
         return 5

@@ -100,18 +100,18 @@ def test_schemes(scheme: str, units: tuple[str, str], extra: str, low: int, high
     match.play(f"attack {scheme} >1.gate")
     assert match.options == [pay]
     match.play(pay)
-    assert match.options == ["without"]
-    assert strength(match.play("without").said) == low
+    assert match.options == ["pass"]
+    assert strength(match.play("pass").said) == low
     more = f"pay {extra} {['knight', 'archer', 'axe_man'].index(extra)}"
     match = rampage(hands={0: f"{scheme} {units[0]} {units[1]} {extra}.2 {extra}.3"}, gates=HOLD)
     match.play(f"attack {scheme} >1.gate")
-    match.play(f"pay {units[0]} {numbers[0]}", f"pay {units[1]} {numbers[1]}")
+    match.play(pay)  # in one line, as where it is the only way
     assert match.options == sorted([more, "pass"])
     refused = match.play("pass")
     assert strength(refused.said) == low
     match = rampage(hands={0: f"{scheme} {units[0]} {units[1]} {extra}.2 {extra}.3"}, gates=HOLD)
     match.play(f"attack {scheme} >1.gate")
-    match.play(f"pay {units[0]} {numbers[0]}", f"pay {units[1]} {numbers[1]}", more)
+    match.play(pay, more)
     assert strength(match.said) == high  # once only: it has attacked
     assert match["0.hand"] == [extra]
 
@@ -123,9 +123,9 @@ def test_a_card_with_several_symbols_pays_for_one() -> None:
     assert match.why("attack scheme_pincer >1.gate").rule == "CR15"
     match = rampage(hands={0: "scheme_pincer mercenary mercenary"}, gates=HOLD)
     match.play("attack scheme_pincer >1.gate")
-    assert match.options == ["pay mercenary 0", "pay mercenary 1"]
-    match.play("pay mercenary 1")
-    assert match.options == ["pay mercenary 0"]
+    assert match.options == ["pay mercenary+mercenary 0 1"]  # one of them each, whichever
+    match.submit(match.decision.options[0])
+    assert match["discard"][-2:] == ["mercenary", "mercenary"]
 
 
 @rule("CR15")
@@ -133,8 +133,8 @@ def test_what_is_paid_must_leave_the_rest_payable() -> None:
     """The Mercenary has to be the archer: only the Giant and it can be knights."""
     match = rampage(hands={0: "scheme_pincer giant mercenary knight"}, gates=HOLD)
     match.play("attack scheme_pincer >1.gate")
-    assert match.options == ["pay giant 0", "pay knight 0", "pay mercenary 1"]
-    assert match.why("pay giant 1").rule == "CR15"
+    assert match.options == ["pay giant+mercenary 0 1", "pay knight+mercenary 0 1"]
+    assert match.why("pay giant+knight 0 1").rule == "CR15"
     two = rampage(hands={0: "scheme_charge giant axe_man"}, gates=HOLD)
     two.play("attack scheme_charge >1.gate")
     assert two.options == ["pay giant+axe_man 0 2"]

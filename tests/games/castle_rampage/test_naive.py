@@ -50,8 +50,8 @@ def tell_picks(match: Rampaged, twin: naive.Naive) -> None:
 def plain(text: str) -> str:
     """Cards that pay together, in one order."""
     verb, *rest = text.split()
-    if verb == "pay" and len(rest) == 1:
-        rest = ["+".join(sorted(rest[0].split("+")))]
+    if verb == "pay":
+        rest[0] = "+".join(sorted(rest[0].split("+")))
     return " ".join([verb, *rest])
 
 

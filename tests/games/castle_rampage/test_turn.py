@@ -160,9 +160,9 @@ def test_nothing_is_compulsory_and_an_empty_hand_does_no_harm() -> None:
 def test_who_can_do_nothing_more_is_asked_all_the_same() -> None:
     match = rampage(hands={0: "knight spy"}, placed=True, gates={1: "ogre"})
     match.play("attack knight >1.gate")
-    assert match.options == ["done"]
+    assert match.options == ["pass"]
     assert GAME.describe(match.decision.options[0], match.view()) == "End the turn"
-    assert match.play("done").seat == 1
+    assert match.play("pass").seat == 1
 
 
 @rule("CR6")

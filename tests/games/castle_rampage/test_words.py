@@ -123,7 +123,7 @@ def test_refused_while_something_is_pending_or_over() -> None:
     match.play("attack scheme_raid >1.gate")
     assert match.why("pay spy 1").rule == "CR15"
     assert match.why("pass").rule == "CR13"
-    match.play("pay archer 1", "pay axe_man.2 2")
+    match.play("pay archer+axe_man.2 1 2")
     assert match.why("pay spy 2").rule == "CR16"
     catapult = rampage(hands={0: "catapult spy axe_man"}, gates={1: "ogre"})
     catapult.play("attack catapult >1.gate")
@@ -164,10 +164,8 @@ def test_choices_in_words() -> None:
     def words() -> set[str]:
         return {GAME.describe(action, match.view()) for action in match.decision.options}
 
-    assert words() == {
-        "Discard Knight", "Discard Mercenary as a knight", "Discard Mercenary as an archer",
-    }  # fmt: skip
-    match.play("pay knight 0", "pay mercenary 1")
+    assert words() == {"Discard Knight and Mercenary", "Discard Mercenary and Mercenary"}
+    match.play("pay knight+mercenary 0 1")
     assert words() == {"Discard Mercenary as an archer", "Play it without an extra unit"}
     priest = rampage(hands={0: "priest", 1: "spy"}).play("play priest >play")
     names = [GAME.describe(action, priest.view()) for action in priest.decision.options]

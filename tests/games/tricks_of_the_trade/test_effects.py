@@ -254,6 +254,8 @@ def test_mirror_may_use_the_top_discard_with_its_own_domain() -> None:
 @pytest.mark.parametrize("top", ["V07", "V13"])
 def test_mirror_calls_neither_mirror_nor_platform(top: str) -> None:
     match = used("K07", hand="T03 T04 T05 T06 T07 T08", piles={"discard": top}, foe="V03 V04")
+    assert match.options == ["decline"]  # asked all the same: only the player knows the hand
+    match.play("decline")
     assert match["0.hand"][-1] == "S10"  # neither works: draw 1
     assert over(match)
 
