@@ -119,6 +119,7 @@ class Game(ABC, Generic[S]):
     id: ClassVar[str]
     title: ClassVar[str]
     tagline: ClassVar[str]
+    designer: ClassVar[str] = ""  # who made up the game, and where: a line of the credits
     minutes: ClassVar[tuple[int, int]]
     players: ClassVar[range]
     options: ClassVar[type[Any]] = NoOptions  # a frozen dataclass of `option` fields

@@ -458,9 +458,25 @@ def test_the_screen_below_is_shown_again_when_the_rules_close(driver: Driver) ->
 def test_every_author_and_licence_is_named(driver: Driver) -> None:
     lines = (paths.assets() / "ATTRIBUTION.md").read_text("utf-8").splitlines()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "|" in line]
-    told = " ".join(block.plain for block in credits())
+    told = " ".join(block.plain for block in credits(driver.app.games))
     for _, _, author, licence in rows[2:]:
         assert f"{author} ({licence})" in told
+
+
+def test_the_designers_of_the_games_are_named_first(driver: Driver) -> None:
+    driver.click("title.credits")
+    page = driver.find("credits.text")
+    assert isinstance(page, RichText)
+    told = [block.plain for block in page.blocks]
+    games = driver.app.games.values()
+    listed = [game for game in games if game.listed]
+    assert len(listed) == 5
+    for game in listed:
+        assert game.designer
+        assert any(f"{game.title}: {game.designer}" in line for line in told[: len(listed) + 1])
+    assert not any(game.title in " ".join(told) for game in games if not game.designer)
+    for name in ("Benjamin Cheung", "Ryan Falzon", "Matthias Cramer"):
+        assert name in " ".join(told)
 
 
 def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:

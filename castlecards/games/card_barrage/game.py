@@ -78,6 +78,7 @@ class CardBarrage(Game[Barrage]):
     id = "card_barrage"
     title = "Card Barrage"
     tagline = "Throw real cards over your castle and knock down the walls on the other side."
+    designer = "Benjamin Cheung, rules version 4, for his Tech Deck"
     minutes = (20, 40)
     players = range(1, 7)
     options = Options

@@ -71,6 +71,7 @@ class Castle(Game[Realm]):
     id = "castle"
     title = "Castle"
     tagline = "Build a walled estate, raise knights, and gather the greater royal court."
+    designer = "unknown, from a blog of April 2011 on “the strategic card game of medieval mastery”"
     minutes = (20, 40)
     players = range(2, 3)
     advice = CastleAdvice()

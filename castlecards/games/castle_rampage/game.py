@@ -61,6 +61,7 @@ class CastleRampage(Game[Rampage]):
     id = "castle_rampage"
     title = "Castle Rampage"
     tagline = "Break the gate, take the castle: a quick duel of cards."
+    designer = "Matthias Cramer, published by Pegasus Spiele in 2018"
     minutes = (10, 20)
     players = range(2, 3)
     options = Options

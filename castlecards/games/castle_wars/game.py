@@ -69,6 +69,7 @@ class CastleWars(Game[Wars]):
     id = "castle_wars"
     title = "Castle Wars"
     tagline = "Two armies face down on the table: attack, bluff, and destroy every enemy pile."
+    designer = "Ryan Falzon, version 3.1, edited by JMM"
     minutes = (20, 40)
     players = range(2, 3)
     options = Options

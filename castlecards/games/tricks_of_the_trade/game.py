@@ -79,6 +79,7 @@ class TricksOfTheTrade(Game[Trade]):
     id = "tricks_of_the_trade"
     title = "Tricks of the Trade"
     tagline = "Bid, bargain and bend the trump card: three rounds of six tricks."
+    designer = "Benjamin Cheung, rules version 2, for his Tech Deck"
     minutes = (45, 60)
     players = range(2, 5)
     advice = TradeAdvice()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from castlecards import paths
+from castlecards.core.game import Game
 from castlecards.ui.markup import Block, parse
 from castlecards.ui.scenes.sheet import sheet
 from castlecards.ui.widgets.base import Widget
@@ -21,15 +23,34 @@ class Credits(Page):
     """Esc leads back."""
 
     def build(self) -> Widget:
-        text = RichText("credits.text", "Credits", credits())
+        text = RichText("credits.text", "Credits", credits(self.app.games))
         buttons = [Button("credits.back", "Back", self.leave, "primary", wide=140)]
         return sheet(
             "Credits", [text], buttons, widest=1000, tallest=740, left_handed=self.left_handed
         )
 
 
-def credits() -> tuple[Block, ...]:
-    """The attribution: its words, then its table drawn together, a bullet an author."""
+def credits(games: Mapping[str, Game[Any]]) -> tuple[Block, ...]:
+    """Who designed the games; then the attribution, its table drawn together, a bullet an author.
+
+    An attribution that cannot be read is told in its place.
+    """
+    return parse("\n".join(_designed(games.values()))) + _attribution()
+
+
+def _designed(games: Iterable[Game[Any]]) -> Iterator[str]:
+    """Markdown: a bullet a game."""
+    yield "## The games\n"
+    for game in games:
+        if game.designer:
+            yield f"- **{game.title}**: {game.designer}"
+    yield (
+        "\nThis program follows their rules independently, with words, card names, figures and "
+        "pictures of its own.\n\n## Pictures, fonts and sounds\n"
+    )
+
+
+def _attribution() -> tuple[Block, ...]:
     path = paths.assets() / "ATTRIBUTION.md"
     try:
         blocks = parse(re.sub(r"<(http[^>]*)>", r"\1", path.read_text("utf-8")))
@@ -51,6 +72,6 @@ def _drawn_together(blocks: tuple[Block, ...]) -> Iterator[str]:
         name = source.rpartition(": ")[2]
         folders.setdefault(folder, {}).setdefault((author, licence), {})[name] = None
     for folder, authors in folders.items():
-        yield f"\n## {folder.title()}\n"
+        yield f"\n### {folder.title()}\n"
         for (author, licence), names in authors.items():
             yield f"- **{author}** ({licence}): {', '.join(names)}"
