@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from castlecards import __version__
 from castlecards.core.counts import counted, spanned
+from castlecards.throw_words import FIGURES
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
@@ -146,13 +147,9 @@ def _arena(parser: Parser) -> None:
 
 def _toss(parser: Parser) -> None:
     parser.add_argument("--method", choices=("lob", "frisbee", "flip"), default="lob")
-    for name, low, high, text in (
-        ("speed", 0.1, 8.0, "m/s"),
-        ("loft", -34.0, 90.0, "degrees above the horizontal"),
-        ("heading", -90.0, 90.0, "degrees to the right of straight ahead"),
-        ("spin", -40.0, 40.0, "revolutions a second, anticlockwise seen from above"),
-    ):
-        parser.add_argument(f"--{name}", type=_number(low, high), help=text, metavar="X")
+    for name, figure in FIGURES.items():
+        kind = _number(figure.low, figure.high)
+        parser.add_argument(f"--{name}", type=kind, help=figure.help, metavar="X")
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(run=_one_toss)
 

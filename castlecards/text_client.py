@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
 
+from castlecards import throw_words
 from castlecards.bots.simple import answer
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
@@ -19,7 +20,8 @@ from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View, recalled
 
 HELP = (
-    "a number; 'throw c12 lob speed 1900 heading 5 loft 54'; 'undo'; 'save'; 'help'; 'quit'; "
+    "a number; 'throw c12 lob speed 1.9 heading 5 loft 54 spin 2' (m/s, degrees, revolutions a "
+    "second); 'undo'; 'save'; 'help'; 'quit'; "
     "'stops always', 'stops attacks' (in every attack), 'stops attacked' (only when attacked), "
     "'stops never': how often to be asked whether to react; "
     "'sheet': the score sheet"
@@ -157,7 +159,8 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
 
 
 def _throw(aim: Limits, card: str, words: list[str]) -> Action:
-    """`c12 lob speed 1900 heading 5 loft 54`: mm/s and degrees; what is not said is preset."""
+    """`c12 lob speed 1.9 heading 5 loft 54`, in the units of `castlecards toss`; what is not said
+    is preset."""
     from castlecards.one_toss import release
 
     if card[:1] != "c" or not card[1:].isdecimal() or not aim.holds(int(card[1:])):
@@ -166,12 +169,7 @@ def _throw(aim: Limits, card: str, words: list[str]) -> Action:
     method = words[0] if words else "lob"
     if method not in METHODS:
         raise ValueError(f"{method!r} is not a method: {', '.join(METHODS)}")
-    numbers: dict[str, float] = {}
-    for name, number in zip(words[1::2], words[2::2], strict=False):
-        if name not in ("speed", "loft", "heading", "spin"):
-            raise ValueError(f"{name!r} is not one of speed, loft, heading, spin")
-        numbers[name] = float(number) / (1000 if name == "speed" else 1)
-    return toss(int(card[1:]), release(method, **numbers))
+    return toss(int(card[1:]), release(method, **throw_words.read(words[1:])))
 
 
 def _nature(session: Session[Any]) -> Action:
@@ -243,7 +241,8 @@ def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) ->
         print(f"  {number}. {session.named(session.game.describe(action, seen))}", file=out)
     if isinstance(decision.aim, Limits):
         cards = " ".join(f"c{card}" for card in decision.aim.cards)
-        print(f"  throw one of {cards}: throw c.. {'|'.join(METHODS)} speed .. loft ..", file=out)
+        methods = "|".join(METHODS)
+        print(f"  throw one of {cards}: throw c.. {methods} speed .. loft .. (m/s, °)", file=out)
 
 
 def _tell(session: Session[Any], events: tuple[Event, ...], out: TextIO) -> None:

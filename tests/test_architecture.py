@@ -47,7 +47,10 @@ OURS: dict[str, set[str]] = {
     "puzzles": {"core", "levels", "players", "practice"},
     "one_toss": {"content", "core", "playout", "toss"},
     "option_words": {"core"},
-    "text_client": {"bots", "content", "core", "data", "one_toss", "paths", "store", "toss"},
+    "throw_words": set(),
+    "text_client": {
+        "bots", "content", "core", "data", "one_toss", "paths", "store", "throw_words", "toss",
+    },
     "ui": {
         "bots", "content", "core", "data", "database", "lessons", "levels", "paths", "practice",
         "settings", "store", "toss",

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from castlecards import text_client
+from castlecards import one_toss, text_client
 from castlecards.cli import main
 from castlecards.content import games
+from castlecards.core.landing import Landing
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 
@@ -172,13 +173,32 @@ def test_a_throw_by_words_flies_in_the_terminal() -> None:
     out = io.StringIO()
     assert session.decision is not None
     card = session.decision.aim.cards[0]  # type: ignore[union-attr]
-    lines = f"throw c999 lob\nthrow c{card} kick\nthrow c{card} lob speed 1760 loft 55\n"
+    wrong = f"throw c999 lob\nthrow c{card} kick\nthrow c{card} lob speed 1760\n"
+    lines = f"{wrong}throw c{card} lob loft\nthrow c{card} lob speed 1.76 loft 55\n"
     assert text_client.play(session, io.StringIO(lines), out) == 0
     told = out.getvalue()
     assert "'c999' is not one of the cards that may be thrown" in told
     assert "'kick' is not a method" in told
+    assert "speed: expected 0.1 to 8 m/s, got '1760'" in told
+    assert "loft: expected -34 to 90 degrees, got ''" in told
     assert [record.action.verb for record in session.log[:2]] == ["toss", "landed"]
     assert "point" in told
+
+
+def test_the_terminal_and_a_single_toss_read_the_same_numbers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = {"speed": "1.9", "loft": "50", "heading": "-4", "spin": "1.5"}
+    args = [part for name, text in words.items() for part in (f"--{name}", text)]
+    assert main(["toss", "--json", *args]) == 0
+    single = json.loads(capsys.readouterr().out)
+    pos, aim = one_toss.standard()
+    game = games()["card_barrage"]
+    session = Session(game, game.options(), 2, 1, start=pos)
+    typed = " ".join(f"{name} {text}" for name, text in words.items())
+    text_client.play(session, io.StringIO(f"throw c{aim.cards[0]} lob {typed}\n"), io.StringIO())
+    landing = Landing.of(session.log[1].action)
+    assert (landing.pose.x / 10, landing.pose.y / 10) == (single["x"], single["y"])
 
 
 def test_check_data_names_every_file_and_every_fault(

@@ -175,7 +175,7 @@ WORDS = (
 LINES = st.one_of(
     st.text(max_size=60),
     st.lists(st.sampled_from(WORDS.split(" ")), max_size=8).map(" ".join),
-    st.builds(lambda n: f"throw c{n} lob speed 2000", st.integers(0, 70)),
+    st.builds(lambda n: f"throw c{n} lob speed 2.0", st.integers(0, 70)),
     st.just("1"),
 )
 
