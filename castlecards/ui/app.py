@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter, sleep
@@ -28,9 +28,10 @@ from castlecards.ui.canvas import Canvas
 from castlecards.ui.crash import process_age, write_log
 from castlecards.ui.display import NoDisplay, open_window, rate, set_display
 from castlecards.ui.intents import Act, Bindings, Intent, Reader
-from castlecards.ui.routes import Crashed, Route, Title
-from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
+from castlecards.ui.routes import Crashed, Title
+from castlecards.ui.scene import Anew, Go, Push, Scene
 from castlecards.ui.shapes import Shapes
+from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
 from castlecards.ui.splash import Splash
 from castlecards.ui.text import Fonts, MissingFont
@@ -54,20 +55,7 @@ SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
 SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
 RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
-VEIL = (4, 10, 7, 150)  # over a scene that lies below another one
 LONGEST = 0.1  # s: a slower frame does not make anything jump
-
-
-@dataclass(frozen=True)
-class _Level:
-    """A scene in the stack; `then` is what the one below it makes of its answer."""
-
-    scene: Scene
-    then: Callable[[Any], Go] | None = None
-
-
-def _lies_over(scene: Scene) -> bool:
-    return isinstance(scene, Screen) and scene.over
 
 
 class App:
@@ -96,8 +84,8 @@ class App:
         self.surface = self.window.get_surface()
         self.rate = rate()
         self.look = self._look()
-        self._stack = [_Level(Splash())]
-        self._shown()
+        size = self.surface.get_size()
+        self.stack = Stack(lambda route: make(self, route), Splash(), self.look, size)
         self._draw()
 
     # What scenes use
@@ -182,58 +170,11 @@ class App:
     @property
     def scene(self) -> Scene:
         """The one that is shown."""
-        return self._stack[-1].scene
+        return self.stack.top
 
     def follow(self, to: Go) -> None:
         """Goes where a scene wants to go."""
-        if to != STAY:
-            self._follow(to)
-            self._shown()
-
-    def _follow(self, to: Go) -> None:
-        stack = self._stack
-        match to:
-            case Push(there, then):
-                stack.append(_Level(self._made(there), then))
-            case Swap(there):
-                stack[-1] = _Level(self._made(there), stack[-1].then)
-            case Anew(there):
-                stack[:] = [_Level(self._made(there))]
-            case Back(result, on) if len(stack) > 1:
-                closed = stack.pop()
-                if closed.then is not None:
-                    self._follow(closed.then(result))
-                self._follow(on)
-
-    def _made(self, there: To) -> Scene:
-        return make(self, there) if isinstance(there, Route) else there
-
-    def _shown(self) -> None:
-        """The scene at the top has changed: it, and what is seen behind it, is laid out."""
-        self._lay_out()
-        self.scene.refresh()
-
-    def _lay_out(self) -> None:
-        first = len(self._stack) - 1
-        while first and _lies_over(self._stack[first].scene):
-            first -= 1
-        for level in self._stack[first:]:
-            level.scene.layout(self.look, self.surface.get_size())
-
-    def _backdrop(self, depth: int) -> None:
-        """The darkened picture of what lies below, for a scene that does not fill the window."""
-        above, below = self._stack[depth].scene, self._stack[depth - 1].scene
-        size = self.surface.get_size()
-        if not depth or not isinstance(above, Screen) or not above.over:
-            return
-        if above.backdrop is not None and above.backdrop.get_size() == size:
-            return
-        self._backdrop(depth - 1)
-        picture = Canvas(pygame.Surface(size), self.look)
-        below.refresh()
-        below.draw(picture)
-        picture.veil(VEIL)
-        above.backdrop = picture.surface
+        self.stack.follow(to)
 
     # The loop
 
@@ -370,8 +311,7 @@ class App:
         canvas = Canvas(self.surface, self.look)
         self.meter.begin()
         try:
-            self._backdrop(len(self._stack) - 1)
-            scene.draw(canvas)
+            self.stack.draw(canvas)
         except Exception as error:
             self.surface.set_clip(None)
             if isinstance(scene, Splash):
@@ -398,8 +338,7 @@ class App:
     def _rescued(self, told: list[str]) -> bool:
         """Is everything on the disk, as far as the scenes and the keep know?"""
         try:
-            for level in reversed(self._stack):
-                level.scene.rescue()
+            self.stack.rescue()
             return "keep" not in self.__dict__ or self.keep.flush()
         except Exception as error:
             if log := write_log(error):
@@ -435,9 +374,10 @@ class App:
     def relayout(self) -> None:
         """After a change of the window or of what decides the look."""
         self.look = self._look()
+        self.stack.look, self.stack.size = self.look, self.surface.get_size()
         scene = self.scene
         try:
-            self._lay_out()
+            self.stack.lay_out()
         except Exception as error:
             self._crashed(scene, error)
         self.scene.refresh()

@@ -15,6 +15,8 @@ from castlecards.ui.app import App
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Command, Intent
 from castlecards.ui.scene import Scene
+from castlecards.ui.shell.stack import Stack
+from castlecards.ui.shell.wiring import make
 from castlecards.ui.table.panels import Consent
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.theme import Look
@@ -33,22 +35,20 @@ class Screen:
     def __init__(self, app: App, session: Session[Any], look: Look) -> None:
         self.look = look
         self.table = TableScene(app, session)
-        self.scene: Scene = self.table
+        self.stack = Stack(lambda route: make(app, route), self.table, look, SIZE)
         self.surface = Surface(SIZE)
-        self.table.layout(look, SIZE)
         self.table.board.drawer.shown = True
         self.table.board.renew()
 
+    @property
+    def scene(self) -> Scene:
+        return self.stack.top
+
     def feed(self, *wishes: Intent, dt: float = 0.0) -> None:
         for wish in wishes:
-            self._show(self.scene.handle(wish))
+            self.stack.follow(self.scene.handle(wish))
         self.table.asking._beat = NEVER
-        self._show(self.scene.update(dt))
-
-    def _show(self, scene: Scene) -> None:
-        if scene is not self.scene:
-            self.scene = scene
-            scene.layout(self.look, SIZE)
+        self.stack.follow(self.scene.update(dt))
 
     @property
     def moving(self) -> bool:
@@ -57,7 +57,7 @@ class Screen:
 
     def picture(self) -> bytes:
         self.scene.refresh()
-        self.scene.draw(Canvas(self.surface, self.look))
+        self.stack.draw(Canvas(self.surface, self.look))
         return bytes(self.surface.get_buffer().raw)
 
     def words(self) -> list[str]:

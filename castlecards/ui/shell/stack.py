@@ -1,0 +1,113 @@
+"""Scenes one above the other: the top one is shown, and it says where to go from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pygame import Surface
+
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.routes import Route
+from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
+from castlecards.ui.theme import Look
+
+VEIL = (4, 10, 7, 150)  # over a scene that lies below another one
+
+
+@dataclass(frozen=True)
+class _Level:
+    """A scene; `then` is what the one below it makes of its answer."""
+
+    scene: Scene
+    then: Callable[[Any], Go] | None = None
+
+    @property
+    def over(self) -> bool:
+        return isinstance(self.scene, Screen) and self.scene.over
+
+
+class Stack:
+    """`look` and `size` (px) are those of the window; after a change of them: `lay_out`."""
+
+    def __init__(
+        self, make: Callable[[Route], Scene], first: Scene, look: Look, size: tuple[int, int]
+    ) -> None:
+        """`make` gives the scene to which a route leads."""
+        self.make = make
+        self.look = look
+        self.size = size
+        self._levels = [_Level(first)]
+        self._shown()
+
+    @property
+    def top(self) -> Scene:
+        """The one that is shown."""
+        return self._levels[-1].scene
+
+    def follow(self, to: Go) -> None:
+        """Goes where a scene wants to go."""
+        if to != STAY:
+            self._follow(to)
+            self._shown()
+
+    def _follow(self, to: Go) -> None:
+        levels = self._levels
+        match to:
+            case Push(there, then):
+                levels.append(_Level(self._made(there), then))
+            case Swap(there):
+                levels[-1] = _Level(self._made(there), levels[-1].then)
+            case Anew(there):
+                levels[:] = [_Level(self._made(there))]
+            case Back(result, on) if len(levels) > 1:
+                closed = levels.pop()
+                if closed.then is not None:
+                    self._follow(closed.then(result))
+                self._follow(on)
+
+    def _made(self, there: To) -> Scene:
+        return self.make(there) if isinstance(there, Route) else there
+
+    def _shown(self) -> None:
+        self.lay_out()
+        self.top.refresh()
+
+    def lay_out(self) -> None:
+        """The scene at the top, and what is seen behind it."""
+        first = len(self._levels) - 1
+        while first and self._levels[first].over:
+            first -= 1
+        for level in self._levels[first:]:
+            level.scene.layout(self.look, self.size)
+
+    def draw(self, canvas: Canvas) -> None:
+        self._backdrop(len(self._levels) - 1)
+        self.top.draw(canvas)
+
+    def _backdrop(self, depth: int) -> None:
+        """The darkened picture of what lies below, for a scene that does not fill the window."""
+        above, below = self._levels[depth].scene, self._levels[depth - 1].scene
+        if not depth or not isinstance(above, Screen) or not above.over:
+            return
+        if above.backdrop is not None and above.backdrop.get_size() == self.size:
+            return
+        self._backdrop(depth - 1)
+        picture = Canvas(Surface(self.size), self.look)
+        below.refresh()
+        below.draw(picture)
+        picture.veil(VEIL)
+        above.backdrop = picture.surface
+
+    def rescue(self) -> None:
+        """Every scene saves what would be lost, the top one first; the first error is raised when
+        all have tried."""
+        errors: list[Exception] = []
+        for level in reversed(self._levels):
+            try:
+                level.scene.rescue()
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]

@@ -1,0 +1,156 @@
+"""Where a scene wants to go, as values, and the stack that goes there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pygame import Surface
+
+from castlecards.ui.canvas import Canvas
+from castlecards.ui.intents import Intent
+from castlecards.ui.routes import Credits, Practice, Rules, Settings, Title
+from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Screen, Swap
+from castlecards.ui.scenes.credits import Credits as CreditsPage
+from castlecards.ui.shell.stack import Stack
+from castlecards.ui.shell.wiring import MAKE
+from castlecards.ui.theme import Look
+from castlecards.ui.widgets.base import Widget
+from tests.ui.driving import Driver, key_events, look
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+class Plain(Screen):
+    """A scene that only counts."""
+
+    dirty = moving = False
+    keyboard = "commands"
+
+    def __init__(self, name: object, over: bool = False, fails: bool = False) -> None:
+        self.name = name
+        self.over = over
+        self.fails = fails
+        self.laid = self.drawn = self.saved = 0
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.laid += 1
+
+    def handle(self, intent: Intent) -> Go:
+        return self._taken()
+
+    def update(self, dt: float) -> Go:
+        return self._taken()
+
+    def draw(self, canvas: Canvas) -> None:
+        self.drawn += 1
+
+    def refresh(self) -> None: ...
+
+    def rescue(self) -> None:
+        self.saved += 1
+        if self.fails:
+            raise OSError("no disk")
+
+    def find(self, id: str) -> Widget:
+        raise KeyError(id)
+
+
+def stack(first: Any = None) -> Stack:
+    return Stack(lambda route: Plain(route), first or Plain("first"), look(), (320, 200))
+
+
+def name(of: Stack) -> object:
+    return of.top.name  # type: ignore[attr-defined]
+
+
+def test_a_route_is_made_into_its_scene_and_leads_back() -> None:
+    scenes = stack()
+    scenes.follow(Push(Rules("castle_wars", "CW9")))
+    assert name(scenes) == Rules("castle_wars", "CW9")
+    scenes.follow(STAY)
+    assert name(scenes) == Rules("castle_wars", "CW9")
+    scenes.follow(Swap(Settings("sound")))
+    assert name(scenes) == Settings("sound")
+    scenes.follow(Back())
+    assert name(scenes) == "first"
+    scenes.follow(Back())
+    assert name(scenes) == "first"
+
+
+def test_the_answer_of_a_scene_says_where_the_one_below_goes() -> None:
+    scenes = stack()
+
+    def then(answer: object) -> Go:
+        return Push(Credits()) if answer == "yes" else STAY
+
+    scenes.follow(Push(Plain("question"), then))
+    scenes.follow(Swap(Plain("the same question")))  # what takes its place answers for it
+    scenes.follow(Back("yes"))
+    assert name(scenes) == Credits()
+    scenes.follow(Back())
+    assert name(scenes) == "first"
+    scenes.follow(Push(Plain("question"), then))
+    scenes.follow(Back("no"))
+    assert name(scenes) == "first"
+
+
+def test_from_anew_no_way_leads_back() -> None:
+    scenes = stack()
+    scenes.follow(Push(Practice()))
+    scenes.follow(Anew(Title()))
+    scenes.follow(Back())
+    assert name(scenes) == Title()
+
+
+def test_what_is_said_after_back_is_meant_from_the_scene_below() -> None:
+    scene = Plain("menu")
+    scene.go(Back())
+    scene.go(Push(Settings()))
+    assert scene.update(0) == Back(on=Push(Settings()))
+    assert scene.update(0) == STAY
+    scene.go(Push(Settings()))
+    scene.go(Push(Rules()))
+    assert scene.update(0) == Push(Rules())
+    scenes = stack()
+    scenes.follow(Push(scene))
+    scenes.follow(Back(on=Push(Settings())))
+    scenes.follow(Back())
+    assert name(scenes) == "first"
+
+
+def test_only_what_is_seen_is_laid_out_and_drawn() -> None:
+    hidden, below = Plain("hidden"), Plain("below")
+    scenes = stack(hidden)
+    scenes.follow(Push(below))
+    scenes.follow(Push(Plain("menu", over=True)))
+    assert (hidden.laid, below.laid) == (1, 2)
+    canvas = Canvas(Surface((320, 200)), look())
+    scenes.draw(canvas)
+    scenes.draw(canvas)
+    assert (hidden.drawn, below.drawn) == (0, 1)  # the picture behind the menu is kept
+
+
+def test_every_scene_is_rescued_though_one_fails() -> None:
+    first = Plain("first")
+    scenes = stack(first)
+    scenes.follow(Push(Plain("second", fails=True)))
+    with pytest.raises(OSError, match="no disk"):
+        scenes.rescue()
+    assert first.saved == 1
+
+
+def test_every_route_has_its_scene() -> None:
+    from castlecards.ui.routes import Route
+
+    assert set(MAKE) == set(Route.__args__)  # type: ignore[attr-defined]
+
+
+def test_a_page_names_where_it_goes() -> None:
+    driver = Driver()
+    driver.click("title.credits")
+    page = driver.app.scene
+    assert isinstance(page, CreditsPage)
+    (wish,) = driver.app.reader.read(key_events("f1")[:1], 0.0)
+    assert page.handle(wish) == Push(Rules())
+    driver.app.close()
