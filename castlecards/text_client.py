@@ -17,7 +17,7 @@ from castlecards.core.landing import METHODS, Limits, Throw, toss
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
 from castlecards.core.session import HUMAN, STOPS, Session
-from castlecards.core.view import View, recalled
+from castlecards.core.view import View
 
 HELP = (
     "a number; 'throw c12 lob speed 1.9 heading 5 loft 54 spin 2' (m/s, degrees, revolutions a "
@@ -57,10 +57,10 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
 def retell(session: Session[Any], out: TextIO) -> None:
     """The whole log in words, as a public record: only what all could see."""
     _tell(session, session.opening, out)
-    for number, (record, before) in enumerate(zip(session.log, session.positions, strict=False)):
+    for number, record in enumerate(session.log):
         who = session.name(record.seat) or "-"
         if record.seat != NATURE:
-            seen = recalled(before, record.action, record.events, NATURE)
+            seen = session.recalled(number, NATURE)
             words = session.named(session.game.describe(record.action, seen))
             print(f"{number + 1}. {who}: {words}", file=out)
         _tell(session, record.events, out)
@@ -97,7 +97,7 @@ def _sheet(session: Session[Any], out: TextIO) -> None:
 
 def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO) -> bool:
     """One line from the player; False when there is none left."""
-    seen = session.view(decision.seat)
+    seen = session.shown(decision.seat)
     _show(session, seen, out)
     _list(session, decision, seen, out)
     print("> ", end="", file=out, flush=True)
@@ -149,10 +149,10 @@ def _answer(
 
 def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
     """Plays it, and says so in words that everybody may read."""
-    decision, before = session.decision, session.position
+    decision = session.decision
     assert decision is not None
     record = session.submit(decision.seat, action)
-    seen = recalled(before, action, record.events, NATURE)
+    seen = session.recalled(session.at - 1, NATURE)
     words = session.named(session.game.describe(action, seen))
     print(f"  {session.name(decision.seat)}: {words}", file=out)
     _tell(session, record.events, out)

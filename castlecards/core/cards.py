@@ -63,6 +63,13 @@ class Field:
     surface: Surface = "felt"  # how cards slide
 
 
+# Of a card that lies face down on top of a pile a table may remind a seat. "": of none; "known": of
+# one whose face it knows; "all": of one whose face it has seen there; "last": of one whose face it
+# has seen there in this turn or the one before; "off": of none. What the last three leave out is
+# not shown or named at all, though the seat may know it.
+Memory = Literal["", "known", "all", "last", "off"]
+
+
 @value
 class ZoneSpec:
     """A place for cards, described without pixels.
@@ -87,4 +94,4 @@ class ZoneSpec:
     # the empty ones only the first is shown
     rings: tuple[int, ...] = ()  # mm, radii of circles drawn about the mark of a loose zone
     hidden: bool = False  # not on the screen
-    memory: bool = False  # the screen may remind a seat of the top card here, if it has seen it
+    memory: Memory = ""

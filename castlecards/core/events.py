@@ -64,6 +64,13 @@ class Shuffled:
 
 
 @value
+class Forgotten:
+    """These cards may since have been laid anew out of sight: the table reminds of them no more."""
+
+    cards: tuple[CardId, ...]
+
+
+@value
 class Said:
     text: str
     cards: tuple[CardId, ...] = ()
@@ -74,7 +81,7 @@ class Ended:
     result: tuple[float, ...]
 
 
-Event = Moved | Flipped | Shown | Marked | Placed | Shuffled | Said | Ended
+Event = Moved | Flipped | Shown | Marked | Placed | Shuffled | Forgotten | Said | Ended
 
 
 class Recorder(Table[S]):
@@ -139,6 +146,9 @@ class Recorder(Table[S]):
         faces = bytes([pos.faces[card] for card in pos.zones[zone]])
         self.events.append(Shuffled(zone, faces, seen))
 
+    def forget(self, *cards: CardId) -> None:
+        self.events.append(Forgotten(cards))
+
     def say(self, text: str, *cards: CardId) -> None:
         self.events.append(Said(text, cards))
 
@@ -177,7 +187,7 @@ def begin(pos: Position[S]) -> tuple[Position[S], tuple[Event, ...]]:
 
 def seen_by(event: Event, seat: Seat) -> Event:
     """The event as this seat sees it: faces that it may not know are UNSEEN."""
-    if isinstance(event, (Said, Ended, Marked, Placed)) or event.seen >> seat & 1:
+    if isinstance(event, (Said, Ended, Marked, Placed, Forgotten)) or event.seen >> seat & 1:
         return event
     match event:
         case Moved(card, source, to, index, _, seen):

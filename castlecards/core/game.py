@@ -97,6 +97,8 @@ def option(
     return dataclasses.field(default=default, metadata=metadata)
 
 
+AIDS = (("off", "Off"), ("last", "Last turn"), ("all", "All"))  # of a memory aid: how far it goes
+
 SURFACES: tuple[tuple[Surface, str], ...] = (
     ("felt", "Felt"), ("wood", "Varnished wood"), ("sticky", "Sticky cards"),
 )  # fmt: skip
@@ -205,6 +207,11 @@ class Game(ABC, Generic[S]):
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
         """Once over: why it ended and who won, in sentences."""
         return ()
+
+    def turn(self, pos: Position[S]) -> int:
+        """How many turns are over, for reminders of what was seen in the last one; 0 where a game
+        counts none."""
+        return 0
 
     def least(self, pos: Position[S]) -> Mapping[Zone, int]:
         """How many cards must lie in a zone at least, of a table that was laid by hand, with the

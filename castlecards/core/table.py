@@ -126,6 +126,9 @@ class Table(Generic[S]):
         """The new state, a whole value."""
         self.pos.state = state
 
+    def forget(self, *cards: CardId) -> None:
+        """For reminders: nobody can be sure any more where these lie. Faces stay as known."""
+
     def say(self, text: str, *cards: CardId) -> None:
         """For captions and the move list; a Recorder listens. Never text that hides a secret."""
 

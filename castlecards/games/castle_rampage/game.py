@@ -6,11 +6,11 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.cards import ONE, SIDES, Seat, Zone, ZoneSpec
-from castlecards.core.game import Fact, Game, Phase, Refusal, option
+from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
+from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.advice import RampageAdvice
@@ -43,10 +43,11 @@ from castlecards.games.castle_rampage.words import describe
 
 @dataclass(frozen=True)
 class Options:
-    remember: bool = option(
-        True,
-        "Last seen on top",
-        "The table reminds you of a structure’s top card, if you have seen it.",
+    remember: Literal["off", "last", "all"] | bool = option(
+        "all",
+        "Memory aid",
+        "The table reminds both sides of a structure’s top card that has beaten off an attack.",
+        choices=AIDS,
     )
     last_storm: bool = option(
         False,
@@ -79,10 +80,10 @@ class CastleRampage(Game[Rampage]):
         return f"{self.rules_version}.{zlib.crc32(repr(figures).encode()):08x}"
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
-        return specs(options.remember)
+        return specs(memory(options))
 
     def setup(self, options: Options, players: int) -> Position[Rampage]:
-        box = boxed(self.deck, options.remember)
+        box = boxed(self.deck, memory(options))
         state = Rampage(plan(self.deck, options.last_storm))
         return Position.new(box, {DRAW: bytes(range(box.size))}, state, Deal())
 
@@ -133,6 +134,10 @@ class CastleRampage(Game[Rampage]):
             Phase("End", "free" if acting else "ahead", "The turn goes to the other side."),
         )
 
+    def turn(self, pos: Position[Any]) -> int:
+        turns: int = pos.state.turn
+        return turns
+
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Cards in castle, gate and hand, and in the enemy's; whether the enemy gate is open."""
         zones, foe = pos.zones, 1 - seat
@@ -173,9 +178,16 @@ class CastleRampage(Game[Rampage]):
         return _worth(pos, seat) - _worth(pos, 1 - seat)
 
 
+def memory(options: Options) -> Memory:
+    """CR12: what structures remind of; in older saves the option is on or off."""
+    if isinstance(options.remember, bool):
+        return "all" if options.remember else "off"
+    return options.remember
+
+
 @lru_cache(maxsize=8)
-def boxed(deck: RampageDeck, remember: bool) -> Box:
-    return Box(deck.faces, specs(remember), (0, 1))
+def boxed(deck: RampageDeck, memory: Memory) -> Box:
+    return Box(deck.faces, specs(memory), (0, 1))
 
 
 def held(pos: Pos, seat: Seat) -> bytes:

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, CardId, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Memory, Seat, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 
@@ -43,13 +43,13 @@ RampageTable = Table[Rampage]
 
 
 @lru_cache(maxsize=4)
-def specs(remember: bool) -> tuple[ZoneSpec, ...]:
+def specs(memory: Memory) -> tuple[ZoneSpec, ...]:
     zones: list[ZoneSpec] = []
     for seat in (0, 1):
         zones += [
             ZoneSpec(f"{seat}.hand", (0, 0.1), seat, None, "fan", (0.7, 0), 6, "owner", "Hand"),
-            ZoneSpec(f"{seat}.gate", (1.7, 1.55), seat, title="Gate", memory=remember),
-            ZoneSpec(f"{seat}.castle", (0, 1.55), seat, title="Castle", memory=remember),  # CR12
+            ZoneSpec(f"{seat}.gate", (1.7, 1.55), seat, title="Gate", memory=memory),
+            ZoneSpec(f"{seat}.castle", (0, 1.55), seat, title="Castle", memory=memory),  # CR12
             ZoneSpec(
                 f"{seat}.permanents", (-2.7, 1.55), seat, None, "row", (0.75, 0), 2.2, "all",
                 "Permanents",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat, ZoneSpec
-from castlecards.core.game import Fact, Game, Phase, Refusal, option
+from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars import words
@@ -56,6 +56,13 @@ class Options:
         "Arrange the first soldiers",
         "Both players lay their first soldiers on their piles as they like.",
     )
+    remember: Literal["off", "last", "all"] = option(
+        "all",
+        "Memory aid",
+        "The table reminds you of a soldier turned down again whose face you have seen. Always off "
+        "where a side is Ninjas.",
+        choices=AIDS,
+    )
     stalemate_turns: int = option(
         20,
         "Turns without progress",
@@ -93,11 +100,11 @@ class CastleWars(Game[Wars]):
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         of = self.ground(options, players)
-        return boxed(of, options.epic, options.first_colour)[0].zones
+        return boxed(of, options.epic, options.first_colour, options.remember)[0].zones
 
     def setup(self, options: Options, players: int) -> Position[Wars]:
         of = self.ground(options, players)
-        box, zones = boxed(of, options.epic, options.first_colour)
+        box, zones = boxed(of, options.epic, options.first_colour, options.remember)
         return Position.new(box, zones, Wars(of), Deal(), len(self.marks))
 
     def describe(self, action: Action, view: View) -> str:
@@ -114,6 +121,10 @@ class CastleWars(Game[Wars]):
 
     def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
         return tuple(side.colour for side in pos.state.ground.sides)
+
+    def turn(self, pos: Position[Any]) -> int:
+        turns: int = pos.state.turn
+        return turns
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Piles destroyed and still standing, soldiers lost by either side, resources used."""

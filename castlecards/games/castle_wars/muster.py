@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from castlecards.core.cards import Face, Seat, Zone, ZoneSpec
+from castlecards.core.cards import Face, Memory, Seat, Zone, ZoneSpec
 from castlecards.core.position import Box
 from castlecards.games.castle_wars.places import (
     ACE,
@@ -194,7 +194,9 @@ def _named(face: Face) -> Face:
 
 
 @lru_cache(maxsize=128)
-def boxed(of: Ground, epic: bool, first_colour: str) -> tuple[Box, dict[Zone, bytes]]:
+def boxed(
+    of: Ground, epic: bool, first_colour: str, memory: Memory = "all"
+) -> tuple[Box, dict[Zone, bytes]]:
     """The printed cards in their decks; made once for all matches of a kind."""
     faces: list[Face] = []
     zones: dict[Zone, bytes] = {}
@@ -207,7 +209,9 @@ def boxed(of: Ground, epic: bool, first_colour: str) -> tuple[Box, dict[Zone, by
             if cards:
                 zones = zones | {deck: bytes(range(len(faces), len(faces) + len(cards)))}
             faces += cards
-    specs = tuple(spec for side in of.sides for spec in places(side))
+    if of.cleans_up:
+        memory = "off"  # CW32
+    specs = tuple(spec for side in of.sides for spec in places(side, memory))
     return Box(tuple(faces), specs, (0, 1)), zones
 
 
@@ -224,12 +228,13 @@ def pile_places(count: int) -> tuple[float, ...]:
     return tuple((n - (count - 1) / 2) * APART[count] for n in range(count))
 
 
-def places(side: Side) -> tuple[ZoneSpec, ...]:
+def places(side: Side, memory: Memory) -> tuple[ZoneSpec, ...]:
     """The zones of a player, in the order in which `Side` numbers them."""
     seat = side.seat
     sight = "owner" if side.faction.looks else "none"
     # CW3, CW4: who may look where
-    fan = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
+    fan: dict[str, Any] = {"shape": "fan", "sight": "owner", "spread": (0.7, 0.0), "room": 5.0}
+    fan["memory"] = "off"  # which card of a hand it is nobody can tell
     specs = [
         _place("soldiers", seat, (UPRIGHT_AT, FRONT), "Soldiers", sight=sight),
         _place("resources", seat, (CROSSWISE_AT, REAR), "Resources", sight=sight, turned=True),
@@ -240,7 +245,7 @@ def places(side: Side) -> tuple[ZoneSpec, ...]:
     ]
     room = FANNED[len(side.piles)]
     for n, x in enumerate(pile_places(len(side.piles))):
-        pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": True}
+        pile = {"spread": (0.16, 0.0), "room": room, "sight": "owner", "memory": memory}
         specs.append(_place(f"pile{n}", seat, (x, FRONT), f"Pile {n + 1}", **pile))
     return tuple(specs)
 

@@ -167,6 +167,7 @@ def spy(table: WarsTable, side: Side) -> None:
     for card in own:
         if pos.up >> card & 1:
             table.flip(card, False)
+    table.forget(*own)  # CW32: they may be re-laid
     table.push(Relay(side.seat, own))
 
 

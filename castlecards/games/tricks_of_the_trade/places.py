@@ -274,10 +274,10 @@ def _own(
         ZoneSpec(f"{seat}.goal", goal, seat, sight="owner", title=f"Goal of {name}"),
         ZoneSpec(f"{seat}.trick", trick, seat, title=f"Card played by {name}", flow=beside),
         ZoneSpec(f"{seat}.won", won, seat, sight="all", title=f"Tricks of {name}"),
-        ZoneSpec(f"{seat}.bid", bid, seat, sight="owner", title=f"Bid of {name}", memory=True),
+        ZoneSpec(f"{seat}.bid", bid, seat, sight="owner", title=f"Bid of {name}", memory="known"),
         ZoneSpec(
             f"{seat}.offer", offer, seat, None, "row", (0.6, 0.0), 0.6, "owner",
-            f"Offer to {name}", flow=flow, memory=True,
+            f"Offer to {name}", flow=flow, memory="known",
         ),
         ZoneSpec(
             f"{seat}.tokens", offer, seat, None, "row", (0.9, 0.0), 5.4, "owner",

@@ -14,7 +14,6 @@ from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, CardId, Seat
 from castlecards.core.events import Said
 from castlecards.core.session import Session
-from castlecards.core.view import recalled
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Pos
 from castlecards.ui.seat_signs import SeatSign, draw_sign, sign_of
@@ -49,9 +48,8 @@ def told(session: Session[Any], at: int, viewer: Seat) -> str:
 
 def described(session: Session[Any], at: int, viewer: Seat) -> str:
     """A line of the log in words, with the faces that `viewer` saw before or in it."""
-    record = session.log[at]
-    seen = recalled(session.positions[at], record.action, record.events, viewer)
-    return session.named(session.game.describe(record.action, seen))
+    seen = session.recalled(at, viewer)
+    return session.named(session.game.describe(session.log[at].action, seen))
 
 
 def idle(session: Session[Any], at: int) -> bool:

@@ -224,13 +224,13 @@ def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spo
     if spec.shape == "row" and spec.owner == view.seat and not stage.hidden:
         cards = _told_apart(view, cards)
     spots = [_show(view, spot, stage) for spot in _spread(pos, cards, area, spec, stage)]
-    if spec.memory and cards and _recalls(view, cards[-1], spots, stage):
+    if spec.memory not in ("", "off") and cards and _recalls(view, cards[-1], spots, stage):
         spots = [replace(s, recalled=True) if s.card == cards[-1] else s for s in spots]
     return spots
 
 
 def _recalls(view: View, card: CardId, spots: Sequence[Spot], stage: Stage) -> bool:
-    """Has this seat seen the face of a card that it may not look at now?"""
+    """Does this seat know, or is it reminded of, a face that it may not look at now?"""
     if stage.hidden or view.seat < 0 or view.face(card) is None:
         return False
     return not any(spot.up for spot in spots if spot.card == card)

@@ -14,7 +14,7 @@ from pygame import Rect
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
-from castlecards.core.view import View, public, view
+from castlecards.core.view import View, public
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act
 from castlecards.ui.scene import Go
@@ -101,7 +101,7 @@ class Replay(Watch):
         return self.playing or self._busy
 
     def view_at(self, at: int) -> View:
-        return view(self.session.positions[at], self.viewer)
+        return self.session.shown(self.viewer, at)
 
     def _arranged(self, at: int) -> Layout:
         assert self.desk is not None

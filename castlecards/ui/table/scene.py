@@ -90,7 +90,7 @@ class TableScene(Screen):
         """What the one who looks sees now."""
         pos, viewer = self.session.position, self.eyes.viewer
         if self._view is None or self._view[0] is not pos or self._view[1].seat != viewer:
-            self._view = (pos, view(pos, viewer))
+            self._view = (pos, self.session.shown(viewer))
         return self._view[1]
 
     @property

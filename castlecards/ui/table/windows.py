@@ -205,7 +205,7 @@ class WindowBar(Widget):
         self.scene = scene
         self.clock = -1.0
         describe = session.game.describe
-        seen = session.view(scene.eyes.viewer)
+        seen = session.shown(scene.eyes.viewer)
         self.age = 0.0
         self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
         self.look = Button("look", "Look at my cards", scene.asking.look, tall=BUTTON)

@@ -141,7 +141,7 @@ def rampage(
     begin_with: str | Step = "Act",
     seed: int = 0,
     last_storm: bool = False,
-    remember: bool = True,
+    remember: str = "all",
     game: CastleRampage | None = None,
     **state: Any,
 ) -> Rampaged:

@@ -268,15 +268,6 @@ def test_structures_are_counted_not_looked_at() -> None:
     assert (labels[0, "Gate"], labels[1, "Gate"], labels[0, "Castle"]) == ("3", "1", "1")
 
 
-@rule("CR12")
-@pytest.mark.parametrize("remember", [True, False])
-def test_the_reminder_of_a_top_card_is_an_option(remember: bool) -> None:
-    box = rampage(remember=remember).pos.box
-    reminding = {spec.name for spec in box.zones if spec.memory}
-    structures = {"0.gate", "0.castle", "1.gate", "1.castle"}
-    assert reminding == (structures if remember else set())
-
-
 # -- the end --------------------------------------------------------------------------------------
 
 

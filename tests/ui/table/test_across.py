@@ -281,7 +281,7 @@ def test_what_is_covered_or_face_up_needs_no_reminder() -> None:
 
 def test_memory_is_for_places_that_say_so() -> None:
     pos = begun()
-    zones = tuple(replace(spec, memory=False) for spec in pos.box.zones)
+    zones = tuple(replace(spec, memory="") for spec in pos.box.zones)
     pos.box = Box(pos.box.faces, zones, pos.box.sides)
     assert recalled(laid(pos)) == []
 

@@ -129,7 +129,7 @@ class Toy(Game[int]):
                         spread=(0, 0.06),
                         sight="owner",
                         title=f"Pile {n + 1}",
-                        memory=True,
+                        memory="known",
                     )
                 )
             for n in range(PLOT_COUNT):
