@@ -131,6 +131,21 @@ def test_only_what_is_seen_is_laid_out_and_drawn() -> None:
     assert (hidden.drawn, below.drawn) == (0, 1)  # the picture behind the menu is kept
 
 
+def test_where_a_scene_cannot_be_shown_all_stays_as_it_was() -> None:
+    class Broken(Plain):
+        def layout(self, look: Look, size: tuple[int, int]) -> None:
+            raise ValueError("no room")
+
+    scenes = stack()
+    scenes.follow(Push(Plain("menu", over=True)))
+    for to in (Push(Broken("broken")), Back(on=Swap(Broken("broken"))), Anew(Broken("broken"))):
+        with pytest.raises(ValueError, match="no room"):
+            scenes.follow(to)
+        assert name(scenes) == "menu"
+    scenes.follow(Back())
+    assert name(scenes) == "first"
+
+
 def test_every_scene_is_rescued_though_one_fails() -> None:
     first = Plain("first")
     scenes = stack(first)

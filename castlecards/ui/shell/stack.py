@@ -47,10 +47,16 @@ class Stack:
         return self._levels[-1].scene
 
     def follow(self, to: Go) -> None:
-        """Goes where a scene wants to go."""
-        if to != STAY:
+        """Goes where a scene wants to go. Where that fails, all stays as it was."""
+        if to == STAY:
+            return
+        before = list(self._levels)
+        try:
             self._follow(to)
             self._shown()
+        except Exception:
+            self._levels = before
+            raise
 
     def _follow(self, to: Go) -> None:
         levels = self._levels
