@@ -34,9 +34,9 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.desk import Desk
+from castlecards.ui.table.inside import Inside
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.panels import Choices, OverTable, Spread
-from castlecards.ui.table.reach import Inside
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.sheet import ScoreSheet
 from castlecards.ui.widgets import focus

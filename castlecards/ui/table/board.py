@@ -24,13 +24,13 @@ from castlecards.ui.table.arrange import Arrange
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hint import suggestion, things_of
 from castlecards.ui.table.history import Drawer
+from castlecards.ui.table.inside import pile_spots
 from castlecards.ui.table.match import Thing, buttons, has_target
 from castlecards.ui.table.panels import Choices, Spread, TableMenu, needs_panel
 from castlecards.ui.table.phases import PhaseBar
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.prompt import MOST_BUTTONS, Corner, Overlay, Root
-from castlecards.ui.table.reach import pile_spots
 from castlecards.ui.table.refuse import Note
 from castlecards.ui.table.sheet import ScoreSheet
 from castlecards.ui.table.windows import StopButton, WindowBar, next_stop
@@ -214,8 +214,8 @@ class Board:
         """Cards and places for the keyboard."""
         scene, picking = self.scene, self.scene.picking
         spots: list[SpotWidget] = []
-        if picking is not None and scene.desk is not None and not scene.busy:
-            for thing in picking.things():
+        if scene.desk is not None and not scene.busy:
+            for thing in picking.things() if picking is not None else ():
                 rect = scene.desk.rect_of(thing)
                 if not rect.width:
                     continue
@@ -246,7 +246,7 @@ class Board:
         if not self._walk:
             return
         layer.layout(layer.look, layer.rect)
-        spots: list[Widget] = [*self.root.spots]
+        spots: list[Widget] = [*self.root.spots] if scene.picking is not None else []
         picked = scene.picking is not None and bool(scene.picking.picked)
         ring = focus.ring(layer.root)
         same = [widget for widget in ring if widget.id == self._walk]

@@ -20,6 +20,7 @@ from castlecards.ui.table import reach, signs
 from castlecards.ui.table.aim import Aim
 from castlecards.ui.table.carry import Carry
 from castlecards.ui.table.flights import Flights
+from castlecards.ui.table.inside import open_inside
 from castlecards.ui.table.match import Thing, throwable
 from castlecards.ui.table.picking import Outcome
 from castlecards.ui.table.piles import ADDING, FAR, Piles, Press
@@ -252,6 +253,7 @@ class Hands:
         self.hover = desk.thing_at(*self.pointer)
         thing = reach.meant(desk, picking, self.hover)
         if intent.button == 3 and not self._can_throw(thing):
+            open_inside(self.scene, thing.zone)
             return
         asked = picking.decision if picking is not None else None
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
@@ -367,13 +369,16 @@ class Hands:
             self.piles.caught(press)
         elif picking is None:
             self._go_home()
+        elif self.held < 0 and self._in_vain(press):
+            under = reach.meant(desk, picking, desk.thing_at(*self.pointer))
+            self.chose(picking.barred(press.thing, under), intent.pos)
         elif self.held < 0:
             self._click(press.thing, intent.pos, bool(press.mods & ADDING))
         else:
             under = self.under_held()
             if picking.is_target(under) and reach.wants_inside(desk, picking, under.zone):
                 self.carry.send_home(self.pointer)
-                reach.open_inside(self.scene, under.zone)
+                open_inside(self.scene, under.zone)
                 return
             outcome = picking.drop(under)
             if not outcome.actions:
@@ -381,6 +386,12 @@ class Hands:
             self.chose(outcome, intent.pos)
             if len(outcome.actions) == 1:  # what lies there is not read before the mouse moves
                 self.hover, self.pointer = Thing(), (-1e4, -1e4)
+
+    def _in_vain(self, press: Press) -> bool:
+        """Was a card drawn elsewhere that nothing can be done with?"""
+        x, y = self.pointer
+        far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
+        return far and press.thing.card >= 0 and not self._wanted(press.thing)
 
     def _click(self, thing: Thing, at: tuple[float, float], adding: bool) -> None:
         picking = self.scene.picking
@@ -403,7 +414,7 @@ class Hands:
             return
         inside = reach.wants_inside(desk, picking, thing.zone)
         idle = not picking.picked and not picking.may_pick(thing)
-        if (inside or idle) and reach.open_inside(self.scene, thing.zone):
+        if (inside or idle) and open_inside(self.scene, thing.zone):
             return
         self.chose(picking.choose(thing), at)
 

@@ -170,6 +170,12 @@ class Picking:
             return self.drop(thing)
         return Outcome(refused=attempt(self.options, self.pos, (thing,), Thing()))
 
+    def barred(self, thing: Thing, target: Thing) -> Outcome:
+        """Something that cannot be picked was drawn to a place all the same: why is it refused?"""
+        if target.zone == thing.zone:
+            target = Thing()
+        return Outcome(refused=attempt(self.options, self.pos, (thing,), target))
+
     def add(self, thing: Thing) -> Outcome:
         """A click with Ctrl or Shift: to the picks, or out of them; it never goes anywhere."""
         if thing in self.picked:

@@ -1,34 +1,28 @@
 """Cards below others: which piles may be looked through, and choosing a covered card.
 
-A flat pile is fanned out over the table while it is held down (`Fanout`); a click, or Enter, opens
-the same cards as a popup (`Inside`). Both show a face only where the one who looks may look.
+A flat pile is fanned out over the table while it is held down (`Fanout`); `inside` shows the same
+cards as a popup. Both show a face only where the one who looks may look.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pygame import Rect
 
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.counts import counted
 from castlecards.ui.canvas import Canvas
-from castlecards.ui.scene import Push
 from castlecards.ui.table.desk import Desk, within
 from castlecards.ui.table.ground import glow
 from castlecards.ui.table.layout import RATIO, Stage
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.panels import CardButton, Spread
 from castlecards.ui.table.picking import Picking
-from castlecards.ui.table.plates import SpotWidget
+from castlecards.ui.table.sprites import LIT, SHADED
 from castlecards.ui.table.stance import Stance, blend, corners, ease, flat
 from castlecards.ui.text import Style
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
 
 WAIT = 0.35  # s that a pile is held down, or a card over it, until it fans out
 GROWING = 0.12  # s in which it does
@@ -144,7 +138,8 @@ class Fanout:
         for card, stance in sorted(places, key=lambda place: place[0] == over):  # that one on top
             spot = desk.now.by_card[card]
             seen = desk.sprites.seen(card, desk.pos.faces[card], spot.up)
-            stamp = desk.sprites.stamp(seen, stance, bool(self.lit) and card not in self.lit)
+            light = SHADED if self.lit and card not in self.lit else LIT
+            stamp = desk.sprites.stamp(seen, stance, light)
             canvas.blit(stamp.image, (stamp.x, stamp.y))
         for card, stance in places:
             if card in self.lit:
@@ -165,57 +160,10 @@ class Fanout:
             canvas.text(text, (x, plate.top + look.px(39)), NOTE, "c")
 
 
-class Inside(Spread):
-    """The cards of a pile, bottom to top, to look at or to choose one of."""
-
-    def __init__(
-        self, scene: TableScene, zone: Zone, cards: tuple[CardId, ...], lit: Collection[CardId]
-    ) -> None:
-        title = scene.session.position.box.zones[zone].title
-        text = f"{title}, the lowest first" if title else "The lowest first"
-        super().__init__(scene, text, cards, look_only=True)
-        self.zone = zone
-        self.lit = frozenset(lit)
-
-    def _card(self, card: CardId, decision: object, high: float) -> CardButton:
-        desk = self.scene.desk
-        assert desk is not None
-        spot = desk.now.by_card[card]
-        button = CardButton(self.scene, card, self.close, high, spot.up)
-        if self.lit:
-            button.act = (lambda: self._choose(card)) if card in self.lit else None
-            button.enabled = card in self.lit
-        if not spot.up:
-            number = self.cards.index(card) + 1
-            button.name = f"card {number} from the bottom"
-        return button
-
-
-def open_inside(scene: TableScene, zone: Zone) -> bool:
-    """Shows what a pile holds, to choose from or to look at. False: that is not to be seen."""
-    desk = scene.desk
-    assert desk is not None
-    lit = covered(desk, scene.picking, zone)
-    cards = tuple(desk.pos.zones[zone]) if lit else lookable(desk, zone)
-    if cards:
-        scene.go(Push(Inside(scene, zone, cards, lit)))
-    return bool(cards)
-
-
-def pile_spots(scene: TableScene, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
-    """For the keyboard: a pile that hides what may be chosen, or may be looked through, opens."""
-    desk, picking = scene.desk, scene.picking
-    assert desk is not None
-    found = [spot for spot in spots if not hidden(desk, spot.thing)]
-    for area in desk.now.areas:
-        zone = area.zone
-        if covered(desk, picking, zone) or lookable(desk, zone):
-            top, spec = desk.pos.zones[zone][-1], desk.box.zones[zone]
-            act = lambda zone=zone: open_inside(scene, zone)  # noqa: E731
-            thing = Thing(top, zone)
-            name = f"Cards of {spec.title or spec.name}"
-            found.append(SpotWidget(f"pile:{spec.name}", name, thing, desk.rect_of(thing), act))
-    return found
+def lookable_pick(desk: Desk, picking: Picking) -> bool:
+    """Is there a flat pile that may be looked through and on which a click does something else?"""
+    zones = {thing.zone for thing in picking.things() if not desk.apart(thing.zone)}
+    return any(lookable(desk, zone) and not wants_inside(desk, picking, zone) for zone in zones)
 
 
 def hidden(desk: Desk, thing: Thing) -> bool:

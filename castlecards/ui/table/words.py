@@ -12,12 +12,14 @@ from castlecards.ui.seat_signs import acting_sign, seat_name, sign_of, winning_s
 from castlecards.ui.table.history import latest
 from castlecards.ui.table.match import is_button
 from castlecards.ui.table.prompt import Ask
+from castlecards.ui.table.reach import lookable_pick
 from castlecards.ui.table.windows import told
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
 
 RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+LOOK = "Hold a pile, or click it with the right button, to look through it."
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
@@ -84,7 +86,8 @@ def _tell(scene: TableScene, decision: Decision) -> str:
     if isinstance(decision.aim, Limits):
         return "Flick a card from the hand over your castle, or put it on a lit place."
     if any(not is_button(action) for action in decision.options):
-        return "Choose a lit card or place."
+        looks = scene.desk is not None and lookable_pick(scene.desk, picking)
+        return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
     return ""
 
 

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
+from castlecards.ui.intents import Act
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME, rampage
 from tests.marks import rule
 from tests.ui.driving import Driver
+from tests.ui.table.tables import table
 
 
 @pytest.fixture
@@ -53,6 +55,41 @@ def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
     assert {session.position.face(card).title for card in session.log[-1].action.cards} == {
         "Knight", "Axe man",
     }  # fmt: skip
+
+
+@rule("CR9", "CR4")
+@pytest.mark.parametrize("structure", ["0.gate", "0.castle"])
+def test_what_cannot_be_placed_is_refused_where_it_is_drawn_to(structure: str) -> None:
+    match = rampage(hands={0: "ogre knight"}, gates={0: "archer", 1: "ogre spy"})
+    with table(GAME, start=match.pos) as play:
+        play.open()
+        ogre = next(c for c in match.pos.zones[0] if match.pos.face(c).key.startswith("ogre"))
+        for end in (play.where(structure), (640, 400)):  # and where no place is
+            play.drag(play.where(ogre), end)
+            note = play.table.board.note
+            assert note is not None
+            assert note.refusal.rule == "CR9"
+            assert "2 other" in note.refusal.text
+            play.key(Act.CANCEL)
+        play.click(play.where(ogre))
+        note = play.table.board.note
+        assert note is not None
+        assert note.refusal.rule == "CR9"
+        assert not play.session.log
+
+
+@rule("CR4", "CR13")
+def test_a_refusal_speaks_of_the_place_that_a_card_was_drawn_to() -> None:
+    match = rampage(hands={0: "giant"}, placed=True, gates={0: "archer", 1: "ogre spy"})
+    giant = match.card("giant")
+    with table(GAME, start=match.pos) as play:
+        play.open()
+        for end, rule_id in ((play.where("0.gate"), "CR4"), (play.where("1.gate"), "CR13")):
+            play.drag(play.where(giant), end)
+            note = play.table.board.note
+            assert note is not None
+            assert note.refusal.rule == rule_id
+            play.key(Act.CANCEL)
 
 
 @rule("CR15")

@@ -87,6 +87,31 @@ def test_a_pile_that_is_held_down_fans_out_until_it_is_let_go(play: TableDriver)
     assert play.session.at == 0
 
 
+def test_the_right_button_opens_a_pile_to_look_at_whatever_a_click_would_do(
+    play: TableDriver,
+) -> None:
+    at = pile(play, 0, 1)
+    play.click(at, button=3)
+    assert play.scene == "Inside"
+    play.press("close")
+    play.click(play.where("0.deck"), button=3)  # nobody may look into that
+    assert play.scene == "TableScene"
+    assert play.session.at == 0
+
+
+def test_the_cards_of_a_fan_lie_in_full_light(play: TableDriver) -> None:
+    press(play, pile(play, 0, 1))
+    play.wait(0.6)
+    play.app._draw()
+    fan = play.table.hands.piles.fan
+    assert fan is not None
+    assert not fan.lit
+    for _, stance in fan.places():
+        left, top = (min(at[n] for at in corners(stance)) for n in (0, 1))
+        paper = play.app.surface.get_at((round(left + stance.height * 0.1), round(top + 5)))
+        assert sum(paper[:3]) > 600
+
+
 def test_own_face_down_piles_may_be_looked_through_and_others_not(play: TableDriver) -> None:
     press(play, pile(play, 0, 1))
     play.wait(0.45)

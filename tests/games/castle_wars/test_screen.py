@@ -1,0 +1,114 @@
+"""What the screen makes of Castle Wars: decks that Seers may look through at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from castlecards.ui.intents import Act, Command, Grab, Hover, Release
+from castlecards.ui.table.words import LOOK
+from tests.games.castle_wars.build import GAME, wars
+from tests.marks import rule
+from tests.ui.table.tables import TableDriver, table
+
+DECKS = {"0.soldiers": "2D 3D 4D", "0.resources": "JD QD KD"}
+HELD = {"hand": "5H", "sleeve": "QH", "their_sleeve": "AS"}
+
+
+def seers(begin: str = "draw", first: str = "seers", active: int = 0) -> Iterator[TableDriver]:
+    match = wars(
+        "9H 7H | 2H |", "8S 5S | 6S", piles=DECKS, begin=begin, first=first, active=active, **HELD
+    )
+    options = {"first": first}
+    with table(GAME, kinds=("human", "still"), options=options, start=match.pos) as play:
+        play.settle()
+        yield play
+
+
+def fanned(play: TableDriver, deck: str) -> list[str]:
+    """The faces that are shown while a deck is held down."""
+    at = play.where(deck)
+    play.feed(Hover(at, play.clock))
+    play.feed(Grab(at, play.clock))
+    play.wait(0.6)
+    seen = shown(play)
+    play.feed(Release(at, play.clock))
+    assert play.table.hands.piles.fan is None
+    return seen
+
+
+def shown(play: TableDriver) -> list[str]:
+    fan = play.table.hands.piles.fan
+    if fan is None:
+        return []
+    spots = fan.desk.now.by_card
+    cards = [card for card, _ in fan.places() if spots[card].up]
+    return [play.table.card_name(card) for card in cards]
+
+
+def popup(play: TableDriver) -> list[str]:
+    """The faces in the popup that is open; it is closed again."""
+    assert play.scene == "Inside"
+    names = [w.name for w in play.app.scene.layer.root.walk() if w.id.startswith("card:")]
+    play.press("close")
+    assert play.scene == "TableScene"
+    return names
+
+
+SOLDIERS = ["the 2 of diamonds", "the 3 of diamonds", "the 4 of diamonds"]
+RESOURCES = ["the Jack of diamonds", "the Queen of diamonds", "the King of diamonds"]
+
+
+def plain(names: list[str]) -> list[str]:
+    return [name if name.startswith("the ") else f"the {name}" for name in names]
+
+
+@rule("CW31")
+@pytest.mark.parametrize("begin", ["draw", "attack", "move", "recruit"])
+def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: str) -> None:
+    for play in seers(begin):
+        before = play.session.at
+        for deck, cards in (("0.soldiers", SOLDIERS), ("0.resources", RESOURCES)):
+            assert plain(fanned(play, deck)) == cards
+            play.click(play.where(deck), button=3)
+            assert plain(popup(play)) == cards
+            play.feed(Hover((640, 420), play.clock))
+            play.focus(f"pile:{deck}")
+            play.feed(Command(Act.ZOOM, True, False, play.clock))
+            assert plain(shown(play)) == cards
+            play.feed(Command(Act.ZOOM, False, False, play.clock))
+            play.key(Act.CONFIRM)
+            assert plain(popup(play)) == cards
+        assert play.session.at == before  # nothing was drawn by looking
+        if begin == "draw":
+            assert LOOK in play.table.board.corner.ask.tell
+            play.click(play.where("0.soldiers"))
+            assert play.session.log[-1].action.verb == "draw"
+
+
+@rule("CW31")
+def test_seers_look_through_their_decks_in_the_turn_and_in_the_windows_of_the_enemy() -> None:
+    for play in seers("attack", active=1):
+        assert play.session.decision is not None
+        for _ in range(40):
+            decision = play.session.decision
+            if decision is not None and decision.window and decision.seat == 0:
+                break
+            play.feed(dt=0.05)
+        assert plain(fanned(play, "0.soldiers")) == SOLDIERS
+        play.click(play.where("0.resources"), button=3)
+        assert plain(popup(play)) == RESOURCES
+        play.focus("pile:0.soldiers")
+
+
+@rule("CW31", "CW6")
+def test_others_cannot_look_through_their_decks() -> None:
+    for play in seers(first="none"):
+        play.click(play.where("0.soldiers"), button=3)
+        assert play.scene == "TableScene"
+        assert play.session.log == []
+        assert LOOK not in play.table.board.corner.ask.tell
+        with pytest.raises(AssertionError, match="Tab does not reach"):
+            play.focus("pile:0.soldiers")
+        assert fanned(play, "0.soldiers") == []
