@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FOLDER = "lessons"
+ENOUGH = 3  # misses after which a step may be passed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,6 +114,7 @@ class Course:
         self.taught = taught
         self.match = match
         self.at = 0
+        self.misses = 0  # throws of the learner in this step that did not hit
         self._reached: dict[int, int] = {}  # by lines of the log: the step then
         self._base = self._tallies()
         self._was: tuple[Seat, Action] | None = None
@@ -137,15 +139,26 @@ class Course:
         except ValueError as error:
             raise Illegal(f"lesson {self.taught.id}, step {self.at + 1}: {error}") from None
 
+    @property
+    def passable(self) -> bool:
+        """May the present step be left without what it wants? What comes after it must not hang on
+        how the match stands."""
+        step, later = self.step, self.taught.lesson.steps[self.at + 1 :]
+        if step is None or not step.until or any(other.do for other in later):
+            return False
+        return self.misses >= ENOUGH
+
     def forward(self) -> None:
         """The present step is done."""
         self.at += 1
+        self.misses = 0
         self._reached[self.match.at] = self.at
         self._base = self._tallies()
 
     def rewind(self) -> None:
         """Something was taken back, or played again: to the step of that moment."""
-        self.at = self._reached.get(self.match.at, self.at)
+        at, self.at = self.at, self._reached.get(self.match.at, self.at)
+        self.misses = self.misses if self.at == at else 0
         self._base = self._tallies()
 
     def counted(self) -> bool:

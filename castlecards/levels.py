@@ -91,6 +91,7 @@ class Loaded:
     options: Any
     game: Game[Any]
     own: bool = False  # the player's own
+    method: str = ""  # one of METHODS, with which a level of this pack begins; "": as it comes
 
 
 @dataclass(frozen=True)
@@ -105,10 +106,11 @@ class Pack:
 
 @dataclass(frozen=True)
 class About:
-    """The file pack.yaml of a folder."""
+    """The file pack.yaml of a folder. `method`: the throw that its levels begin with."""
 
     title: str
     about: str = ""
+    method: Literal["", "lob", "frisbee", "flip"] = ""
 
 
 @cache
@@ -466,7 +468,8 @@ def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
             told.append(str(error.problems[0]))
         except OSError as error:
             told.append(f"{path}: {error.strerror or error}")
-    return Pack(id, about.title, about.about, tuple(levels))
+    begun = tuple(dataclasses.replace(level, method=about.method) for level in levels)
+    return Pack(id, about.title, about.about, begun)
 
 
 def dump(loaded: Loaded) -> str:

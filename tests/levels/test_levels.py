@@ -23,6 +23,7 @@ def test_the_packs_are_all_there() -> None:
     assert sum(len(pack.levels) for pack in packs) == len(FILES)
     drills = [level for pack in packs for level in pack.levels if level.game.id == "range"]
     assert len(drills) >= 40
+    assert all(level.method for level in drills)
     for pack in packs:
         assert pack.title
         assert pack.about

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from pygame import Rect
 
 from castlecards import lessons
 from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.data import DataError
 from castlecards.practice import throws as record
+from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
 from castlecards.ui.scene import Push
 from tests.ui.driving import Driver
@@ -75,6 +77,113 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     assert not list(record.chosen(lines))
     driver.click("lesson.done")
     assert driver.scene == "Title"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (800, 600)])
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("taught", ALL[:3], ids=[taught.id for taught in ALL[:3]])
+def test_no_button_of_a_lesson_slides_under_the_pointer(
+    taught: lessons.Taught, left_handed: bool, size: tuple[int, int]
+) -> None:
+    driver = Driver(size, left_handed=left_handed)
+    scene = lesson(driver, taught)
+    ways: set[tuple[int, int, int, int]] = set()
+    skips: set[tuple[int, int, int, int]] = set()
+    while scene.course.step is not None:
+        for missed in (0, lessons.ENOUGH):
+            scene.course.misses = missed
+            scene.board.panel.renew()
+            driver.step()
+            way = "lesson.next" if driver.has("lesson.next") else "lesson.show"
+            ways.add(tuple(scene.find(way).rect))
+            skips.add(tuple(scene.find("lesson.skip").rect))
+            passes = driver.has("lesson.pass") and scene.find("lesson.pass").rect
+            assert not (passes and passes.colliderect(scene.find("lesson.skip").rect))
+        assert scene.find("lesson.words").rect.height > 0
+        assert driver.app.surface.get_rect().contains(scene.board.panel.rect)
+        scene.course.forward()
+        scene._stepped()
+        driver.step()
+    assert len(ways) == len(skips) == 1
+    assert not Rect(*ways.pop()).colliderect(Rect(*skips.pop()))
+
+
+def tried(driver: Driver, scene: LessonScene, speed: float | None = None) -> None:
+    """The learner throws a lob, whatever the ghost hand is about to show."""
+    driver.press((300, 300))
+    assert scene.hand is None
+    scene.throw(release(STYLES[LOB], speed))
+    frames(driver, 3)
+
+
+def test_a_step_can_be_passed_after_three_misses() -> None:
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, THROWS)
+    tried(driver, scene)
+    assert scene.course.at == 1  # that was any throw; now it must hit
+    for n in range(3):
+        assert not driver.has("lesson.pass")
+        assert scene.course.misses == n
+        scene.pass_on()  # not yet
+        tried(driver, scene, 1.0)
+    assert scene.course.at == 1
+    driver.click("lesson.pass")
+    assert scene.course.at == 2
+    assert scene.hands.aim.now == FRISBEE
+    assert not driver.has("lesson.pass")
+
+
+def test_fouls_are_misses_and_what_the_ghost_shows_is_none() -> None:
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, THROWS)
+    for kind in range(3):
+        scene.fouled(kind, LOB)
+    assert scene.course.passable
+    scene.course.forward()
+    scene.show_me()
+    frames(driver, 6)
+    assert scene.session.log
+    assert scene.course.misses == 0
+
+
+def test_a_step_is_not_passed_where_later_ones_hang_on_it() -> None:
+    taught = lessons.load(
+        """
+lesson: 1
+game: range
+title: T
+about: A
+steps:
+- {say: Throw., until: {hits: 1}}
+- {say: Take it away., do: '0: tidy'}
+- {say: Throw., until: {hits: 1}}
+""",
+        "one.yaml",
+    )
+    course = lessons.Course(taught, lessons.session(taught))
+    course.misses = 5
+    assert not course.passable
+    course.forward()
+    course.misses = 5
+    assert not course.passable  # it is done, not missed
+    course.forward()
+    assert not course.passable
+    course.misses = 3
+    assert course.passable
+
+
+def test_a_new_step_has_a_clear_table() -> None:
+    """Outlines of the step before are gone; those of this one stay until it is done."""
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, THROWS)
+    tried(driver, scene)
+    assert scene.course.at == 1
+    assert scene.marks.marks == []
+    tried(driver, scene, 1.0)
+    assert len(scene.marks.marks) == 1
+    scene.course.misses = lessons.ENOUGH
+    scene.pass_on()
+    assert scene.marks.marks == []
 
 
 @pytest.mark.parametrize("method", ["lob", "frisbee", "flip"])

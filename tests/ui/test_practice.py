@@ -494,3 +494,22 @@ def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
     trial = scene_of(driver).trial
     assert trial is not None
     assert trial.loaded.id == "01-first-lob/02-usual"
+
+
+DRILLS = [pack for pack in levels.packs()[0] if pack.levels[0].game.id == "range"]
+
+
+@pytest.mark.parametrize("pack", DRILLS, ids=[pack.id for pack in DRILLS])
+def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> None:
+    """But for those whose goal counts the hits of a method."""
+    driver = Driver()
+    for loaded in pack.levels:
+        assert loaded.method in METHODS
+        driver.app.follow(Push(open_level(driver.app, loaded)))
+        scene = scene_of(driver)
+        counted = [method for method in METHODS if f"{method}_hits" in loaded.level.goal]
+        assert METHODS[scene.hands.aim.now] == (counted or [loaded.method])[0]
+        scene.hands.aim.choose(FLIP)
+        scene.restart()
+        driver.step()
+        assert METHODS[scene_of(driver).hands.aim.now] == (counted or [loaded.method])[0]

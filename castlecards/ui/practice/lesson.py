@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pygame import Rect
-
 from castlecards import lessons
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
@@ -20,7 +18,7 @@ from castlecards.ui import intents
 from castlecards.ui.canvas import Canvas
 from castlecards.ui.intents import Act, Intent
 from castlecards.ui.practice import clicks, ghost
-from castlecards.ui.practice.panel import PAD, TOP, WIDE, PracticePanel
+from castlecards.ui.practice.panel import PracticePanel
 from castlecards.ui.practice.scene import PracticeScene
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
@@ -29,11 +27,12 @@ from castlecards.ui.table.layout import Layout
 from castlecards.ui.table.match import Thing
 from castlecards.ui.text import Style
 from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.boxes import Column, Space
+from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.widgets.boxes import Space
 from castlecards.ui.widgets.button import Button
 from castlecards.ui.widgets.label import Label
 from castlecards.ui.widgets.panel import draw_panel
+from castlecards.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -41,6 +40,8 @@ if TYPE_CHECKING:
 NAME = Style("title", 17, "gold_high")
 SAY = Style("ui", 15.5, "text")
 COUNT = Style("ui", 13, "muted")
+GO_ON, END = "Go on ...", "That was the lesson. Well done."
+TALL, LOW = 38, 34  # units, of the buttons
 FIRST_SHOW = 1.2  # s until the hand shows a throw by itself
 LATER = 9.0  # s without anything until it shows it again
 
@@ -73,8 +74,21 @@ class LessonScene(PracticeScene):
             self.course.forward()
             self._stepped()
 
+    def pass_on(self) -> None:
+        """Enough was tried."""
+        if self.course.passable:
+            self.course.forward()
+            self._stepped()
+
+    def note(self, line: Thrown) -> None:
+        """What did not hit counts for passing on."""
+        if not line.hit:
+            self.course.misses += 1
+        super().note(line)
+
     def _stepped(self) -> None:
         self._idle = LATER - FIRST_SHOW
+        self.marks.clear()
         self._method()
         self.board.panel.renew()
         self.point()
@@ -252,49 +266,53 @@ class LessonScene(PracticeScene):
         self.go(Swap(Lesson(self.course.taught)))
 
 
+class Words(Scroll):
+    """What the teacher says, in a place that is high enough for all that is said in the lesson, so
+    that nothing below it moves."""
+
+    grow = True  # and shrinks, where there is no room for it
+
+    def __init__(self, said: str, every: Sequence[str]) -> None:
+        super().__init__(Label(said, SAY, id="lesson.say"), "lesson.words")
+        self.every = [Label(words, SAY) for words in every]
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, max(label.measure(look, width)[1] for label in self.every)
+
+
 class LessonPanel(PracticePanel):
-    """The teacher's words and the ways on."""
+    """The teacher's words and the ways on, each of which has a place of its own."""
 
     scene: LessonScene
 
     def renew(self) -> None:
-        scene = self.scene
-        course = scene.course
+        course = self.scene.course
         steps, step = course.taught.lesson.steps, course.step
-        rows: list[Widget] = [Label(scene.title, NAME)]
-        if step is None:
-            rows.append(Label("That was the lesson. Well done.", SAY, id="lesson.say"))
-            rows += [Space(4), *self._ends()]
-        else:
-            rows.append(Label(step.say or "Go on ...", SAY, id="lesson.say"))
-            rows.append(Label(f"{course.at + 1} of {len(steps)}", COUNT))
-            rows += [Space(4), *self._ways()]
-        self.column = Column(rows, 9)
+        every = [END, *(each.say or GO_ON for each in steps)]
+        said = (step.say or GO_ON) if step is not None else END
+        count = f"{course.at + 1} of {len(steps)}" if step is not None else ""
+        ways = self._ways(course, step) if step is not None else self._ends()
+        head = Label(self.scene.title, NAME)
+        self.column.set([head, Words(said, every), Label(count, COUNT), Space(4), *ways])
         self.resized()
 
-    def _ways(self) -> Sequence[Widget]:
-        scene, step = self.scene, self.scene.course.step
-        rows: list[Widget] = []
-        if step is not None and not step.do and not step.until:
-            rows.append(Button("lesson.next", "Next", scene.forward, "primary", tall=38))
-        else:
-            rows.append(Button("lesson.show", "Show me", scene.show_me, tall=38))
-        rows.append(Button("lesson.skip", "Skip the lesson", scene.quit, "quiet", tall=34))
-        return rows
+    def _ways(self, course: Course, step: lessons.Step) -> Sequence[Widget]:
+        scene = self.scene
+        goes_on = Button("lesson.next", "Next", scene.forward, "primary", tall=TALL)
+        shows = Button("lesson.show", "Show me", scene.show_me, tall=TALL)
+        skips = Button("lesson.skip", "Skip the lesson", scene.quit, "quiet", tall=LOW)
+        passes: Widget = Space(LOW)
+        if course.passable:
+            passes = Button("lesson.pass", "Go on all the same", scene.pass_on, tall=LOW)
+        return [shows if step.do or step.until else goes_on, passes, skips]
 
     def _ends(self) -> Sequence[Widget]:
         scene = self.scene
         return [
-            Button("lesson.done", "Done", scene.quit, "primary", tall=38),
-            Button("lesson.again", "Once more", scene.restart, tall=34),
+            Button("lesson.done", "Done", scene.quit, "primary", tall=TALL),
+            Button("lesson.again", "Once more", scene.restart, tall=LOW),
+            Space(LOW),
         ]
-
-    def place(self, look: Look, rect: Rect) -> None:
-        wide, high = self.measure(look, rect.width)
-        left = rect.right - wide - look.px(12)
-        self.rect = Rect(left, rect.top + look.px(TOP), look.px(WIDE), high)
-        pad = 2 * look.px(PAD)
-        self.column.place(look, self.rect.inflate(-pad, -pad))
 
     def draw(self, canvas: Canvas) -> None:
         draw_panel(canvas, self.rect, radius=12)

@@ -72,11 +72,8 @@ class PracticeScene(TableScene):
             self._framed = session.game.setup(session.game.options(), session.players)
         self.hands = PracticeHands(self)
         self.board: PracticeBoard = PracticeBoard(self)
-        goal = trial.loaded.level.goal if trial is not None else {}
-        for number, method in enumerate(METHODS):
-            if f"{method}_hits" in goal:
-                self.hands.aim.choose(number)
-                break
+        if trial is not None and (method := begins_with(trial.loaded)):
+            self.hands.aim.choose(METHODS.index(method))
 
     # -- the table ----------------------------------------------------------------------------
 
@@ -316,6 +313,12 @@ class PracticeScene(TableScene):
         self.app.lend()
         self.app.throws.close()
         return Back()
+
+
+def begins_with(loaded: levels.Loaded) -> str:
+    """The method that is chosen when a level begins: the one its goal counts, else its pack's."""
+    counted = (method for method in METHODS if f"{method}_hits" in loaded.level.goal)
+    return next(counted, loaded.method)
 
 
 def _begins(intent: Intent) -> bool:
