@@ -42,7 +42,10 @@ ASKED = (
     (ALWAYS, "Always"), (ATTACKS, "In every attack"), (ATTACKED, "Only when attacked"),
     (NEVER, "Never"),
 )  # fmt: skip
-STOPS_HELP = "Whether to react, in the middle of somebody else's turn. W changes it at the table."
+STOPS_HELP = (
+    "Whether to react in the middle of somebody else's turn, or before an own attack counts. W "
+    "changes it at the table."
+)
 
 
 class Setup(Page):

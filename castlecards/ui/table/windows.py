@@ -65,6 +65,8 @@ def cause(session: Session[Any], moment: int) -> Cause:
         tuple(Thing(card, now.zone_of(card)) for card in cards)
         for cards in (opener.cards, opener.goals)
     )
+    if opener.off:
+        return Cause((*picked, *goals))  # nothing is aimed at any more: no arrow
     return Cause(picked, goals)
 
 
@@ -137,8 +139,10 @@ def _painted(look: Look, size: tuple[int, int], start: Vector2, end: Vector2) ->
 def question(session: Session[Any], decision: Decision) -> str:
     """What a window asks; of whoever attacks, too, before the attack counts."""
     opener = decision.opener
-    if decision.window != ATTACK or opener is None or opener.off:
+    if decision.window != ATTACK or opener is None:
         return decision.prompt
+    if opener.off:
+        return "the attack is called off. React?"
     own = session.owner(opener.seat) == session.owner(decision.seat)
     return "act before the attack counts?" if own else "react to the attack?"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from castlecards.ui.intents import Act, Command, Grab, Hover, Release
+from castlecards.ui.table.windows import cause
 from castlecards.ui.table.words import LOOK
 from tests.games.castle_wars.build import GAME, wars
 from tests.marks import rule
@@ -112,3 +113,27 @@ def test_others_cannot_look_through_their_decks() -> None:
         with pytest.raises(AssertionError, match="Tab does not reach"):
             play.focus("pile:0.soldiers")
         assert fanned(play, "0.soldiers") == []
+
+
+@rule("CW18", "CW23")
+def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
+    match = wars("9H 7H | 2H", "8S 5S | 6S", sleeve="QH", their_sleeve="AS QS")
+    with table(GAME, start=match.pos) as play:
+        play.session.stops[:] = ["attacks", "attacks"]
+        play.open()
+        attack = match.action("attack 7H+2H >5S")
+        assert attack is not None
+        play.table.submit(0, attack)
+        play.settle()
+        found = cause(play.session, play.session.at)
+        assert [thing.card for thing in found.picked] == [match.card("7H"), match.card("2H")]
+        assert [thing.card for thing in found.goals] == [match.card("5S")]
+        match.play("attack 7H+2H >5S")
+        shot = match.action("play AS >7H")
+        assert shot is not None
+        play.table.submit(1, shot)
+        play.settle()
+        assert play.table.find("window").name == "Anna: the attack is called off. React?"
+        found = cause(play.session, play.session.at)
+        assert [thing.card for thing in found.picked] == [match.card("2H"), match.card("5S")]
+        assert found.goals == ()

@@ -211,7 +211,7 @@ def test_a_window_says_that_the_attack_has_been_called_off_and_shows_what_is_lef
         play.table.submit(0, next(a for a in session.decision.options if a.onto == goal))
         play.settle()
         bar = play.table.find("window")
-        assert bar.name == "Ben: The attack is called off. React?"
+        assert bar.name == "Ben: the attack is called off. React?"
         found = cause(session, session.at)
         assert found.picked
         assert found.goals == ()
