@@ -212,7 +212,7 @@ def _chosen(args: argparse.Namespace) -> tuple[Game[Any], int]:
 
 
 def _window(args: argparse.Namespace) -> int:
-    from castlecards.ui.app import run
+    from castlecards.ui.shell.app import run
 
     return run(args)
 

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from castlecards.ui.outlines import SIGNS
+from castlecards.ui.cardart.outlines import SIGNS
 
 SUITS = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 COURTS = "JQK"

@@ -125,7 +125,7 @@ def table(size: tuple[int, int], players: int, kinds: tuple[str, ...], **setting
     from castlecards.content import games
     from castlecards.core.session import Session
     from castlecards.settings import Settings
-    from castlecards.ui.app import App
+    from castlecards.ui.shell.app import App
 
     app = App(Settings(**settings), size)
     game = next(
@@ -190,7 +190,7 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
 def held(args: argparse.Namespace) -> dict[str, float]:
     """A card is carried to and fro behind the own walls, where its flight is shown beforehand."""
     from castlecards.core.landing import Limits
-    from castlecards.ui.intents import Drag, Grab, Hover
+    from castlecards.ui.kit.intents import Drag, Grab, Hover
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     app, session = table((width, height), 4, ("human",) * 4, instant=True)

@@ -24,9 +24,9 @@ from castlecards.core.landing import METHODS  # noqa: E402
 from castlecards.practice import report, throws  # noqa: E402
 from castlecards.practice.throws import CAUSES, ThrowLog, Thrown  # noqa: E402
 from castlecards.settings import Settings  # noqa: E402
-from castlecards.ui.app import App  # noqa: E402
+from castlecards.ui.pages.throws import Throws  # noqa: E402
 from castlecards.ui.scene import Push  # noqa: E402
-from castlecards.ui.scenes.throws import Throws  # noqa: E402
+from castlecards.ui.shell.app import App  # noqa: E402
 
 FRAME = 16.7  # ms, at 60 pictures a second
 SHOWN = ((1_000, 150.0), (100_000, 2_000.0))  # throws; ms until they are read and drawn

@@ -8,13 +8,13 @@ from typing import Any
 
 from castlecards.core.action import ATTACK
 from castlecards.core.session import Session
+from castlecards.ui.pages.choosing import Choosing
+from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Result
-from castlecards.ui.scenes.choosing import Choosing
-from castlecards.ui.scenes.setup import Setup
-from castlecards.ui.table.arrange import Arrange
-from castlecards.ui.table.panels import Choices
+from castlecards.ui.table.chrome.arrange import Arrange
+from castlecards.ui.table.chrome.panels import Choices
+from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.sheet import ScoreSheet
 from tools.shot_matches import match, until
 from tools.shot_stage import LARGE, Shot, Stage
 

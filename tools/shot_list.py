@@ -17,18 +17,18 @@ from typing import Any
 from castlecards.core.landing import Landing, Limits
 from castlecards.core.session import Session
 from castlecards.settings import TABS
-from castlecards.ui.intents import Act
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.pages.crashed import Crashed
+from castlecards.ui.pages.credits import Credits
+from castlecards.ui.pages.picker import Picker
+from castlecards.ui.pages.rulebook import Rulebook
+from castlecards.ui.pages.saves import Saves
+from castlecards.ui.pages.settings import SettingsPage
+from castlecards.ui.pages.setup import Setup
+from castlecards.ui.pages.statistics import Statistics
 from castlecards.ui.routes import Result, Rules, Table, Title
 from castlecards.ui.scene import Anew
-from castlecards.ui.scenes.crashed import Crashed
-from castlecards.ui.scenes.credits import Credits
-from castlecards.ui.scenes.picker import Picker
-from castlecards.ui.scenes.rulebook import Rulebook
-from castlecards.ui.scenes.saves import Saves
-from castlecards.ui.scenes.settings import SettingsPage
-from castlecards.ui.scenes.setup import Setup
-from castlecards.ui.scenes.statistics import Statistics
-from castlecards.ui.table.panels import needs_panel
+from castlecards.ui.table.chrome.panels import needs_panel
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slowmo import SlowMotion
 from tools.shot_cards import CARD_SHOTS

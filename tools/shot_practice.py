@@ -13,6 +13,7 @@ from castlecards.practice import progress
 from castlecards.practice import throws as record
 from castlecards.practice.throws import Thrown
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.editor import Editor
 from castlecards.ui.practice.editor_draft import draft_of
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
@@ -21,7 +22,6 @@ from castlecards.ui.practice.pages import Practice
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Anew
-from castlecards.ui.scenes.throws import Throws
 from tools.shot_stage import EVENING, LARGE, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]

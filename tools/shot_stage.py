@@ -28,13 +28,14 @@ from castlecards.core.landing import Limits
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.settings import Settings
-from castlecards.ui import history, intents, keep
-from castlecards.ui.app import App
+from castlecards.ui import history, keep
 from castlecards.ui.history import Played, Throws
-from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Push, Scene, To
-from castlecards.ui.table.match import Thing
+from castlecards.ui.shell.app import App
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tools.shot_matches import NAMES
 

@@ -21,10 +21,10 @@ import pygame
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.one_toss import standard
 from castlecards.toss.flick import STANDARD_FLICK, STANDARD_SPEED, Foul
-from castlecards.ui import intents
-from castlecards.ui.intents import Bindings, Reader
-from castlecards.ui.table.camera import Camera
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Bindings, Reader
 from castlecards.ui.table.gesture import Gesture
+from castlecards.ui.table.view.camera import Camera
 from tools.toss_anchors import Row
 
 MICE = (125, 250, 500, 1000)  # reports a second

@@ -23,7 +23,7 @@ from typing import Any
 
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
-from castlecards.ui.intents import Act
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import FRAME, TableDriver
@@ -31,7 +31,7 @@ from tests.ui.table.tables import FRAME, TableDriver
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 PACKAGE = str(Path(sys.modules["castlecards"].__file__ or "").parent) + "/"
-KIT = ("ui/widgets/", "ui/kit/")
+KIT = ("ui/kit/",)
 ROOM = "ui/table/"  # where nothing should stand twice in one stack
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pygame import Surface
 
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Intent, Keyboard
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent, Keyboard
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Route
-from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
-    from castlecards.ui.widgets.base import Widget
+    from castlecards.ui.kit.widgets.base import Widget
 
 
 class Scene(Protocol):

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from castlecards.settings import Settings
-from castlecards.ui.intents import Bindings
+from castlecards.ui.kit.intents import Bindings
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.practice.throws import ThrowLog
-    from castlecards.ui.cards import CardArt
+    from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
 
 

@@ -20,8 +20,8 @@ from castlecards.core.session import Session
 from castlecards.data import DataError, load
 from castlecards.games.card_barrage import CardBarrage, Layout
 from castlecards.games.decks import TechDeck
-from castlecards.ui import app as app_module
-from castlecards.ui.app import App
+from castlecards.ui.shell import app as app_module
+from castlecards.ui.shell.app import App
 from tests.bad_input.matches import RUBBISH
 from tests.ui.driving import Driver
 

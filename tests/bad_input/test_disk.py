@@ -20,10 +20,10 @@ from castlecards import database, paths, settings, store
 from castlecards.core.save import load_session
 from castlecards.core.session import Session
 from castlecards.store import StoreError, autosave_file
-from castlecards.ui import app as app_module
 from castlecards.ui import history
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
+from castlecards.ui.shell import app as app_module
 from tests.bad_input.matches import played
 from tests.ui.driving import Driver
 from tests.ui.table.tables import TableDriver, table

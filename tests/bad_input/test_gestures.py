@@ -23,11 +23,11 @@ from castlecards.core.session import Record, Session
 from castlecards.core.view import view
 from castlecards.one_toss import release
 from castlecards.settings import Settings
-from castlecards.ui import app as app_module
-from castlecards.ui.app import App
 from castlecards.ui.scene import Anew, Scene
+from castlecards.ui.shell import app as app_module
+from castlecards.ui.shell.app import App
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import NAMES
 from tests.ui.driving import key_events

@@ -17,8 +17,8 @@ from castlecards.core.action import Action
 from castlecards.core.cards import Seat
 from castlecards.core.game import Game
 from castlecards.core.session import STOPS, Record, Session
-from castlecards.ui import intents
-from castlecards.ui.intents import (
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import (
     Act,
     Command,
     Drag,
@@ -29,11 +29,11 @@ from castlecards.ui.intents import (
     Release,
     Scroll,
 )
+from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.watch import Watch
-from castlecards.ui.widgets.layer import Layer
 from tests.ui.table.flow_toys import Toy
 from tests.ui.table.tables import TableDriver, table
 

@@ -134,7 +134,7 @@ def test_no_audio_device_is_said_once_and_play_goes_on(
 ) -> None:
     script = (
         "from castlecards.settings import Settings\n"
-        "from castlecards.ui.app import App\n"
+        "from castlecards.ui.shell.app import App\n"
         "app = App(Settings())\napp.begin()\n"
         "app.play('tick')\napp.play('slide')\napp.step([], 0.1)\n"
         "print([toast.text for toast in app.toasts.shown])\napp.close()\n"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import castlecards
 from castlecards.content import games
 from castlecards.core.counts import counted, plural, spanned
+from castlecards.ui.pages.picker import describe
 from castlecards.ui.practice.trial import WORDS, tally
-from castlecards.ui.scenes.picker import describe
 
 ROOT = Path(castlecards.__file__).parent
 WORDS_FOR_MANY = """

@@ -12,7 +12,7 @@ from castlecards.core.events import Said
 from castlecards.core.game import Game
 from castlecards.core.session import Session
 from castlecards.core.view import recalled
-from castlecards.ui.table.history import latest, told
+from castlecards.ui.table.chrome.history import latest, told
 from tests.games.play import GAMES, every_option
 from tests.games.worlds import Worlds, moments, two_worlds
 

@@ -15,14 +15,14 @@ from castlecards import paths
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
-from castlecards.ui.app import App
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Grab, Hover, Release
-from castlecards.ui.shapes import Shapes
-from castlecards.ui.text import Fonts
-from castlecards.ui.theme import PALETTE, Look
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.layer import Layer
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Grab, Hover, Release
+from castlecards.ui.kit.shapes import Shapes
+from castlecards.ui.kit.text import Fonts
+from castlecards.ui.kit.theme import PALETTE, Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.shell.app import App
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}

@@ -29,19 +29,19 @@ from castlecards.core.rng import noise
 from castlecards.core.session import ATTACKED, Session
 from castlecards.store import autosave_file
 from castlecards.ui import history
-from castlecards.ui.app import LONGEST
+from castlecards.ui.kit.widgets import focus
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Scene
-from castlecards.ui.table.arrange import Arrange
-from castlecards.ui.table.desk import Desk
-from castlecards.ui.table.inside import Inside
-from castlecards.ui.table.match import Thing, is_button
-from castlecards.ui.table.panels import Choices, OverTable, Spread
+from castlecards.ui.shell.app import LONGEST
+from castlecards.ui.table.chrome.arrange import Arrange
+from castlecards.ui.table.chrome.inside import Inside
+from castlecards.ui.table.chrome.panels import Choices, OverTable, Spread
+from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.hand.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.sheet import ScoreSheet
-from castlecards.ui.widgets import focus
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import key_events, mouse
 from tests.ui.window import PATIENCE, SIZE, Window, interruptible, screen
 

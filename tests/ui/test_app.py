@@ -13,14 +13,14 @@ import pytest
 from castlecards import content, paths
 from castlecards import settings as settings_file
 from castlecards.settings import Settings
-from castlecards.ui import app as app_module
-from castlecards.ui.app import App
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.display import NoDisplay, prepare_display
-from castlecards.ui.intents import Intent, Keyboard
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.display import NoDisplay, prepare_display
+from castlecards.ui.kit.intents import Intent, Keyboard
+from castlecards.ui.kit.theme import Look, auto_scale
+from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.scene import STAY, Anew, Go
-from castlecards.ui.theme import Look, auto_scale
-from castlecards.ui.widgets.base import Widget
+from castlecards.ui.shell import app as app_module
+from castlecards.ui.shell.app import App
 from tests.ui.driving import Driver, key_events
 
 ROOT = Path(__file__).resolve().parents[2]

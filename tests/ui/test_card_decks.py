@@ -15,7 +15,7 @@ from castlecards import paths
 from castlecards.content import games, rampage_deck, tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import DOMAIN_NAMES, standard
-from castlecards.ui import (
+from castlecards.ui.cardart import (
     badges,
     courts,
     plain_cards,
@@ -24,15 +24,15 @@ from castlecards.ui import (
     tech_cards,
     token_cards,
 )
-from castlecards.ui.art import LENGTH, Lettering
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.cards import CardArt, Usual
-from castlecards.ui.markers import domain_of, hang, ribbon, stand
-from castlecards.ui.rampage_cards import Print
-from castlecards.ui.shapes import Shapes, blank
-from castlecards.ui.still_life import characteristic, picture
-from castlecards.ui.text import Fonts
-from castlecards.ui.theme import PALETTE, Look
+from castlecards.ui.cardart.art import LENGTH, Lettering
+from castlecards.ui.cardart.cards import CardArt, Usual
+from castlecards.ui.cardart.markers import domain_of, hang, ribbon, stand
+from castlecards.ui.cardart.rampage_cards import Print
+from castlecards.ui.cardart.still_life import characteristic, picture
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import Shapes, blank
+from castlecards.ui.kit.text import Fonts
+from castlecards.ui.kit.theme import PALETTE, Look
 from tests.ui.test_cards import Pixels, pixels
 
 JOKERS = (Face("joker1", 1, "", "castle"), Face("joker2", 2, "", "castle"))

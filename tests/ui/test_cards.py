@@ -14,10 +14,10 @@ from pygame import Surface
 from castlecards.content import tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
-from castlecards.ui.art import LENGTH, WIDTH, Store
-from castlecards.ui.cards import CardArt, Usual, card_size, symbol
-from castlecards.ui.shapes import blank
-from castlecards.ui.tech_cards import DOMAINS, PAPER
+from castlecards.ui.cardart.art import LENGTH, WIDTH, Store
+from castlecards.ui.cardart.cards import CardArt, Usual, card_size, symbol
+from castlecards.ui.cardart.tech_cards import DOMAINS, PAPER
+from castlecards.ui.kit.shapes import blank
 from tests.marks import rule
 
 Pixels = NDArray[np.int16]

@@ -8,12 +8,12 @@ import pytest
 
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
-from castlecards.ui.rows import Table
+from castlecards.ui.cardart.rows import Table
+from castlecards.ui.pages.choosing import Choosing, OfferCard
+from castlecards.ui.pages.picker import Picker
+from castlecards.ui.pages.result import Result
+from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.scenes.choosing import Choosing, OfferCard
-from castlecards.ui.scenes.picker import Picker
-from castlecards.ui.scenes.result import Result
-from castlecards.ui.scenes.setup import Setup
 from tests.ui.driving import Driver
 from tests.ui.table.flow_toys import Options, Toy
 

@@ -15,12 +15,12 @@ from castlecards.practice.range import Spot
 from castlecards.practice.solver import solved
 from castlecards.toss.aim import solve
 from castlecards.toss.world import TossWorld
-from castlecards.ui.app import App
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor, open_editor
 from castlecards.ui.practice.editor_draft import Draft, loaded, proves
 from castlecards.ui.practice.editor_trial import RehearsalScene, Search
 from castlecards.ui.scene import Push
+from castlecards.ui.shell.app import App
 from tests.ui.driving import Driver
 from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened, told
 

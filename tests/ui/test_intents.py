@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from castlecards.ui import intents
-from castlecards.ui.intents import (
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import (
     DEFAULTS,
     FIXED,
     TITLES,

@@ -13,9 +13,9 @@ from castlecards.core.session import Record
 from castlecards.ui import history
 from castlecards.ui.history import Played, Throws
 from castlecards.ui.keep import Keep, good
+from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew
-from castlecards.ui.widgets.listbox import ListBox
 from tests.ui.driving import Driver, begun
 
 

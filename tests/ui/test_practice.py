@@ -20,6 +20,8 @@ from castlecards.settings import Settings
 from castlecards.store import StoreError
 from castlecards.toss.flick import Foul
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.change import NUMBERS, changed
 from castlecards.ui.practice.ghost import Ghost
 from castlecards.ui.practice.ghost import throw as flick
@@ -30,11 +32,9 @@ from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.routes import Range, Table
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.scenes.throws import Throws
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slowmo import SlowMotion
-from castlecards.ui.widgets.slider import Slider
 from tests.ui.driving import Driver, mouse
 
 pytestmark = pytest.mark.usefixtures("home")

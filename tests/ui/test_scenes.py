@@ -15,26 +15,26 @@ from castlecards.core.save import dump_session
 from castlecards.practice.throws import ThrowLog, Thrown
 from castlecards.settings import ABOUT, TABS
 from castlecards.ui import history
-from castlecards.ui.app import App
+from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.history import Played
-from castlecards.ui.markup import parse
+from castlecards.ui.kit.markup import parse
+from castlecards.ui.kit.theme import BUTTON
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.choice import VALUE, Choice
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.listbox import ListBox
+from castlecards.ui.kit.widgets.richtext import RichText
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.kit.widgets.toggle import Toggle
+from castlecards.ui.pages.credits import credits
+from castlecards.ui.pages.picker import Picker, describe
+from castlecards.ui.pages.result import headline, side_name
+from castlecards.ui.pages.rulebook import Rulebook, rules_text
 from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.scenes.credits import credits
-from castlecards.ui.scenes.picker import Picker, describe
-from castlecards.ui.scenes.result import headline, side_name
-from castlecards.ui.scenes.rulebook import Rulebook, rules_text
+from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
-from castlecards.ui.theme import BUTTON
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.choice import VALUE, Choice
-from castlecards.ui.widgets.dialog import Answer, Menu
-from castlecards.ui.widgets.field import Field
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.listbox import ListBox
-from castlecards.ui.widgets.richtext import RichText
-from castlecards.ui.widgets.slider import Slider
-from castlecards.ui.widgets.toggle import Toggle
 from tests.ui.driving import NULL, Driver, begun, key_events, mouse
 
 

@@ -14,10 +14,7 @@ from pygame import Surface
 from castlecards import content
 from castlecards.core.session import Session
 from castlecards.ui import routes
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.scene import Anew
-from castlecards.ui.scenes.result import Headline, headline
-from castlecards.ui.seat_signs import (
+from castlecards.ui.cardart.seat_signs import (
     SEATS,
     SHAPES,
     SUITS,
@@ -28,9 +25,12 @@ from castlecards.ui.seat_signs import (
     spoken_sign,
     winning_sign,
 )
-from castlecards.ui.table.curtain import Curtain
-from castlecards.ui.table.plates import ScoreBoard, nameplates, score_of
-from castlecards.ui.widgets.base import Widget
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.pages.result import Headline, headline
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.chrome.plates import ScoreBoard, nameplates, score_of
+from castlecards.ui.table.view.curtain import Curtain
 from tests.ui.driving import Driver, look, shown
 
 GAMES = content.games()

@@ -14,7 +14,7 @@ from castlecards.ui.practice import clicks
 from castlecards.ui.practice.lesson import LessonScene, open_lesson
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.hint import things_of
+from castlecards.ui.table.chrome.hint import things_of
 from tests.ui.driving import Driver, mouse
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from castlecards.ui.sound import SOONEST, Sounds, loudness_of
+from castlecards.ui.kit.sound import SOONEST, Sounds, loudness_of
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from pygame import Surface
 
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Intent
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.pages.credits import Credits as CreditsPage
 from castlecards.ui.routes import Credits, Practice, Rules, Settings, Title
 from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Screen, Swap
-from castlecards.ui.scenes.credits import Credits as CreditsPage
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import MAKE
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Widget
 from tests.ui.driving import Driver, key_events, look
 
 pytestmark = pytest.mark.usefixtures("home")

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
-from castlecards.ui.tabletop import TABLES, TILE, _tile, cloth_of, table_surface
+from castlecards.ui.cardart.tabletop import TABLES, TILE, _tile, cloth_of, table_surface
 
 
 def rgb(kind: str, size: tuple[int, int]) -> NDArray[np.float64]:

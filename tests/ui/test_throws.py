@@ -14,12 +14,12 @@ from pygame import Rect
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog
-from castlecards.ui.rows import CELL, Table
+from castlecards.ui.cardart.rows import CELL, Table
+from castlecards.ui.kit.widgets.choice import Choice
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plot import DotPlot, Dots, RatePlot, Span, coverage, pixels, ticks
+from castlecards.ui.pages.throws import Throws, clouds, percent
 from castlecards.ui.scene import Push
-from castlecards.ui.scenes.throws import Throws, clouds, percent
-from castlecards.ui.widgets.choice import Choice
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.plot import DotPlot, Dots, RatePlot, Span, coverage, pixels, ticks
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver
 
@@ -155,8 +155,8 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
     fill(5000)
     driver = Driver()
     driver.click("title.statistics")
-    monkeypatch.setattr("castlecards.ui.scenes.throws.AT_ONCE", 0.0)
-    monkeypatch.setattr("castlecards.ui.scenes.throws.A_FRAME", 0.0)
+    monkeypatch.setattr("castlecards.ui.pages.throws.AT_ONCE", 0.0)
+    monkeypatch.setattr("castlecards.ui.pages.throws.A_FRAME", 0.0)
     driver.app.follow(Push(Throws(driver.app)))
     scene = driver.app.scene
     assert isinstance(scene, Throws)

@@ -16,10 +16,10 @@ from castlecards.practice import progress, report
 from castlecards.practice import throws as record
 from castlecards.practice.throws import chosen
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.scene import PracticeScene
-from castlecards.ui.scenes.throws import Throws
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.slider import Slider
 from tests.ui.driving import Driver, key_events, mouse
 from tests.ui.test_practice import at_range, flown, level, scene_of, throw
 

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect, Surface
 
-from castlecards.ui import intents
-from castlecards.ui.intents import Move
-from castlecards.ui.markup import Block, Span, inline, parse
-from castlecards.ui.shapes import Shapes, mask, mix
-from castlecards.ui.text import FILES, Fonts, MissingFont, broken, ellipsis, wrap
-from castlecards.ui.theme import BODY, BUTTON, PALETTE
-from castlecards.ui.widgets.boxes import Column
-from castlecards.ui.widgets.layer import Layer
-from castlecards.ui.widgets.richtext import RichText
-from castlecards.ui.widgets.typeset import typeset
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Move
+from castlecards.ui.kit.markup import Block, Span, inline, parse
+from castlecards.ui.kit.shapes import Shapes, mask, mix
+from castlecards.ui.kit.text import FILES, Fonts, MissingFont, broken, ellipsis, wrap
+from castlecards.ui.kit.theme import BODY, BUTTON, PALETTE
+from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.richtext import RichText
+from castlecards.ui.kit.widgets.typeset import typeset
 from tests.ui.driving import click, fonts, look, picture, shown
 
 # Text

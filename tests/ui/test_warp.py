@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from castlecards.ui import warp as warping
-from castlecards.ui.shapes import blank
-from castlecards.ui.warp import Quad, affine, area, bounds, quad_shadow, shadow, warp
+from castlecards.ui.cardart import warp as warping
+from castlecards.ui.cardart.warp import Quad, affine, area, bounds, quad_shadow, shadow, warp
+from castlecards.ui.kit.shapes import blank
 
 Pixels = NDArray[np.int16]
 COLOURS = ((255, 0, 0), (0, 255, 0), (0, 0, 255), (255, 255, 0))  # by corner of a quad

@@ -6,25 +6,25 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from castlecards.ui import intents
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Command, Grab, Hover, Key, Move, Release, Text
-from castlecards.ui.rows import Table
-from castlecards.ui.theme import BUTTON
-from castlecards.ui.widgets import focus
-from castlecards.ui.widgets.binder import KeyBinder
-from castlecards.ui.widgets.boxes import Beside, Centre, Column, Row, Space
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.choice import Choice
-from castlecards.ui.widgets.field import Field
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.layer import Layer
-from castlecards.ui.widgets.listbox import Item, ListBox
-from castlecards.ui.widgets.panel import Panel
-from castlecards.ui.widgets.scroll import Scroll, WhenShort
-from castlecards.ui.widgets.slider import Slider
-from castlecards.ui.widgets.toast import Toasts
-from castlecards.ui.widgets.toggle import Toggle
+from castlecards.ui.cardart.rows import Table
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Key, Move, Release, Text
+from castlecards.ui.kit.theme import BUTTON
+from castlecards.ui.kit.widgets import focus
+from castlecards.ui.kit.widgets.binder import KeyBinder
+from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.choice import Choice
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.listbox import Item, ListBox
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.scroll import Scroll, WhenShort
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.kit.widgets.toast import Toasts
+from castlecards.ui.kit.widgets.toggle import Toggle
 from tests.ui.driving import click, look, picture, shown
 
 SCALES = (0.75, 1.0, 2.5)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from castlecards.ui.table.sheet import ScoreSheet
+from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from tests.ui.mirror import best, mirror, short_deal
 
 pytestmark = pytest.mark.window

@@ -23,10 +23,10 @@ from castlecards.core.cards import NATURE, CardId
 from castlecards.core.landing import Limits
 from castlecards.core.save import SaveError, load_session
 from castlecards.core.session import Session
+from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.hand.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.widgets.button import Button
 from tests.ui.driving import Driver
 
 SIZE = (1280, 800)

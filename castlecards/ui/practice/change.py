@@ -8,15 +8,15 @@ from math import degrees, radians, tau
 from typing import TYPE_CHECKING
 
 from castlecards.core.landing import METHODS, RANGES, Release
+from castlecards.ui.dialog import Overlay
+from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label, heading
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.scene import Back
-from castlecards.ui.theme import SMALL
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.boxes import Beside, Centre, Column, Row, Space
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.dialog import Overlay
-from castlecards.ui.widgets.label import Label, heading
-from castlecards.ui.widgets.panel import Panel
-from castlecards.ui.widgets.slider import Slider
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING
 from castlecards import levels
 from castlecards.practice.range import Kind
 from castlecards.store import StoreError
-from castlecards.ui import intents
-from castlecards.ui.intents import Act, Intent, Keyboard
+from castlecards.ui.dialog import Answer, Dialog
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Intent, Keyboard
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Column, Row
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label, heading
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.kit.widgets.tabs import Tabs
+from castlecards.ui.page import Page
 from castlecards.ui.practice import editor_draft, editor_file, editor_panel
 from castlecards.ui.practice.editor_bench import FAR, FINE, STEP, TURN, TURN_FINE, Bench
 from castlecards.ui.practice.editor_desk import FAULT, GOOD, POOR, Desk, Notice, Readout
@@ -21,17 +32,6 @@ from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.practice.editor_tray import Ghost, TrayItem
 from castlecards.ui.practice.editor_trial import Search, rehearse
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene
-from castlecards.ui.text import Style
-from castlecards.ui.theme import SMALL
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.boxes import Column, Row
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.dialog import Answer, Dialog
-from castlecards.ui.widgets.label import Label, heading
-from castlecards.ui.widgets.page import Page
-from castlecards.ui.widgets.panel import Panel
-from castlecards.ui.widgets.scroll import Scroll
-from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from pygame import Rect
 
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.text import Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
 
 EDGE = 14.0  # units around everything
 HEAD = 40.0  # units, the line at the top

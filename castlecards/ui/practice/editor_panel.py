@@ -10,19 +10,19 @@ from pygame import Rect
 
 from castlecards import levels
 from castlecards.core.counts import counted
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Box, Column
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.choice import Choice
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import Bench
 from castlecards.ui.practice.trial import word
-from castlecards.ui.text import Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
-from castlecards.ui.widgets.boxes import Box, Column
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.choice import Choice
-from castlecards.ui.widgets.field import Field
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.slider import Slider
-from castlecards.ui.widgets.toggle import Toggle
 
 NAME = Style("medium", 15, "text")
 SAID = Style("ui", 13, "muted")

@@ -11,20 +11,20 @@ from pygame import Rect, Surface
 
 from castlecards import levels
 from castlecards.practice.range import ASIDE, RINGS, RUNGS, Kind, Options, Spot
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Pos
+from castlecards.ui.cardart.tabletop import TABLES, cloth_of, painted_table
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import FINE, STEP, TURN, TURN_FINE, Bench
 from castlecards.ui.practice.marks import FILLS, RING
-from castlecards.ui.shapes import mix
-from castlecards.ui.table.camera import Camera, Quad, frame
-from castlecards.ui.table.ground import glow, outline
-from castlecards.ui.table.sprites import Seen, Sprites
-from castlecards.ui.table.stance import flat
-from castlecards.ui.tabletop import TABLES, cloth_of, painted_table
-from castlecards.ui.text import Colour, Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
+from castlecards.ui.table.view.camera import Camera, Quad, frame
+from castlecards.ui.table.view.ground import glow, outline
+from castlecards.ui.table.view.sprites import Seen, Sprites
+from castlecards.ui.table.view.stance import flat
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pygame import Rect
 
 from castlecards.practice.range import RINGS, Kind, Spot
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Pos
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import USUAL
 from castlecards.ui.practice.editor_table import EditorTable, draw_rings
-from castlecards.ui.text import Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Act, Size, Widget
 
 NAME = Style("bold", 13, "text")
 CARD = 62.0  # units, height of a card in the tray

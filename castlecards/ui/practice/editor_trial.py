@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from castlecards import levels
 from castlecards.core.counts import counted
 from castlecards.practice.solver import TRIES, solved
+from castlecards.ui.dialog import Answer, Menu, Overlay
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label, title
+from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.practice.outcome import LEAVE, Stars
 from castlecards.ui.practice.scene import PracticeBoard, PracticeScene, lend_for
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import STAY, Back, Go, Push, Swap
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.dialog import Answer, Menu, Overlay
-from castlecards.ui.widgets.label import Label, title
-from castlecards.ui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from castlecards.core.session import Session

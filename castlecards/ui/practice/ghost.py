@@ -11,9 +11,9 @@ from castlecards.core.action import Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits
 from castlecards.toss.flick import STANDARD_FLICK, STANDARD_SPEED
 from castlecards.toss.styles import STYLES
-from castlecards.ui import intents
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Intent
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
 from castlecards.ui.practice.clicks import route
 
 if TYPE_CHECKING:

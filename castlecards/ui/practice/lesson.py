@@ -14,25 +14,25 @@ from castlecards.core.view import View
 from castlecards.lessons import Course, Taught
 from castlecards.practice.range import Range
 from castlecards.practice.throws import LESSON, Thrown
-from castlecards.ui import intents
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Intent
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Space
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import clicks, ghost
 from castlecards.ui.practice.panel import PracticePanel
 from castlecards.ui.practice.scene import PracticeScene
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
-from castlecards.ui.table.hint import things_of
-from castlecards.ui.table.layout import Layout
-from castlecards.ui.table.match import Thing
-from castlecards.ui.text import Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
-from castlecards.ui.widgets.boxes import Space
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.panel import draw_panel
-from castlecards.ui.widgets.scroll import Scroll
+from castlecards.ui.table.chrome.hint import things_of
+from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.view.layout import Layout
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

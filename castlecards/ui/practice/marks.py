@@ -8,13 +8,13 @@ from math import cos, hypot, pi, sin
 
 from castlecards.core.cards import Pose
 from castlecards.practice.throws import AGAIN, CHANGED, PERFECT, Thrown
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.table.camera import Camera
-from castlecards.ui.table.film import Film, cross
-from castlecards.ui.table.layout import Layout
-from castlecards.ui.table.marks import dashed
-from castlecards.ui.table.place import card_mm
-from castlecards.ui.text import Colour, Style
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.table.hand.preview import dashed
+from castlecards.ui.table.view.camera import Camera
+from castlecards.ui.table.view.film import Film, cross
+from castlecards.ui.table.view.layout import Layout
+from castlecards.ui.table.view.place import card_mm
 
 BRIGHT = 5  # the newest marks
 MOST = 400  # marks kept

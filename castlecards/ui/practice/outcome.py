@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlecards import levels
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.outlines import sign
+from castlecards.ui.cardart.outlines import sign
+from castlecards.ui.dialog import Overlay
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label, title
+from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.scene import Back
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
-from castlecards.ui.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.dialog import Overlay
-from castlecards.ui.widgets.label import Label, title
-from castlecards.ui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -6,23 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
 from castlecards.practice import progress
-from castlecards.ui.canvas import Canvas
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import SMALL, Look
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label, heading
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.kit.widgets.tabs import Tabs
+from castlecards.ui.page import Page
+from castlecards.ui.pages.settings import row
+from castlecards.ui.pages.setup import Setup
+from castlecards.ui.pages.sheet import sheet
 from castlecards.ui.practice.outcome import draw_star
 from castlecards.ui.routes import Editor, Lesson, Level, Range, Throws
 from castlecards.ui.routes import RangeSetup as SetupRoute
 from castlecards.ui.scene import STAY, Back, Go, Push
-from castlecards.ui.scenes.settings import row
-from castlecards.ui.scenes.setup import Setup
-from castlecards.ui.scenes.sheet import sheet
-from castlecards.ui.text import Style
-from castlecards.ui.theme import SMALL, Look
-from castlecards.ui.widgets.base import Act, Size, Widget
-from castlecards.ui.widgets.boxes import Column, Grid, Row
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.label import Label, heading
-from castlecards.ui.widgets.page import Page
-from castlecards.ui.widgets.scroll import Scroll
-from castlecards.ui.widgets.tabs import Tabs
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -11,20 +11,20 @@ from castlecards.core.counts import counted
 from castlecards.core.game import SURFACES
 from castlecards.practice import stats
 from castlecards.practice.throws import Thrown
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Column, Grid
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plot import DotPlot, Dots
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.pages.throws import percent, spread, target
 from castlecards.ui.practice import wind
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
-from castlecards.ui.scenes.throws import percent, spread, target
-from castlecards.ui.text import Colour, Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
-from castlecards.ui.widgets.boxes import Column, Grid
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.label import Label
-from castlecards.ui.widgets.panel import draw_panel
-from castlecards.ui.widgets.plot import DotPlot, Dots
-from castlecards.ui.widgets.scroll import Scroll
 
 if TYPE_CHECKING:
     from castlecards.ui.practice.scene import PracticeScene

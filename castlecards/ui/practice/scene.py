@@ -19,9 +19,12 @@ from castlecards.core.session import Record, Session
 from castlecards.core.view import View
 from castlecards.practice.range import Range
 from castlecards.practice.throws import AGAIN, CHANGED, Thrown
-from castlecards.ui import intents
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Intent
+from castlecards.ui.dialog import Answer, Menu
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.practice.change import Change
 from castlecards.ui.practice.marks import Marks, draw_rings
 from castlecards.ui.practice.outcome import LEAVE, Decided
@@ -31,15 +34,12 @@ from castlecards.ui.practice.wind import draw as draw_wind
 from castlecards.ui.routes import Level, Rules, Settings, Throws
 from castlecards.ui.routes import RangeSetup as SetupRoute
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene, Swap
-from castlecards.ui.table.board import Board
-from castlecards.ui.table.hands import Hands
-from castlecards.ui.table.layout import Layout
-from castlecards.ui.table.notes import Notes
-from castlecards.ui.table.place import Stage, camera_for
+from castlecards.ui.table.chrome.board import Board
+from castlecards.ui.table.drive.notes import Notes
+from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.widgets.base import Widget
-from castlecards.ui.widgets.button import Button
-from castlecards.ui.widgets.dialog import Answer, Menu
+from castlecards.ui.table.view.layout import Layout
+from castlecards.ui.table.view.place import Stage, camera_for
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import hypot
 
 from castlecards.core.cards import Field
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.table.camera import Camera
-from castlecards.ui.text import Colour, Style
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.table.view.camera import Camera
 
 AIR: Colour = (176, 214, 232)
 SPEED = Style("bold", 13, "text")

@@ -8,10 +8,10 @@ from typing import Any
 
 from pygame import Surface
 
-from castlecards.ui.canvas import Canvas
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
-from castlecards.ui.theme import Look
 
 VEIL = (4, 10, 7, 150)  # over a scene that lies below another one
 

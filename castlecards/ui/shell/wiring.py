@@ -20,55 +20,55 @@ def make(app: Services, route: Route) -> Scene:
 
 
 def _title(app: Services, _: routes.Title) -> Scene:
-    from castlecards.ui.scenes.title import Title
+    from castlecards.ui.pages.title import Title
 
     return Title(app)
 
 
 def _picker(app: Services, _: routes.Picker) -> Scene:
-    from castlecards.ui.scenes.picker import Picker
+    from castlecards.ui.pages.picker import Picker
 
     return Picker(app)
 
 
 def _setup(app: Services, route: routes.Setup) -> Scene:
-    from castlecards.ui.scenes.setup import Setup
+    from castlecards.ui.pages.setup import Setup
 
     return Setup(app, app.games[route.game])
 
 
 def _saves(app: Services, _: routes.Saves) -> Scene:
-    from castlecards.ui.scenes.saves import Saves
+    from castlecards.ui.pages.saves import Saves
 
     return Saves(app)
 
 
 def _settings(app: Services, route: routes.Settings) -> Scene:
-    from castlecards.ui.scenes.settings import SettingsPage
+    from castlecards.ui.pages.settings import SettingsPage
 
     return SettingsPage(app, route.tab)
 
 
 def _rules(app: Services, route: routes.Rules) -> Scene:
-    from castlecards.ui.scenes.rulebook import Rulebook
+    from castlecards.ui.pages.rulebook import Rulebook
 
     return Rulebook(app, route.game, route.rule)
 
 
 def _statistics(app: Services, _: routes.Statistics) -> Scene:
-    from castlecards.ui.scenes.statistics import Statistics
+    from castlecards.ui.pages.statistics import Statistics
 
     return Statistics(app)
 
 
 def _throws(app: Services, _: routes.Throws) -> Scene:
-    from castlecards.ui.scenes.throws import Throws
+    from castlecards.ui.pages.throws import Throws
 
     return Throws(app)
 
 
 def _credits(app: Services, _: routes.Credits) -> Scene:
-    from castlecards.ui.scenes.credits import Credits
+    from castlecards.ui.pages.credits import Credits
 
     return Credits(app)
 
@@ -80,7 +80,7 @@ def _table(app: Services, route: routes.Table) -> Scene:
 
 
 def _result(app: Services, route: routes.Result) -> Scene:
-    from castlecards.ui.scenes.result import Result
+    from castlecards.ui.pages.result import Result
 
     return Result(app, route.session)
 
@@ -128,7 +128,7 @@ def _editor(app: Services, route: routes.Editor) -> Scene:
 
 
 def _crashed(app: Services, route: routes.Crashed) -> Scene:
-    from castlecards.ui.scenes.crashed import Crashed
+    from castlecards.ui.pages.crashed import Crashed
 
     return Crashed(app, route.log, route.saved)
 

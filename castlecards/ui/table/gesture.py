@@ -11,7 +11,7 @@ from math import cos, isfinite, sin
 
 from castlecards.core.landing import Limits, Release
 from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
-from castlecards.ui.table.grip import recent_speed
+from castlecards.ui.table.hand.grip import recent_speed
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown

@@ -15,21 +15,21 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
 from castlecards.core.view import View, public
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import Go
-from castlecards.ui.table.animate import Player, script
-from castlecards.ui.table.desk import Desk
+from castlecards.ui.table.chrome.history import idle, ordering, told
+from castlecards.ui.table.chrome.plates import IconButton, nameplates
+from castlecards.ui.table.chrome.windows import cause, draw_cause
+from castlecards.ui.table.drive.flights import landed, starting
 from castlecards.ui.table.eyes import Eyes
-from castlecards.ui.table.film import Film, draw, plain_film
-from castlecards.ui.table.flights import landed, starting
-from castlecards.ui.table.history import idle, ordering, told
-from castlecards.ui.table.place import Layout, Stage
-from castlecards.ui.table.plates import IconButton, nameplates
+from castlecards.ui.table.view.animate import Player, script
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.film import Film, draw, plain_film
+from castlecards.ui.table.view.place import Layout, Stage
 from castlecards.ui.table.watch import Watch
-from castlecards.ui.table.windows import cause, draw_cause
-from castlecards.ui.text import Style
-from castlecards.ui.theme import Look
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -15,32 +15,32 @@ from castlecards.core.events import Event
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
 from castlecards.practice.throws import Thrown
-from castlecards.ui import intents
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Intent, Keyboard
+from castlecards.ui.cardart.seat_signs import spoken_sign
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent, Keyboard
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import STAY, Anew, Go, Screen
-from castlecards.ui.seat_signs import spoken_sign
-from castlecards.ui.table.animate import Cue, Player, at, script
-from castlecards.ui.table.asking import Asking
-from castlecards.ui.table.board import Board
-from castlecards.ui.table.curtain import OPENING, Curtain, draw_cloth
-from castlecards.ui.table.desk import Desk
+from castlecards.ui.table.chrome.board import Board
+from castlecards.ui.table.chrome.plates import Nameplate, nameplates
+from castlecards.ui.table.chrome.windows import cause, draw_cause
+from castlecards.ui.table.chrome.words import face_name
+from castlecards.ui.table.drive.asking import Asking
+from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.eyes import NOBODY, Eyes
-from castlecards.ui.table.hands import Hands
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.notes import Notes
-from castlecards.ui.table.picking import Outcome, Picking
-from castlecards.ui.table.place import Layout, Stage
-from castlecards.ui.table.plates import Nameplate, nameplates
-from castlecards.ui.table.sight import Sight
-from castlecards.ui.table.windows import cause, draw_cause
-from castlecards.ui.table.words import face_name
-from castlecards.ui.theme import Look
+from castlecards.ui.table.hand.hands import Hands
+from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.hand.picking import Outcome, Picking
+from castlecards.ui.table.view.animate import Cue, Player, at, script
+from castlecards.ui.table.view.curtain import OPENING, Curtain, draw_cloth
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.place import Layout, Stage
+from castlecards.ui.table.view.sight import Sight
 
 if TYPE_CHECKING:
+    from castlecards.ui.kit.widgets.base import Widget
     from castlecards.ui.services import Services
-    from castlecards.ui.widgets.base import Widget
 
 # Keys that end what moves; all others do at once what they do at rest.
 ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)

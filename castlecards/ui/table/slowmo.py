@@ -11,18 +11,18 @@ from pygame import Rect
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.view import view
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Intent
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import Back, Go
-from castlecards.ui.table.camera import Camera
-from castlecards.ui.table.curtain import hides
-from castlecards.ui.table.desk import Desk
-from castlecards.ui.table.film import Film, cross, draw, points, touched
-from castlecards.ui.table.place import PANEL, Stage
-from castlecards.ui.table.plates import Nameplate
+from castlecards.ui.table.chrome.plates import Nameplate
+from castlecards.ui.table.view.camera import Camera
+from castlecards.ui.table.view.curtain import hides
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.film import Film, cross, draw, points, touched
+from castlecards.ui.table.view.place import PANEL, Stage
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.panel import draw_panel
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from castlecards.ui import intents
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.cards import CardArt
-from castlecards.ui.intents import Act, Intent, Keyboard, Pos
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import Back, Go, Screen
-from castlecards.ui.table.plates import IconButton
-from castlecards.ui.table.prompt import Overlay
-from castlecards.ui.text import Style
-from castlecards.ui.theme import Look
-from castlecards.ui.widgets.base import Size, Widget
-from castlecards.ui.widgets.panel import draw_panel
+from castlecards.ui.table.chrome.plates import IconButton
+from castlecards.ui.table.chrome.prompt import Overlay
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

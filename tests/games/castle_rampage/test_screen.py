@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from castlecards.ui.intents import Act
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_rampage.build import GAME, rampage

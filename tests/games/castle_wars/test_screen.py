@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from castlecards.ui.intents import Act, Command, Grab, Hover, Release
-from castlecards.ui.table.windows import cause
-from castlecards.ui.table.words import LOOK
+from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
+from castlecards.ui.table.chrome.windows import cause
+from castlecards.ui.table.chrome.words import LOOK
 from tests.games.castle_wars.build import GAME, wars
 from tests.marks import rule
 from tests.ui.table.tables import TableDriver, table

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.scene import Anew
-from castlecards.ui.seat_signs import SEATS
-from castlecards.ui.table.history import told
-from castlecards.ui.table.plates import score_of
+from castlecards.ui.table.chrome.history import told
+from castlecards.ui.table.chrome.plates import score_of
 from castlecards.ui.table.scene import TableScene
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.marks import rule

@@ -11,15 +11,15 @@ from pygame import Surface
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Game
 from castlecards.core.session import HUMAN, RANDOM, Session
-from castlecards.ui.app import App
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.intents import Act, Command, Intent
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Command, Intent
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import Scene
+from castlecards.ui.shell.app import App
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
-from castlecards.ui.table.panels import Consent
+from castlecards.ui.table.chrome.panels import Consent
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.theme import Look
 from tests.games.play import every_option
 from tests.games.worlds import Leak, Worlds, two_worlds
 from tests.ui.driving import look

@@ -11,10 +11,10 @@ from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.position import Position
 from castlecards.core.session import Session
-from castlecards.ui import intents
-from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.scene import Anew, Scene
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 

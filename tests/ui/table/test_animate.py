@@ -12,9 +12,9 @@ from castlecards.core.events import Moved, Said, Shuffled
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
-from castlecards.ui.table.animate import HOLD, Player, Script, at, script
-from castlecards.ui.table.place import Layout, Stage, place
-from castlecards.ui.table.stance import blend, corners, flat, of_quad, stance
+from castlecards.ui.table.view.animate import HOLD, Player, Script, at, script
+from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.stance import blend, corners, flat, of_quad, stance
 
 SEATS = (0, 1, -1)
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from castlecards.core.action import PASS
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import NEVER
-from castlecards.ui.intents import Act, Drag, Grab, Leave, Move, Release
-from castlecards.ui.table.arrange import Arrange, CardSlot, chain
+from castlecards.ui.kit.intents import Act, Drag, Grab, Leave, Move, Release
+from castlecards.ui.table.chrome.arrange import Arrange, CardSlot, chain
 from tests.ui.table.flow_toys import DECK, ORDERED, Toy, of
 from tests.ui.table.tables import TableDriver, table
 

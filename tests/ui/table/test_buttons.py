@@ -9,10 +9,10 @@ import pytest
 from castlecards import levels
 from castlecards.bots.simple import random_action
 from castlecards.core.cards import NATURE
-from castlecards.ui.intents import Act, Grab, Hover, Release
+from castlecards.ui.kit.intents import Act, Grab, Hover, Release
 from castlecards.ui.practice.scene import PracticeScene, free_range
 from castlecards.ui.scene import Push
-from castlecards.ui.table.plates import IconButton
+from castlecards.ui.table.chrome.plates import IconButton
 from tests.ui.table.tables import TableDriver, asked, table
 
 NULL = "high_card"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from castlecards.ui.table.camera import corners, frame
+from castlecards.ui.table.view.camera import corners, frame
 
 FIELD = [(-539.0, -400.0), (539.0, -400.0), (539.0, 400.0), (-539.0, 400.0)]
 VIEW = (120.0, 60.0, 1040.0, 590.0)

@@ -7,10 +7,10 @@ from typing import Any
 from castlecards.content import games
 from castlecards.core.action import PASS, Decision
 from castlecards.core.session import Session
-from castlecards.ui import intents
-from castlecards.ui.intents import Act
-from castlecards.ui.table.curtain import HOLD, Curtain
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.view.curtain import HOLD, Curtain
 
 
 def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Eyes:

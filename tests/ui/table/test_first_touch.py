@@ -11,10 +11,10 @@ from castlecards.core.cards import NATURE
 from castlecards.core.events import Said
 from castlecards.core.landing import Landing
 from castlecards.practice import throws as record
+from castlecards.ui.kit.text import Colour
 from castlecards.ui.practice.marks import GHOST, Marks
-from castlecards.ui.table.film import TOUCH
 from castlecards.ui.table.slowmo import SlowMotion
-from castlecards.ui.text import Colour
+from castlecards.ui.table.view.film import TOUCH
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"

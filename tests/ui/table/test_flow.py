@@ -10,14 +10,14 @@ import pytest
 from castlecards.core.action import ATTACK, PASS
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER
-from castlecards.ui.intents import Act, Leave, Move
+from castlecards.ui.kit.intents import Act, Leave, Move
 from castlecards.ui.scene import Push
-from castlecards.ui.table.asking import AT_ONCE
+from castlecards.ui.table.chrome.history import described, idle
+from castlecards.ui.table.chrome.windows import Cause, cause
+from castlecards.ui.table.drive.asking import AT_ONCE
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.history import described, idle
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.replay import Replay
-from castlecards.ui.table.windows import Cause, cause
 from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
 from tests.ui.table.tables import TableDriver, table
 

@@ -15,9 +15,9 @@ from castlecards.content import games
 from castlecards.core.game import Game
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
-from castlecards.ui.app import App
-from castlecards.ui.intents import Act, Command, Grab, Release
-from castlecards.ui.table.plates import Score
+from castlecards.ui.kit.intents import Act, Command, Grab, Release
+from castlecards.ui.shell.app import App
+from castlecards.ui.table.chrome.plates import Score
 from castlecards.ui.table.scene import TableScene
 from tests.games.worlds import Leak
 from tests.ui.driving import Driver
@@ -121,7 +121,7 @@ def test_a_hidden_face_on_the_score_board_is_found(
         held = [faces[card] for zone in session.position.zones for card in zone]
         return Score(("Anna",), 0, (("Sum", (str(sum(n * face for n, face in enumerate(held))),)),))
 
-    monkeypatch.setattr("castlecards.ui.table.board.score_of", lowest)
+    monkeypatch.setattr("castlecards.ui.table.chrome.board.score_of", lowest)
     with pytest.raises(Leak, match="what stands on the screen tells"):
         watch(app, games()["castle_rampage"], 2)
 

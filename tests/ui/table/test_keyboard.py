@@ -9,11 +9,11 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.core.session import NEVER
-from castlecards.ui.intents import Act
-from castlecards.ui.table.match import Thing, is_button, tops
-from castlecards.ui.table.plates import SpotWidget
-from castlecards.ui.widgets import focus
-from castlecards.ui.widgets.base import Widget
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.widgets import focus
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.table.chrome.plates import SpotWidget
+from castlecards.ui.table.hand.match import Thing, is_button, tops
 from tests.ui.table.tables import TableDriver, table
 
 MOVES = 10

@@ -15,8 +15,8 @@ from castlecards.core.position import Position
 from castlecards.core.reminders import watched
 from castlecards.core.session import HUMAN, STILL, Session
 from castlecards.core.view import view
-from castlecards.ui.app import App
-from castlecards.ui.intents import Act, Command
+from castlecards.ui.kit.intents import Act, Command
+from castlecards.ui.shell.app import App
 from tests.marks import rule
 from tests.ui.driving import Driver, look
 from tests.ui.table.frames import SCALE, Screen

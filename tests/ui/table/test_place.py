@@ -10,8 +10,9 @@ from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.core.view import view
 from castlecards.playout import opening
-from castlecards.ui.table.camera import Rect
-from castlecards.ui.table.place import (
+from castlecards.ui.kit.theme import auto_scale
+from castlecards.ui.table.view.camera import Rect
+from castlecards.ui.table.view.place import (
     AWAY,
     BOTTOM,
     CAPTION,
@@ -24,7 +25,6 @@ from castlecards.ui.table.place import (
     Stage,
     place,
 )
-from castlecards.ui.theme import auto_scale
 from tests.ui.table.boxes import fielded, plain, seen
 
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600), (640, 480)]

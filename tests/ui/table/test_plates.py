@@ -6,8 +6,8 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from castlecards.ui.canvas import Canvas
-from castlecards.ui.table.plates import Score, ScoreBoard
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.chrome.plates import Score, ScoreBoard
 from tests.ui.driving import look, picture, shown
 
 NAMES = ("South · Anna", "North · Ben")

@@ -10,7 +10,7 @@ import pytest
 from castlecards.bots.simple import random_action
 from castlecards.content import games
 from castlecards.core.cards import NATURE
-from castlecards.ui.intents import Act, Command, Grab, Release
+from castlecards.ui.kit.intents import Act, Command, Grab, Release
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, asked, opened, table
 

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from castlecards.core.session import Session
-from castlecards.ui import intents
-from castlecards.ui.intents import Act, Command, Drag, Grab, Hover, Leave, Move, Release, Scroll
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Leave, Move, Release, Scroll
+from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.widgets.layer import Layer
 from tests.ui.table.tables import TableDriver, table
 from tests.ui.table.toys import Toy
 

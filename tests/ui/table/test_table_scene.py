@@ -7,11 +7,11 @@ import pytest
 
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
-from castlecards.ui.intents import Act, Leave, Move
+from castlecards.ui.kit.intents import Act, Leave, Move
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.board import SHOWN
+from castlecards.ui.table.chrome.board import SHOWN
+from castlecards.ui.table.chrome.history import latest
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.history import latest
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import wars

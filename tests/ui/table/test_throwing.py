@@ -13,13 +13,13 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Releas
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
-from castlecards.ui import intents
-from castlecards.ui.intents import Act, Command, Grab, Move
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.film import plain_film
-from castlecards.ui.table.grip import method_of, recent_speed
+from castlecards.ui.table.hand.grip import method_of, recent_speed
 from castlecards.ui.table.slowmo import SlowMotion
+from castlecards.ui.table.view.film import plain_film
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"
@@ -135,7 +135,7 @@ def test_a_flick_is_read_alike_when_a_picture_takes_long(
         gate, way = aim.aim.gate[2] / 10, 1 if aim.aim.start.angle == 0 else -1
         hand = play.where(play.hand[0])
         clock = [50.0]
-        monkeypatch.setattr("castlecards.ui.app.perf_counter", lambda: clock[0])
+        monkeypatch.setattr("castlecards.ui.shell.app.perf_counter", lambda: clock[0])
 
         def step(seconds: float, *events: pygame.event.Event) -> None:
             clock[0] += seconds

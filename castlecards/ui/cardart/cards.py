@@ -1,0 +1,146 @@
+"""Every card of every deck as a picture: `CardArt.face` and `CardArt.back`.
+
+Cards are drawn from paths, the bundled fonts and icons at the size asked for, and kept in a store
+bounded by bytes. Which deck style draws a face is decided by `Face.deck`; an unknown style gets a
+plain card with its title and text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pygame import BLEND_RGBA_MAX, BLEND_RGBA_MULT, Surface
+
+from castlecards import paths
+from castlecards.core.cards import Face
+from castlecards.ui.cardart.art import LENGTH, WIDTH, Lettering, Pictures, Store, card_mask
+from castlecards.ui.cardart.backs import draw_back
+from castlecards.ui.cardart.courts import SUITS, Courts
+from castlecards.ui.cardart.outlines import sign
+from castlecards.ui.cardart.plain_cards import PlainCards
+from castlecards.ui.cardart.rampage_cards import RampageCards
+from castlecards.ui.cardart.standard_cards import StandardCards, suit_colour
+from castlecards.ui.cardart.tech_cards import DOMAINS, WILD, TechCards
+from castlecards.ui.cardart.token_cards import TokenCards
+from castlecards.ui.kit.text import Colour
+
+CACHE = 96 << 20  # bytes of cards kept: 900 cards of 120 x 180 px
+SMALLEST, LARGEST = 12, 4000  # px of height
+
+
+class Printing(Protocol):
+    """How the player wishes the cards of the standard deck to be printed; the settings say it."""
+
+    @property
+    def four_colour(self) -> bool: ...
+
+    @property
+    def large_index(self) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Usual:
+    """Black and red, small indices."""
+
+    four_colour: bool = False
+    large_index: bool = False
+
+
+def card_size(height: int) -> tuple[int, int]:
+    """Width and height in px of a card of `height` px."""
+    height = max(SMALLEST, min(LARGEST, height))
+    return round(height * WIDTH / LENGTH), height
+
+
+class CardArt:
+    """Draws cards and keeps them. What it gives is premultiplied and shared: do not draw on it."""
+
+    def __init__(
+        self, printing: Printing | None = None, folder: Path | None = None, limit: int = CACHE
+    ) -> None:
+        """`folder`: the assets, if they do not lie where the program's own do."""
+        folder = folder or paths.assets()
+        self._printing = (False, False)  # four colours, large index
+        self._store = Store(limit)
+        self.pictures = Pictures(folder / "icons", self._store)
+        self.letters = letters = Lettering(folder / "fonts")
+        self._tech = TechCards(self._store, self.pictures, letters)
+        courts = Courts(folder / "courts", self._store)
+        self._standard = StandardCards(self._store, self.pictures, letters, courts)
+        self._rampage = RampageCards(self._store, self.pictures, letters)
+        self._token = TokenCards(self._store, letters)
+        self._plain = PlainCards(self._store, letters)
+        self.apply(printing or Usual())
+
+    def apply(self, printing: Printing) -> None:
+        """Prints from now on as `printing` says; what was drawn otherwise is not handed out."""
+        self._printing = (printing.four_colour, printing.large_index)
+
+    def face(self, face: Face, height: int) -> Surface:
+        """The front of a card, `height` px high and 63.5/95 of that wide."""
+        size = card_size(height)
+        kind = face.key.partition(".")[0]  # copies look alike
+        printed = (face.deck, kind, face.rank, face.suit, face.title, face.line, face.text)
+        key = ("face", printed, size, self._printing)
+        return self._store.keep(key, lambda: self._solid(self._draw(face, size)))
+
+    def back(self, name: str, height: int) -> Surface:
+        """The back called `Face.back`; equal names look alike."""
+        size = card_size(height)
+        return self._store.keep(
+            ("back", name, size),
+            lambda: self._solid(draw_back(name, size, self.pictures, self.letters)),
+        )
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
+        """A picture made of cards, kept with them until they are printed otherwise."""
+        return self._store.keep(("made", key, self._printing), make)
+
+    def clear(self) -> None:
+        """Forgets everything drawn, as when the size of cards has changed for good."""
+        self._store.clear()
+
+    @property
+    def used(self) -> int:
+        """Bytes of pictures kept."""
+        return self._store.used
+
+    def _solid(self, image: Surface) -> Surface:
+        """Opaque again: laying one picture on another costs a step or two of 255 each time."""
+
+        def alpha() -> Surface:
+            whole = card_mask(size)
+            whole.fill((0, 0, 0, 255), special_flags=BLEND_RGBA_MULT)
+            return whole
+
+        size = image.get_size()
+        image.blit(self._store.keep(("alpha", size), alpha), (0, 0), special_flags=BLEND_RGBA_MAX)
+        return image
+
+    def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
+        if face.deck == "tech":
+            return self._tech.face(face, size, self._printing[1])
+        if face.deck == "standard":
+            return self._standard.face(face, size, *self._printing)
+        if face.deck == "rampage":
+            return self._rampage.face(face, size, self._printing[1])
+        if face.deck == "token":
+            return self._token.face(face, size, self._printing[1])
+        return self._plain.face(face, size)
+
+
+def symbol(
+    deck: str, suit: str, size: int, colour: Colour | None = None, four_colour: bool = False
+) -> Surface:
+    """The shape of a suit or domain in a square of `size` px, in its own colour or `colour`.
+
+    A suit that the deck does not have, as that of a joker or wild card, gets a star.
+    """
+    if deck == "standard":
+        name = SUITS.get(suit, "star")
+        return sign(name, size, colour or suit_colour(suit, four_colour))
+    domain = DOMAINS.get(suit, WILD) if deck == "tech" else WILD
+    return sign(domain.sign, size, colour or domain.colour)

@@ -1,0 +1,309 @@
+"""The deck style "rampage": parchment, a picture, a name plate, figures in the corners.
+
+All figures of such a card stand in `Face.line` as words `name=value`; see `Print`. They are drawn
+at every size, so that a small card can still be played with; the name comes with 84 px of width,
+the text with 150 px.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pygame import Surface
+
+from castlecards.core.cards import Face
+from castlecards.ui.cardart.art import (
+    LENGTH,
+    WIDTH,
+    Lettering,
+    Pictures,
+    Sheet,
+    Store,
+    dark,
+    lay,
+    lay_lines,
+    light,
+    over_for,
+)
+from castlecards.ui.cardart.badges import UNITS, Badges
+from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.text import Colour
+
+INK: Colour = (48, 34, 22)
+CREAM: Colour = (252, 240, 212)
+GOLD: Colour = (206, 164, 82)
+PURPLE: Colour = (104, 58, 148)
+SMALLEST_TEXT = 8  # px; below it nothing is written
+# ground of the picture by what a card is for
+COLOURS: dict[str, Colour] = {
+    "unit": (158, 52, 38),
+    "scheme": (176, 116, 24),
+    "attack": (140, 74, 44),
+    "effect": (38, 88, 124),
+    "permanent": (44, 104, 74),
+    "purple": (76, 40, 112),
+}
+
+
+@dataclass(frozen=True)
+class Print:
+    """The figures of a card, as words of `Face.line`; what is missing or odd counts as empty."""
+
+    gate: str = ""  # defence there
+    castle: str = ""
+    attack: str = ""  # "" without an attack value
+    star: bool = False  # the attack may change
+    units: tuple[str, ...] = ()  # letters of `UNITS`
+    cost: int = 0  # any cards
+    cost_units: tuple[str, ...] = ()
+    bonus_unit: str = ""  # one more of these
+    bonus: str = ""  # makes the attack stronger by so much
+    permanent: bool = False
+    purple: bool = False
+
+    @classmethod
+    def read(cls, line: str) -> Print:
+        words = line.split()
+
+        def text(name: str) -> str:
+            return next((word[len(name) :] for word in words if word.startswith(name)), "")
+
+        def figure(name: str) -> str:
+            found = text(name)[:2]
+            return found if found.isascii() and found.isdigit() else ""
+
+        def letters(name: str) -> tuple[str, ...]:
+            return tuple(unit for unit in text(name).split("|") if unit in UNITS)[:3]
+
+        unit, _, more = text("bonus=").partition("+")
+        return cls(
+            gate=figure("gate="),
+            castle=figure("castle="),
+            attack=figure("attack="),
+            star=figure("star=") == "1",
+            units=letters("units="),
+            cost=int(figure("cost=") or 0),
+            cost_units=letters("cost_units="),
+            bonus_unit=unit if unit in UNITS else "",
+            bonus=more[:2] if more.isascii() and more.isdigit() else "",
+            permanent=figure("permanent=") == "1",
+            purple=figure("purple=") == "1",
+        )
+
+    @property
+    def kind(self) -> str:
+        """Which of `COLOURS` it has."""
+        if self.purple:
+            return "purple"
+        if self.permanent:
+            return "permanent"
+        if self.cost_units or self.bonus:
+            return "scheme"
+        if self.attack:
+            return "unit" if self.units else "attack"
+        return "effect"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where things stand at one level of detail, in mm."""
+
+    panel: tuple[float, float, float, float]  # of the picture: x, y, width, height
+    emblem: tuple[float, float, float]  # x, y of the centre, side
+    plate: tuple[float, float, float]  # of a defence: width, height, height of the figure
+    shield: float  # width and height
+    unit: float  # diameter of a unit symbol
+    name: tuple[float, float] = (0, 0)  # top, bottom
+    text: tuple[float, float] = (0, 0)  # top, bottom of the panel
+    foot: float = 2.0  # below the defences
+
+
+SMALL = Plan((2.4, 2.4, WIDTH - 4.8, LENGTH - 4.8), (36, 49, 31), (28.6, 22, 13.8), 25.0, 15.5)
+MIDDLE = Plan((3.2, 3.2, WIDTH - 6.4, 55.4), (33.5, 32, 33), (26, 18.5, 12.5), 21.0, 13.2,
+              name=(58.9, 70.6), foot=4.0)  # fmt: skip
+LARGE = Plan((3.6, 3.6, WIDTH - 7.2, 41.5), (32.5, 25.2, 33), (18.5, 12.6, 8.6), 15.5, 9.6,
+             name=(45.6, 54.6), text=(55.6, 78.6))  # fmt: skip
+
+
+def plan_for(width: int, large: bool = False) -> Plan:
+    """What a card `width` px wide can carry; `large`: figures before names."""
+    if width < 84 or (large and width < 150):
+        return SMALL
+    return MIDDLE if width < 150 else LARGE
+
+
+class RampageCards:
+    """Draws faces of the deck style "rampage"."""
+
+    def __init__(self, store: Store, pictures: Pictures, letters: Lettering) -> None:
+        self._store = store
+        self._pictures = pictures
+        self._letters = letters
+        self._badges = Badges(store, pictures, letters)
+
+    def face(self, face: Face, size: tuple[int, int], large: bool = False) -> Surface:
+        """`size` in px; `large` index; the surface is new and premultiplied."""
+        figures = Print.read(face.line)
+        plan = plan_for(size[0], large)
+        key = ("rampage-ground", figures.kind, figures.permanent, plan, size)
+        image = self._store.keep(key, lambda: ground(figures, plan, size)).copy()
+        unit = size[1] / LENGTH
+        self._emblem(image, face, figures, plan, unit)
+        self._corners(image, figures, plan, unit)
+        if plan.name[1]:
+            self._name(image, face.title, plan, unit)
+        if plan.text[1]:
+            paper = figures.purple
+            self._block(
+                image, face.text, "card", plan.text, 4.7, CREAM if paper else INK, unit, 1.08
+            )
+            self._foot(image, figures, unit)
+        return image
+
+    def _emblem(self, image: Surface, face: Face, figures: Print, plan: Plan, unit: float) -> None:
+        kind = face.key.partition(".")[0]
+        name = f"rampage/{kind}"
+        if not (re.fullmatch(r"[a-z_]+", kind) and self._pictures.exists(name)):
+            name = "emblem/shield"
+        x, y, side = plan.emblem
+        if not figures.cost and not figures.cost_units:
+            x = WIDTH / 2  # nothing beside it on the left
+        if len(figures.units) > 1:  # below their row
+            y, side = y + 0.13 * side, side * 0.78
+        edge = round(side * unit)
+        shade = self._pictures.picture(name, edge, dark(COLOURS[figures.kind], 0.72))
+        drop = max(1.0, 0.55 * unit)
+        lay(image, shade, x * unit + drop * 0.7, y * unit + drop)
+        lay(image, self._pictures.picture(name, edge, CREAM), x * unit, y * unit)
+
+    def _corners(self, image: Surface, figures: Print, plan: Plan, unit: float) -> None:
+        """Units, attack, cost and the two defences."""
+        badges = self._badges
+        left, top = plan.panel[0] + 1.2, plan.panel[1] + 1.2
+        self._units(image, figures.units, plan, (left, top), unit)
+        if figures.attack:
+            shield = badges.shield(figures.attack, figures.star, plan.shield * unit)
+            at = WIDTH - left - plan.shield * 0.45, top + plan.shield / 2 - 0.5
+            lay(image, shield, at[0] * unit, at[1] * unit)
+        tag = badges.cost(
+            figures.cost, figures.cost_units, figures.bonus_unit, figures.bonus,
+            plan.unit * 0.86 * unit,
+        )  # fmt: skip
+        if tag is not None:
+            down = top + (plan.unit + 1.6 if figures.units else 0.6)
+            lay(image, tag, left * unit + tag.get_width() / 2, down * unit + tag.get_height() / 2)
+        width, height, figure = plan.plate
+        for mine, sign, value in ((True, "gate", figures.gate), (False, "tower", figures.castle)):
+            if value:
+                plate = badges.defence(
+                    value, sign, (width * unit, height * unit), figure * unit, mine, figures.purple
+                )
+                x = width / 2 + 2.0 if mine else WIDTH - width / 2 - 2.0
+                lay(image, plate, x * unit, (LENGTH - height / 2 - plan.foot) * unit)
+
+    def _units(
+        self, image: Surface, units: tuple[str, ...], plan: Plan, at: tuple[float, float],
+        unit: float,
+    ) -> None:  # fmt: skip
+        """Side by side from the upper left corner `at`, mm; with "or" between where text is."""
+        gap = 3.6 if plan is LARGE else 0.5
+        room = WIDTH - 2 * at[0] - plan.shield * 0.95 - gap * (len(units) - 1)
+        size = min(plan.unit, room / max(1, len(units)))
+        middle = (at[1] + size / 2) * unit
+        for k, letter in enumerate(units):
+            x = at[0] + k * (size + gap)
+            lay(image, self._badges.unit(letter, size * unit), (x + size / 2) * unit, middle)
+            if k and plan is LARGE:
+                ink = self._letters.line("or", "card_bold", round(3.6 * unit), CREAM)
+                lay(image, ink, (x - gap / 2) * unit, middle)
+
+    def _name(self, image: Surface, title: str, plan: Plan, unit: float) -> None:
+        """On its plate; what stands before a colon goes above it, where there is room."""
+        over, found, rest = title.partition(":")
+        top, low = plan.name
+        if found and rest.strip():
+            title = rest.strip()
+            if plan is LARGE and 2.7 * unit >= SMALLEST_TEXT:
+                middle = top + 3.4
+                self._block(image, over.upper(), "card_bold", (top + 0.3, middle), 2.7, GOLD, unit)
+                top = middle - 0.7
+        self._block(image, title, "title", (top + 0.6, low - 0.4), 6.4, CREAM, unit, 1.04)
+
+    def _foot(self, image: Surface, figures: Print, unit: float) -> None:
+        """Between the defences: what stays, and what is never played."""
+        word = "PERMANENT" if figures.permanent else "DEFENCE ONLY" if figures.purple else ""
+        if not word:
+            return
+        colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
+        ink = self._letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)
+        lay(image, ink, image.get_width() / 2, 88.4 * unit)
+
+    def _block(
+        self, image: Surface, string: str, font: str, span: tuple[float, float], largest: float,
+        colour: Colour, unit: float, lead: float = 1.14,
+    ) -> None:  # fmt: skip
+        """Text centred between two heights; nothing if it cannot be legible there."""
+        room = (round((WIDTH - 11.0) * unit), round((span[1] - span[0]) * unit))
+        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
+        fitted = self._letters.fitted(string, font, sizes, *room, lead)
+        if fitted is None:
+            return
+        size, words = fitted
+        lines = [self._letters.line(line, font, size, colour) for line in words]
+        free = room[1] - size * lead * len(lines)
+        top = span[0] * unit + free / 2 - (lines[0].get_height() - size * lead) / 2
+        lay_lines(image, lines, image.get_width() / 2, top, size * lead)
+
+
+def ground(figures: Print, plan: Plan, size: tuple[int, int]) -> Surface:
+    """Everything that cards of one kind have in common."""
+    sheet = Sheet(size, over_for(size[1]))
+    colour = COLOURS[figures.kind]
+    if figures.purple:
+        sheet.fall(light(PURPLE, 0.10), dark(PURPLE, 0.38))
+        rim, edge = dark(PURPLE, 0.55), light(PURPLE, 0.45)
+    else:
+        sheet.fall((250, 241, 219), (232, 215, 178))
+        rim, edge = (158, 130, 86), GOLD
+    x, y, wide, high = plan.panel
+    _picture_ground(sheet, plan, colour)
+    sheet.box((x, y, wide, high), edge, 1.4, 0.45)
+    if plan.name[1]:
+        top, low = plan.name
+        box = (x - 1.0, top, WIDTH - 2 * x + 2.0, low - top)
+        sheet.box(box, mix(dark(colour, 0.62), INK, 0.3), 1.6)
+        sheet.box(box, GOLD, 1.6, 0.35)
+    if plan.text[1] and figures.purple:
+        top, low = plan.text
+        sheet.box((x, top + 0.4, wide, low - top - 0.8), dark(PURPLE, 0.6), 1.4, alpha=150)
+    sheet.box((0, 0, WIDTH, LENGTH), rim, 3.2, 0.4)
+    if figures.permanent:
+        _frame(sheet)
+    return sheet.finish()
+
+
+def _picture_ground(sheet: Sheet, plan: Plan, colour: Colour) -> None:
+    """A fall of colour, and rays behind the emblem."""
+    x, y, wide, high = plan.panel
+    steps = 28
+    for k in range(steps):
+        tint = mix(light(colour, 0.16), dark(colour, 0.42), k / (steps - 1))
+        at = y + high * k / steps
+        radius = 1.4 if k in (0, steps - 1) else 0
+        sheet.box(
+            (x, at, wide, high / steps + 0.25 if k < steps - 1 else high / steps), tint, radius
+        )
+    middle = plan.emblem
+    for radius, alpha in ((0.72, 20), (0.6, 24), (0.5, 26)):
+        sheet.glow(middle[0], middle[1], middle[2] * radius, light(colour, 0.5), alpha)
+
+
+def _frame(sheet: Sheet) -> None:
+    """The sign of what stays on the table: a second frame with studs in its corners."""
+    colour = COLOURS["permanent"]
+    sheet.box((1.1, 1.1, WIDTH - 2.2, LENGTH - 2.2), colour, 2.4, 1.1)
+    for x in (1.9, WIDTH - 1.9):
+        for y in (2.4, LENGTH / 2, LENGTH * 0.77):
+            sheet.disc(x, y, 1.5, GOLD)
+            sheet.disc(x, y, 0.9, colour)

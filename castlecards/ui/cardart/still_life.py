@@ -1,0 +1,300 @@
+"""Cards as they fell on a table: the picture of the title and of each game in the picker.
+
+A `Lying` says where a card lies in a unit square; the pictures are turned once and kept. On the
+title the cards slide in one after another. `picture` is one surface with the table below them,
+made of any game's own cards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+import pygame
+from pygame import Rect, Surface
+from pygame.transform import smoothscale_by
+
+from castlecards.core.cards import Face
+from castlecards.core.game import Game
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.tabletop import painted_table
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import blank, mask
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+SLIDE = 0.55  # s for a card to come to rest
+QUIET = 0.15  # s after the last change of size until pictures are made anew
+APART = 0.09  # s between two cards
+
+
+@dataclass(frozen=True)
+class Lying:
+    """Centre as shares of the picture's width and height, height of the card as a share of the
+    picture's height, turn in degrees anticlockwise, `face` the number of a face, -1 a back."""
+
+    x: float
+    y: float
+    high: float
+    turn: float
+    face: int
+    lift: float = 0.0  # 0 on the table, 1 high above it: only the shadow tells
+
+
+TABLE = (
+    Lying(0.130, 0.215, 0.36, 1.5, 0),
+    Lying(0.355, 0.195, 0.36, -2.0, 1),
+    Lying(0.590, 0.215, 0.36, 0.8, 2),
+    Lying(0.815, 0.200, 0.36, -1.4, 3),
+    Lying(0.105, 0.775, 0.36, 8, -1),
+    Lying(0.120, 0.765, 0.36, 3, -1),
+    Lying(0.345, 0.815, 0.36, 21, 4),
+    Lying(0.440, 0.775, 0.36, 7, 5),
+    Lying(0.535, 0.775, 0.36, -7, 6),
+    Lying(0.630, 0.815, 0.36, -20, 7),
+    Lying(0.515, 0.330, 0.37, 32, 8, 0.3),
+    Lying(0.845, 0.600, 0.42, -24, 9, 1.0),
+)
+FAN = (
+    Lying(0.26, 0.565, 0.74, 24, -1),
+    Lying(0.38, 0.500, 0.74, 12, 0),
+    Lying(0.50, 0.480, 0.74, 0, 1),
+    Lying(0.62, 0.500, 0.74, -12, 2),
+    Lying(0.74, 0.565, 0.74, -24, 3),
+)
+# of a picture: two piles and a fan; a `face` below 0 is a back, -1 the first
+PILES = (Lying(0.135, 0.36, 0.52, 4, -1), Lying(0.165, 0.66, 0.52, -7, -2))
+HANDS = (
+    (
+        Lying(0.455, 0.555, 0.78, 19, 0),
+        Lying(0.610, 0.505, 0.78, 4, 1),
+        Lying(0.770, 0.545, 0.78, -12, 2),
+    ),
+    (
+        Lying(0.410, 0.490, 0.76, 9, 0, 0.10),
+        Lying(0.620, 0.535, 0.76, -5, 1, 0.16),
+        Lying(0.825, 0.480, 0.76, 6, 2, 0.10),
+    ),
+    (
+        Lying(0.420, 0.590, 0.74, 26, 0),
+        Lying(0.545, 0.515, 0.74, 12, 1),
+        Lying(0.675, 0.500, 0.74, -2, 2),
+        Lying(0.805, 0.550, 0.74, -16, 3),
+    ),
+)
+
+
+@lru_cache(maxsize=32)
+def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple[str, ...]]:
+    """Up to `count` faces that show what a game's cards are like, and the names of its backs.
+
+    Of suits with court cards the highest of each suit, else faces from all over the box, each from
+    another kind of card; one of every style of art first.
+    """
+    box = game.setup(game.options(), game.players[0]).box
+    kinds: dict[tuple[str, str], Face] = {}
+    for face in box.faces:
+        kinds.setdefault((face.deck, face.key.partition(".")[0]), face)
+    styles: dict[str, list[Face]] = {}
+    for (deck, _), face in kinds.items():
+        styles.setdefault(deck, []).append(face)
+    seed = crc32(game.id.encode())
+    queues = [_spread(faces, seed) for faces in sorted(styles.values(), key=len, reverse=True)]
+    main, others = queues[0], queues[1:]
+    chosen = main[: max(1, count - len(others))]
+    chosen += [next((face for face in queue if face.suit), queue[0]) for queue in others]
+    backs = dict.fromkeys(face.back for face in box.faces)
+    families = {back.partition(".")[0]: back for back in reversed(backs)}
+    first = [back for back in backs if back in families.values()]
+    return tuple(chosen[:count]), tuple(dict.fromkeys(first + list(backs)))
+
+
+def _spread(faces: list[Face], seed: int) -> list[Face]:
+    """All of them, the telling ones first: courts of a French deck, by turns of its suits."""
+    suits = list(dict.fromkeys(face.suit for face in faces if face.rank))
+    courts = [face for face in faces if face.deck == "standard" and face.rank in (1, 11, 12, 13)]
+    if len(suits) > 1 and courts:
+        order = [suits[(seed + k) % len(suits)] for k in range(len(suits))]
+        ranks = ((13, 12, 1, 11), (1, 13, 11, 12), (12, 1, 13, 11))[seed % 3]
+        wanted = [(order[k % len(order)], rank) for k, rank in enumerate(ranks)]
+        first = [face for pair in wanted for face in courts if (face.suit, face.rank) == pair]
+        return first + [face for face in faces if face not in first]
+    ranked = [face for face in faces if face.rank] or faces
+    step = len(ranked) * 0.381966  # the golden section spreads any number of them
+    chosen = [ranked[round(n * step + seed % 7) % len(ranked)] for n in range(len(ranked))]
+    turns = list(dict.fromkeys(face.suit for face in chosen))
+    first = [next(face for face in chosen if face.suit == suit) for suit in turns]
+    return list(dict.fromkeys(first + chosen + faces))
+
+
+def picture(
+    art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str = "felt", radius: int = 0
+) -> Surface:
+    """A small still life of any game: its piles and a few of its cards on the table.
+
+    `size` in px, of any shape, with corners rounded by `radius` px; `cloth` is one of `TABLES`.
+    Premultiplied, shared and kept by `art`: do not draw on it. The same game always looks the same;
+    a call for a size that was asked for before costs nothing.
+    """
+    size = (max(16, size[0]), max(16, size[1]))
+    return art.keep(
+        ("picture", game.id, size, cloth, radius), lambda: _picture(art, game, size, cloth, radius)
+    )
+
+
+def _picture(
+    art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str, radius: int
+) -> Surface:
+    hand = HANDS[crc32(game.id.encode()) % len(HANDS)]
+    faces, backs = characteristic(game, len(hand))
+    image = blank(size)
+    image.blit(painted_table(cloth, size), (0, 0))
+    high = min(size[1], round(size[0] * 0.62))  # of the arrangement, in the middle
+    wide = min(size[0], round(high * 2.1))
+    left, top = (size[0] - wide) / 2, (size[1] - high) / 2
+    piles = PILES[: max(1, min(2, len(backs)))]
+    cards = [
+        replace(pile, x=pile.x + 0.012 * k, y=pile.y - 0.02 * k) for pile in piles for k in range(3)
+    ]
+    for lying in (*cards, *(each for each in hand if each.face < len(faces))):
+        pixels = max(16, round(lying.high * high))
+        front = lying.face >= 0
+        plain = (
+            art.face(faces[lying.face], pixels)
+            if front
+            else art.back(backs[(-1 - lying.face) % len(backs)], pixels)
+        )
+        card, shadow = turned(plain, lying)
+        x, y = left + lying.x * wide, top + lying.y * high
+        drop = pixels * (0.015 + 0.1 * lying.lift)
+        for part, at in ((shadow, (x + drop * 0.4, y + drop)), (card, (x, y))):
+            corner = (round(at[0] - part.get_width() / 2), round(at[1] - part.get_height() / 2))
+            image.blit(part, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+    if radius:
+        image.blit(mask(size, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return image
+
+
+def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
+    """Some faces of a game's cards, from all over the box and as different as can be."""
+    players = game.players[0]
+    box = game.setup(game.options(), players).box
+    printed = [face for face in box.faces if face.rank] or list(box.faces)
+    step = len(printed) * 0.381966  # the golden section spreads any number of them
+    chosen = [printed[round(n * step + 5) % len(printed)] for n in range(count)]
+    return tuple(chosen)
+
+
+class StillLife(Widget):
+    """Slides in once, where it should; enlarged pictures do while the window changes its size."""
+
+    animated = True
+    shade = 60
+
+    def __init__(
+        self,
+        art: CardArt,
+        faces: Sequence[Face],
+        cards: Sequence[Lying] = TABLE,
+        ratio: float = 1.36,
+        slide: bool = False,
+        tall: float = 0,
+    ) -> None:
+        """`ratio`: width over height; `tall`: height in units, 0 as high as there is room."""
+        super().__init__()
+        self.art = art
+        self.faces = tuple(faces)
+        self.cards = tuple(cards)
+        self.ratio = ratio
+        self.slide = slide
+        self.tall = tall
+        self.time = 0.0
+        self._made: list[tuple[Surface, Surface]] = []  # card and shadow, turned
+        self._for = 0  # px, the height of the picture for which they were made
+        self._quiet = 0.0  # s until they are made anew
+
+    @property
+    def moving(self) -> bool:  # type: ignore[override]
+        length = SLIDE + APART * (len(self.cards) - 1)
+        return self.visible and ((self.slide and self.time < length) or self._quiet > 0)
+
+    def measure(self, look: Look, width: int) -> Size:
+        high = look.px(self.tall) if self.tall else round(width / self.ratio)
+        return width, high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self.slide = self.slide and not look.still
+        if self._made and self._frame.height != self._for:
+            self._quiet = QUIET
+
+    @property
+    def _frame(self) -> Rect:
+        """The largest picture of the right shape in the middle of the widget."""
+        high = min(self.rect.height, self.rect.width / self.ratio)
+        frame = Rect(0, 0, round(high * self.ratio), round(high))
+        frame.center = self.rect.center
+        return frame
+
+    def update(self, dt: float) -> None:
+        if self.moving:
+            self.time += dt
+            self.changed()
+        if self._quiet:
+            self._quiet = max(0.0, self._quiet - dt)
+            if not self._quiet:
+                self._made = []
+
+    def draw(self, canvas: Canvas) -> None:
+        frame = self._frame
+        if frame.height < 24 or not self.faces:
+            return
+        if not self._made:
+            self._for = frame.height
+        part_of = frame.height / self._for
+        for number, lying in enumerate(self.cards):
+            part = (self.time - APART * number) / SLIDE if self.slide else 1.0
+            if part <= 0:
+                break
+            if number >= len(self._made):
+                self._made.append(self._make(lying, self._for))
+            card, shadow = self._made[number]
+            if part_of != 1:
+                card, shadow = (smoothscale_by(image, part_of) for image in (card, shadow))
+            away = (1 - min(1.0, part)) ** 3
+            x = frame.left + lying.x * frame.width + away * frame.width * 0.5
+            y = frame.top + lying.y * frame.height + away * frame.height * 0.9
+            high = lying.high * frame.height
+            drop = high * (0.012 + 0.11 * lying.lift + 0.1 * away)
+            canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
+            canvas.blit_centred(card, (x, y))
+
+    def _make(self, lying: Lying, height: int) -> tuple[Surface, Surface]:
+        high = max(16, round(lying.high * height))
+        face = self.faces[lying.face % len(self.faces)]
+        plain = self.art.back(face.back, high) if lying.face < 0 else self.art.face(face, high)
+        return turned(plain, lying)
+
+
+def turned(card: Surface, lying: Lying) -> tuple[Surface, Surface]:
+    """A card as it lies, and its shadow."""
+    framed = blank((card.get_width() + 4, card.get_height() + 4))
+    framed.blit(card, (2, 2), special_flags=pygame.BLEND_PREMULTIPLIED)
+    image = pygame.transform.rotozoom(framed, lying.turn, 1)
+    blur = card.get_height() * (0.025 + 0.05 * lying.lift)
+    return image, soft_shadow(framed, lying.turn, blur)
+
+
+def soft_shadow(card: Surface, turn: float, blur: float) -> Surface:
+    """The shadow of a card turned by `turn` degrees; `blur` in px."""
+    part = max(1, min(6, round(blur / 3)))
+    width, height = card.get_width() // part, card.get_height() // part
+    margin = math.ceil(3 * blur / part) + 1
+    small = blank((width + 2 * margin, height + 2 * margin))
+    small.fill((0, 0, 0, 120), (margin, margin, width, height))
+    small = pygame.transform.gaussian_blur(small, max(1, round(blur / part)))
+    return pygame.transform.rotozoom(small, turn, part)

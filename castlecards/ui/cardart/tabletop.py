@@ -1,0 +1,116 @@
+"""The table itself: green felt, dark wood, night blue cloth, at any size, the same every time.
+
+A tile of cloth or plank is made once and repeated; over it lies one smooth fall of light from the
+middle to the corners, drawn small and enlarged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Surface
+
+from castlecards.ui.kit.text import Colour
+
+TILE = 512  # px, side of a tile
+LIGHT = (96, 60)  # px, of the small picture of light and dark
+Shade = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Cloth:
+    middle: Colour
+    corner: Colour
+    weave: str  # "felt" or "wood"
+
+
+TABLES = {
+    "felt": Cloth((26, 104, 70), (6, 40, 27), "felt"),
+    "wood": Cloth((128, 82, 50), (44, 24, 14), "wood"),
+    "night": Cloth((42, 54, 98), (9, 11, 28), "felt"),
+}
+
+
+def cloth_of(liked: str, surface: str) -> str:
+    """Which of `TABLES` is drawn: the one that is liked, but wood wherever cards slide on wood."""
+    return "wood" if surface == "wood" else liked
+
+
+@lru_cache(maxsize=2)
+def table_surface(kind: str, size: tuple[int, int]) -> Surface:
+    """An opaque picture of a table of `size` px; shared, do not draw on it.
+
+    `kind` is one of `TABLES`. Raises KeyError for any other.
+    """
+    return painted_table(kind, size)
+
+
+def painted_table(kind: str, size: tuple[int, int]) -> Surface:
+    """The same, new: for small pieces of a table."""
+    cloth = TABLES[kind]
+    size = (max(1, size[0]), max(1, size[1]))
+    image = pygame.transform.smoothscale(_fall(cloth), size)
+    tile = _tile(cloth.weave)
+    for x in range(0, size[0], TILE):
+        for y in range(0, size[1], TILE):
+            image.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_MULT)
+    return image
+
+
+def _fall(cloth: Cloth) -> Surface:
+    """Light from a lamp a little above the middle, and dark corners; brighter by what the weave
+    takes away again."""
+    wide, high = LIGHT
+    x = (np.arange(wide, dtype=np.float32)[:, None] + 0.5) / wide * 2 - 1
+    y = (np.arange(high, dtype=np.float32)[None, :] + 0.5) / high * 2 - 0.88
+    far = np.clip(np.hypot(0.86 * x, 0.82 * y) / 1.25, 0, 1) ** 1.7
+    middle, corner = np.array(cloth.middle, np.float32), np.array(cloth.corner, np.float32)
+    mixed = middle + (corner - middle) * far[..., None]
+    image = Surface(LIGHT, 0, 24)
+    pygame.surfarray.blit_array(image, np.clip(mixed * (255 / 232), 0, 255).astype(np.uint8))
+    return image
+
+
+@lru_cache(maxsize=4)
+def _tile(weave: str) -> Surface:
+    """Lightness of the material, about 232 of 255; it repeats without a seam."""
+    stream = np.random.default_rng(20)
+    shade = _wood(stream) if weave == "wood" else _felt(stream)
+    grey = np.clip(232 + shade, 0, 255).astype(np.uint8)
+    image = Surface((TILE, TILE), 0, 24)
+    pygame.surfarray.blit_array(image, np.repeat(grey[..., None], 3, axis=2))
+    return image
+
+
+def _smooth(stream: np.random.Generator, across: float, along: float) -> Shade:
+    """Noise of standard deviation 1, blurred by so many px each way, seamless (by FFT)."""
+    noise = stream.normal(0, 1, (TILE, TILE)).astype(np.float32)
+    fx = np.fft.fftfreq(TILE)[:, None]
+    fy = np.fft.rfftfreq(TILE)[None, :]
+    keep = np.exp(-2 * np.pi**2 * ((fx * across) ** 2 + (fy * along) ** 2))
+    out = np.fft.irfft2(np.fft.rfft2(noise) * keep, s=(TILE, TILE))
+    return np.asarray(out / out.std(), np.float32)
+
+
+def _felt(stream: np.random.Generator) -> Shade:
+    """Short fibres in two directions, and the unevenness of pressed wool."""
+    fibres = _smooth(stream, 0.5, 1.6) + _smooth(stream, 1.6, 0.5)
+    return np.asarray(4.2 * fibres + 2.2 * _smooth(stream, 7, 7), np.float32)
+
+
+def _wood(stream: np.random.Generator) -> Shade:
+    """Four planks along x: long grain, fine pores, a dark joint between two planks."""
+    planks = 4
+    deep = TILE // planks
+    grain = _smooth(stream, 60, 1.1) * 9 + _smooth(stream, 110, 5) * 8 + _smooth(stream, 5, 0.4) * 4
+    y = np.arange(TILE)
+    tone = np.array((0, -9, 5, -4), np.float32)[y // deep]
+    edge = np.minimum(y % deep, deep - 1 - y % deep)
+    joint = -78 * np.exp(-edge / 0.9) + 7 * np.exp(-((edge - 3.0) ** 2) / 2)
+    shift = np.array((0, 170, 60, 310))[y // deep]  # a plank's grain does not go on in the next
+    columns = (np.arange(TILE)[:, None] + shift[None, :]) % TILE
+    return np.asarray(grain[columns, y[None, :]] + tone + joint, np.float32)

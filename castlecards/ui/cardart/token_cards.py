@@ -1,0 +1,151 @@
+"""The deck style "token": a wooden plaque with an ivory field that says one thing in large type.
+
+A number stands in a ring of studs, as on a chip. A token of a domain bears the domain's shape and
+colour, one with any other word a star; the word is as large as there is room for it.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+
+from pygame import Surface
+
+from castlecards.core.cards import Face
+from castlecards.ui.cardart.art import (
+    LENGTH,
+    WIDTH,
+    Lettering,
+    Sheet,
+    Store,
+    dark,
+    lay,
+    lay_lines,
+    light,
+    over_for,
+)
+from castlecards.ui.cardart.outlines import SIGNS, placed
+from castlecards.ui.cardart.tech_cards import DOMAINS, WILD, Domain
+from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.text import Colour
+
+WOOD: Colour = (138, 88, 48)
+IVORY: Colour = (252, 244, 224)
+GOLD: Colour = (206, 164, 82)
+INK: Colour = (46, 34, 24)
+SMALLEST_TEXT = 8  # px
+SMALL = 84  # px of width, below which there is no second line
+SHORT = 2  # characters that are set as one large figure
+FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm
+MIDDLE = 43.0  # mm, of the ring
+
+
+class TokenCards:
+    """Draws faces of the deck style "token"."""
+
+    def __init__(self, store: Store, letters: Lettering) -> None:
+        self._store = store
+        self._letters = letters
+
+    def face(self, face: Face, size: tuple[int, int], large: bool = False) -> Surface:
+        """`size` in px; `large` type; the surface is new and premultiplied."""
+        title = face.title or face.key
+        short = len(title) <= SHORT
+        domain = DOMAINS.get(face.suit, None if short else WILD)
+        small = size[0] < SMALL or (large and size[0] < 150)
+        key = ("token-ground", domain and domain.name, short, small, size)
+        image = self._store.keep(key, lambda: ground(domain, short, small, size)).copy()
+        unit = size[1] / LENGTH
+        colour = dark(domain.colour, 0.55) if domain else INK
+        if short:
+            high, middle = (40.0, LENGTH / 2) if small else (27.0, MIDDLE)
+            if domain:
+                high, middle = 18.0, 63.0
+            ink = self._letters.figure(title, "figure", high * unit, 44 * unit, colour)
+            lay(image, ink, WIDTH / 2 * unit, middle * unit)
+            if not domain:  # told apart also where they overlap
+                index = self._letters.figure(title, "figure", 15 * unit, 14 * unit, colour)
+                lay(image, index, 12.5 * unit, 14 * unit)
+        else:
+            span = (54.0, 86.0) if small else (55.0, 72.0)
+            largest = 16.0 if small else 11.0
+            self._block(image, title, "card_bold", span, largest, colour, unit, 1.0)
+        if not small:
+            span = (72.5, 87.0)
+            self._block(image, face.line, "card_italic", span, 6.6, mix(INK, WOOD, 0.4), unit)
+        return image
+
+    def _block(
+        self, image: Surface, string: str, font: str, span: tuple[float, float], largest: float,
+        colour: Colour, unit: float, lead: float = 1.1,
+    ) -> None:  # fmt: skip
+        room = (round((WIDTH - 17.0) * unit), round((span[1] - span[0]) * unit))
+        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
+        fitted = self._letters.fitted(string, font, sizes, *room, lead)
+        if fitted is None:
+            return
+        size, words = fitted
+        lines = [self._letters.line(line, font, size, colour) for line in words]
+        free = room[1] - size * lead * len(lines)
+        top = span[0] * unit + free / 2 - (lines[0].get_height() - size * lead) / 2
+        lay_lines(image, lines, image.get_width() / 2, top, size * lead)
+
+
+def ground(domain: Domain | None, short: bool, small: bool, size: tuple[int, int]) -> Surface:
+    """Wood, ivory, and the ring or the domain's shape."""
+    sheet = Sheet(size, over_for(size[1]))
+    _wood(sheet)
+    x, y, wide, high = FIELD
+    tint = domain.colour if domain else GOLD
+    sheet.box((x - 0.9, y - 0.9, wide + 1.8, high + 1.8), dark(WOOD, 0.55), 6.4)
+    sheet.box(FIELD, IVORY, 5.6)
+    sheet.box((x + 0.4, y + high * 0.5, wide - 0.8, high * 0.5 - 0.4), mix(IVORY, WOOD, 0.05), 5.2)
+    sheet.box((x + 1.6, y + 1.6, wide - 3.2, high - 3.2), mix(tint, IVORY, 0.25), 4.2, 0.5)
+    sheet.box((0, 0, WIDTH, LENGTH), dark(WOOD, 0.6), 3.2, 0.5)
+    if domain:
+        _shape(sheet, domain)
+    elif short and not small:
+        _ring(sheet)
+    return sheet.finish()
+
+
+def _wood(sheet: Sheet) -> None:
+    """Long grain, the same on every token."""
+    sheet.fall(light(WOOD, 0.14), dark(WOOD, 0.22))
+    stream = random.Random(5)
+    for _ in range(46):
+        x = stream.uniform(0, WIDTH)
+        bend = stream.uniform(-1.2, 1.2)
+        shade = (
+            dark(WOOD, stream.uniform(0.12, 0.34)) if stream.random() < 0.7 else light(WOOD, 0.2)
+        )
+        points = [(x + bend * math.sin(k / 3 + x), k * LENGTH / 8) for k in range(9)]
+        sheet.path(points, shade, stream.uniform(0.12, 0.4))
+
+
+def _shape(sheet: Sheet, domain: Domain) -> None:
+    x, y, size = WIDTH / 2, 33.0, 32.0
+    if domain.sign == "triangle":
+        y += 1.6
+    sheet.sign(domain.sign, x + 0.5, y + 0.9, size, mix(IVORY, WOOD, 0.35))
+    sheet.sign(domain.sign, x, y, size, dark(domain.colour, 0.30))
+    sheet.sign(domain.sign, x, y, size - 3.0, domain.colour)
+    for outline in SIGNS[domain.sign]:
+        sheet.path(placed(outline, x, y, size - 8), light(domain.colour, 0.5), 0.5, closed=True)
+
+
+def _ring(sheet: Sheet) -> None:
+    """The rim of a chip: a ring with twelve inlays."""
+    x, radius = WIDTH / 2, 23.0
+    sheet.disc(x, MIDDLE, radius, dark(WOOD, 0.1))
+    for k in range(12):
+        turn = 2 * math.pi * (k + 0.5) / 12
+        wide = 2 * math.pi / 36
+        points = []
+        for part, far in ((-1, radius), (1, radius), (1, radius - 4), (-1, radius - 4)):
+            angle = turn + part * wide / 2
+            points.append((x + far * math.sin(angle), MIDDLE - far * math.cos(angle)))
+        sheet.polygon(points, IVORY)
+    sheet.disc(x, MIDDLE, radius, dark(WOOD, 0.5), 0.5)
+    sheet.disc(x, MIDDLE, radius - 4, IVORY)
+    sheet.disc(x, MIDDLE, radius - 4, GOLD, 0.7)

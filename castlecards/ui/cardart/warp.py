@@ -1,0 +1,271 @@
+"""A flat picture seen in perspective, and soft shadows.
+
+`warp` asks for every pixel of the result where it comes from: the inverse of the map that takes the
+unit square to the quad (Heckbert, Fundamentals of Texture Mapping, 1989, section 2.2), then mixes
+the four source pixels around that point. Two colour channels share one 32-bit multiplication. The
+outline is smooth because a pixel counts by its distance from the four edges.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from castlecards.ui.kit.shapes import blank
+
+Point = tuple[float, float]
+Quad = Sequence[Point]  # top left, top right, bottom right, bottom left of the picture
+Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and where its top left goes
+Words = NDArray[np.uint32]
+
+SOURCES = 24 << 20  # bytes of prepared sources kept
+THINNEST = 0.75  # px^2: a quad of less area shows nothing
+COARSE = 0.3  # of the source's area: a smaller quad is made from a source of half the size
+LARGEST = 4096  # px, each way; a quad that reaches further is cut there
+PAIR = np.uint32(0x00FF00FF)  # every second byte of a pixel
+
+
+class _Sources:
+    """The pixels of surfaces that are warped again and again, bordered and flat."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._used = 0
+        self._kept: OrderedDict[tuple[int, bool], tuple[Surface, Words]] = OrderedDict()
+
+    def pixels(self, surface: Surface, half: bool) -> Words:
+        """(height + 2) x (width + 2) pixels; the border repeats the outermost ones.
+
+        `half`: of the surface at half its size. The surface is kept with its pixels, so that its
+        id stays its own.
+        """
+        key = (id(surface), half)
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found[1]
+        if surface.get_bitsize() != 32:
+            raise ValueError("only a surface of 32 bits a pixel can be warped")
+        drawn = pygame.transform.smoothscale_by(surface, 0.5) if half else surface
+        # a copy: a view would keep the surface locked for as long as anything holds on to it
+        copied = pygame.surfarray.array2d(drawn).view(np.uint32)
+        whole = np.pad(copied.T, 1, mode="edge")
+        words = np.ascontiguousarray(whole, dtype=np.uint32)
+        self._kept[key] = (surface, words)
+        self._used += words.nbytes
+        while self._used > self._limit and len(self._kept) > 1:
+            self._used -= self._kept.popitem(last=False)[1][1].nbytes
+        return words
+
+
+_sources = _Sources(SOURCES)
+
+
+def area(quad: Quad) -> float:
+    """In px^2; positive if its points run clockwise on the screen, as those of a face do."""
+    total = 0.0
+    for (x0, y0), (x1, y1) in zip(quad, (*quad[1:], quad[0]), strict=True):
+        total += x0 * y1 - x1 * y0
+    return total / 2
+
+
+def bounds(quad: Quad, clip: Rect | None = None) -> Rect:
+    """The whole pixels that a quad touches, within `clip`."""
+    left, top = (math.floor(min(p[i] for p in quad)) for i in (0, 1))
+    right, low = (math.ceil(max(p[i] for p in quad)) for i in (0, 1))
+    box = Rect(left, top, min(right - left, LARGEST) or 1, min(low - top, LARGEST) or 1)
+    return box.clip(clip) if clip is not None else box
+
+
+def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
+    """`surface` (premultiplied, 32 bits, not drawn on any more) stretched over `quad`.
+
+    Only what lies within `clip` is made. A quad without area, turned inside out or not finite
+    gives one clear pixel. Raises ValueError for a surface of another depth.
+    """
+    if not all(math.isfinite(value) for point in quad for value in point):
+        return blank((1, 1)), (0, 0)
+    box = bounds(quad, clip)
+    matrix = _to_square(quad)
+    if matrix is None or not box.width or not box.height:
+        return blank((1, 1)), box.topleft
+    w, h = surface.get_size()
+    half = abs(area(quad)) < COARSE * w * h and min(w, h) > 1
+    source = _sources.pixels(surface, half)
+    x = np.arange(box.left, box.right, dtype=np.float32) + np.float32(0.5)
+    y = (np.arange(box.top, box.bottom, dtype=np.float32) + np.float32(0.5))[:, None]
+    share = _coverage(quad, x, y)
+    inside = np.flatnonzero(share)
+    out = np.zeros(share.size, np.uint32)
+    if inside.size:
+        high, wide = source.shape
+        u, v = _origins(matrix, x, y, inside, (wide - 2, high - 2))
+        out[inside] = _times(_mixed(source, u, v), share.ravel()[inside])
+    image = blank(box.size)
+    pygame.surfarray.blit_array(image, out.reshape(share.shape).T)
+    return image, box.topleft
+
+
+def _to_square(quad: Quad) -> NDArray[np.float64] | None:
+    """3 x 3, from screen px to the unit square; None for a quad that cannot be seen."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    if abs(area(quad)) < THINNEST or not _convex(quad):
+        return None
+    dx1, dx2, dx3 = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
+    dy1, dy2, dy3 = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
+    scale = dx1 * dy2 - dx2 * dy1
+    if not scale:
+        return None
+    g, h = (dx3 * dy2 - dx2 * dy3) / scale, (dx1 * dy3 - dx3 * dy1) / scale
+    forward = np.array(
+        ((x1 - x0 + g * x1, x3 - x0 + h * x3, x0), (y1 - y0 + g * y1, y3 - y0 + h * y3, y0),
+         (g, h, 1.0))
+    )  # fmt: skip
+    a, b, c = forward  # the inverse up to a factor: cross products of the rows
+    return np.stack((np.cross(b, c), np.cross(c, a), np.cross(a, b)), axis=1)
+
+
+def _convex(quad: Quad) -> bool:
+    """Whether it turns the same way at each corner."""
+    turns = []
+    for i in range(4):
+        (ax, ay), (bx, by), (cx, cy) = quad[i - 2], quad[i - 1], quad[i]
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    return min(turns) > 0 or max(turns) < 0
+
+
+def _coverage(quad: Quad, x: NDArray[np.float32], y: NDArray[np.float32]) -> Words:
+    """How much of each pixel lies inside, 0..256."""
+    way = math.copysign(1.0, area(quad))
+    least: NDArray[np.float32] | None = None
+    for (x0, y0), (x1, y1) in zip(quad, (*quad[1:], quad[0]), strict=True):
+        length = math.hypot(x1 - x0, y1 - y0) or 1.0
+        nx, ny = -way * (y1 - y0) / length, way * (x1 - x0) / length
+        depth = np.float32(256 * nx) * x + (
+            np.float32(256 * ny) * y + np.float32(128 - 256 * (nx * x0 + ny * y0))
+        )
+        least = depth if least is None else np.minimum(least, depth, out=least)
+    assert least is not None
+    return np.clip(least, 0, 256, out=least).astype(np.uint32)
+
+
+def _origins(
+    matrix: NDArray[np.float64], x: NDArray[np.float32], y: NDArray[np.float32],
+    inside: NDArray[np.intp], size: tuple[int, int],
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:  # fmt: skip
+    """Where the pixels `inside` come from, in pixels of the bordered source."""
+    m = matrix.astype(np.float32)
+    row, column = np.divmod(inside, x.size)
+    px, py = x[column], y[row, 0]
+    depth = 1 / (m[2, 0] * px + m[2, 1] * py + m[2, 2])
+    found = []
+    for line, most in zip(m, size, strict=False):
+        at = (line[0] * px + line[1] * py + line[2]) * depth
+        at *= most
+        at += np.float32(0.5)  # the border adds 1, a pixel's middle takes 0.5
+        found.append(np.clip(at, 0, most + np.float32(0.996), out=at))
+    return found[0], found[1]
+
+
+def _mixed(source: Words, u: NDArray[np.float32], v: NDArray[np.float32]) -> Words:
+    """Bilinear, in steps of 1/256."""
+    across, down = u.astype(np.int32), v.astype(np.int32)
+    fu = ((u - across) * 256).astype(np.uint32)
+    fv = ((v - down) * 256).astype(np.uint32)
+    width = source.shape[1]
+    at = down * width + across
+    flat = source.reshape(-1)
+    upper = _between(flat.take(at), flat.take(at + 1), fu)
+    at += width
+    return _between(upper, _between(flat.take(at), flat.take(at + 1), fu), fv)
+
+
+def _between(a: Words, b: Words, part: Words) -> Words:
+    """Each byte `part`/256 of the way from `a` to `b`. Borrows between bytes cancel."""
+    low, high = a & PAIR, (a >> 8) & PAIR
+    low += ((b & PAIR) - low) * part >> 8
+    high += (((b >> 8) & PAIR) - high) * part >> 8
+    low &= PAIR
+    high &= PAIR
+    high <<= 8
+    low |= high
+    return low
+
+
+def _times(a: Words, part: Words) -> Words:
+    """Each byte times `part`/256."""
+    low = ((a & PAIR) * part >> 8) & PAIR
+    high = ((a >> 8) & PAIR) * part & ~PAIR
+    return np.asarray(low | high)
+
+
+def affine(surface: Surface, quad: Quad) -> Placed:
+    """A quick stand-in for `warp`: scaled and turned, without perspective or shear."""
+    if not all(math.isfinite(value) for point in quad for value in point):
+        return blank((1, 1)), (0, 0)
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
+    wide = (math.dist(quad[0], quad[1]) + math.dist(quad[3], quad[2])) / 2
+    high = (math.dist(quad[0], quad[3]) + math.dist(quad[1], quad[2])) / 2
+    size = (max(1, min(LARGEST, round(wide))), max(1, min(LARGEST, round(high))))
+    image = pygame.transform.smoothscale(surface, size)
+    if area(quad) < 0:
+        image = pygame.transform.flip(image, False, True)
+    turn = math.degrees(math.atan2(y0 + y3 - y1 - y2, x1 + x2 - x0 - x3))
+    if abs(turn) > 0.05:
+        image = pygame.transform.rotozoom(image, turn, 1)
+    at_x = round((x0 + x1 + x2 + x3) / 4 - image.get_width() / 2)
+    at_y = round((y0 + y1 + y2 + y3) / 4 - image.get_height() / 2)
+    return image, (at_x, at_y)
+
+
+@lru_cache(maxsize=64)
+def shadow(width: int, height: int, blur: int, alpha: int) -> Surface:
+    """A dark box of `width` x `height` px with an edge softened over `blur` px on all sides.
+
+    The surface is 2 `blur` wider and higher, the box in its middle. It is shared.
+    """
+    blur = max(0, blur)
+    part = 4 if blur >= 16 else 2 if blur >= 6 else 1  # blurred small: as soft, and quicker
+    size = (width + 2 * blur, height + 2 * blur)
+    small = blank((max(3, size[0] // part), max(3, size[1] // part)))
+    inner = Rect((0, 0), small.get_size()).inflate(-2 * (blur // part), -2 * (blur // part))
+    corner = round(0.05 * inner.width)
+    pygame.draw.rect(small, (0, 0, 0, alpha), inner, border_radius=corner)
+    if blur >= 2:
+        small = pygame.transform.gaussian_blur(small, max(1, blur // part // 2))
+    return pygame.transform.smoothscale(small, size) if small.get_size() != size else small
+
+
+TILE = 96  # px, the longer side of the box from which shadows of quads are made
+LEVELS = (0.02, 0.05, 0.1, 0.18, 0.3)  # of a shadow's softness, in lengths of the card
+
+
+def quad_shadow(quad: Quad, blur: float, alpha: int) -> Placed:
+    """The shadow of a card whose corners fall on `quad`, softened over about `blur` px."""
+    long = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]), 1.0)
+    level = min(LEVELS, key=lambda each: abs(each * long - blur))
+    margin = max(1, round(level * TILE))
+    tile = shadow(round(TILE / 1.5), TILE, margin, alpha // 8 * 8)
+    out_x, out_y = margin / round(TILE / 1.5), margin / TILE
+    corners = ((-out_x, -out_y), (1 + out_x, -out_y), (1 + out_x, 1 + out_y), (-out_x, 1 + out_y))
+    part = 3 if blur >= 9 else 2 if blur >= 5 else 1  # warped small: as soft, and quicker
+    wide = [_within(quad, u, v) for u, v in corners]
+    image, (left, top) = warp(tile, [(x / part, y / part) for x, y in wide])
+    if part > 1 and image.get_width() > 1:
+        image = pygame.transform.smoothscale_by(image, part)
+    return image, (left * part, top * part)
+
+
+def _within(quad: Quad, u: float, v: float) -> Point:
+    """The point at (u, v) of a quad, (0, 0) its first corner and (1, 1) its third."""
+    shares = ((1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v)
+    x = sum(share * point[0] for share, point in zip(shares, quad, strict=True))
+    y = sum(share * point[1] for share, point in zip(shares, quad, strict=True))
+    return x, y

@@ -1,0 +1,120 @@
+"""Over a darkened scene: a question with its answers, or a short menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.button import Button, Kind
+from castlecards.ui.kit.widgets.label import Label, title
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.page import Page
+from castlecards.ui.scene import STAY, Back, Go
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A button of a dialog or menu. It closes; `act` may say where to go from the scene below."""
+
+    id: str
+    text: str
+    act: Callable[[], Go | None]
+    kind: Kind = "plain"
+
+
+class Overlay(Page):
+    """A page above a scene that rests, darkened, until Esc or `close`."""
+
+    over = True
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.backdrop = None
+        super().layout(look, size)
+
+    def ground(self, canvas: Canvas) -> None:
+        if self.backdrop is not None:
+            canvas.surface.blit(self.backdrop, (0, 0))
+
+    def close(self) -> None:
+        self.go(Back())
+
+    def leave(self) -> None:
+        self.close()
+
+    def take(self, answer: Answer) -> None:
+        """Closes, then does what was chosen."""
+        self.close()
+        self.go(answer.act() or STAY)
+
+
+class Dialog(Overlay):
+    """A question. The last answer has the focus; Esc takes none."""
+
+    def __init__(self, app: Services, heading: str, text: str, answers: Sequence[Answer]) -> None:
+        super().__init__(app)
+        self.heading = heading
+        self.text = text
+        self.answers = answers
+
+    def build(self) -> Widget:
+        buttons = [
+            Button(answer.id, answer.text, lambda answer=answer: self.take(answer), answer.kind)  # type: ignore[misc]
+            for answer in self.answers
+        ]
+        lines: list[Widget] = [title(self.heading)]
+        lines += [Label(paragraph) for paragraph in self.text.split("\n") if paragraph]
+        column = Column([*lines, Space(4), Row(buttons, side="right")])
+        return Centre(Panel(column), widest=620, pad=16)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first and self.answers:
+            self.layer.focus_on(self.find(self.answers[-1].id), ring=False)
+
+
+class Menu(Overlay):
+    """A few actions in a column; a click outside closes it."""
+
+    def __init__(
+        self,
+        app: Services,
+        heading: str,
+        answers: Sequence[Answer],
+        wide: float = 320,
+    ) -> None:
+        super().__init__(app)
+        self.heading = heading
+        self.answers = answers
+        self.wide = wide
+
+    def build(self) -> Widget:
+        buttons: list[Widget] = [
+            Button(answer.id, answer.text, lambda answer=answer: self.take(answer), answer.kind)  # type: ignore[misc]
+            for answer in self.answers
+        ]
+        heading = Label(self.heading, title("").style, "centre")
+        return Centre(Panel(Column([heading, Space(2), *buttons], 10)), widest=self.wide, pad=12)
+
+    def handle(self, intent: Intent) -> Go:
+        match intent:
+            case intents.Grab(pos, button=1) if not self._sheet.collidepoint(pos):
+                self.close()
+                return self._taken()
+        return super().handle(intent)
+
+    @property
+    def _sheet(self) -> Rect:
+        return self.layer.root.children[0].rect

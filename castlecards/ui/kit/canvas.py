@@ -1,0 +1,192 @@
+"""The one seam between the program and the surface it is drawn on.
+
+Images are premultiplied (see `Shapes` and `Fonts`); colours are opaque unless they have four parts.
+While something is drawn, `clip` holds the part of the surface that is wanted: what lies outside
+need not be drawn at all (`wants`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+import pygame
+from pygame import Rect, Surface, Vector2
+
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
+
+Point = tuple[float, float]
+Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c, e: by the height of capitals
+
+
+class Canvas:
+    """A surface with a look. Coordinates are pixels, y down."""
+
+    def __init__(self, surface: Surface, look: Look) -> None:
+        self.surface = surface
+        self.look = look
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.surface.get_size()
+
+    @property
+    def rect(self) -> Rect:
+        return self.surface.get_rect()
+
+    @property
+    def clip(self) -> Rect:
+        """The part that is drawn; the rest stays as it is."""
+        return self.surface.get_clip()
+
+    @contextmanager
+    def clipped(self, rect: Rect) -> Iterator[None]:
+        """Draws only inside `rect` (and what was clipped before)."""
+        before = self.surface.get_clip()
+        self.surface.set_clip(before.clip(rect))
+        try:
+            yield
+        finally:
+            self.surface.set_clip(before)
+
+    def wants(self, rect: Rect, margin: int = 0) -> bool:
+        """Whether anything within `margin` px of `rect` shows."""
+        return self.clip.colliderect(rect.inflate(2 * margin, 2 * margin))
+
+    def fill(self, colour: Colour, rect: Rect | None = None) -> None:
+        self.surface.fill(colour, rect)
+
+    def veil(self, colour: tuple[int, int, int, int], rect: Rect | None = None) -> None:
+        """Lays a transparent colour over `rect`, or over everything."""
+        area = self.clip if rect is None else self.clip.clip(rect)
+        if area.width and area.height:
+            sheet = Surface(area.size)
+            sheet.fill(colour[:3])
+            sheet.set_alpha(colour[3])
+            self.surface.blit(sheet, area)
+
+    def blit(self, image: Surface, at: Point, area: Rect | None = None) -> Rect:
+        """A premultiplied or opaque image with its top left corner at `at`."""
+        return self.surface.blit(image, at, area, pygame.BLEND_PREMULTIPLIED)
+
+    def blit_centred(self, image: Surface, centre: Point) -> Rect:
+        width, height = image.get_size()
+        return self.blit(image, (round(centre[0] - width / 2), round(centre[1] - height / 2)))
+
+    def box(
+        self,
+        rect: Rect,
+        radius: float,
+        top: Colour,
+        bottom: Colour | None = None,
+        edge: Colour | None = None,
+        line: float = 1,
+    ) -> None:
+        """A rounded box; `radius` and `line` in design units."""
+        look, size = self.look, (max(1, rect.width), max(1, rect.height))
+        image = look.shapes.box(
+            size, look.px(radius), top, bottom or top, edge, look.px(line) if edge else 0
+        )
+        self.blit(image, rect.topleft)
+
+    def ring(self, rect: Rect, radius: float, colour: Colour, line: float = 1) -> None:
+        """The outline of a rounded box; `radius` and `line` in design units."""
+        look = self.look
+        size = (max(1, rect.width), max(1, rect.height))
+        self.blit(look.shapes.ring(size, look.px(radius), colour, look.px(line)), rect.topleft)
+
+    def shadow(self, rect: Rect, radius: float, blur: float = 14, strength: int = 150) -> None:
+        """A soft shadow around and a little below `rect`; `radius` and `blur` in units."""
+        look = self.look
+        soft = look.px(blur)
+        tile = look.shapes.shadow(look.px(radius), soft, strength)
+        around = rect.inflate(2 * soft, 2 * soft).move(0, soft // 3)
+        nine_slice(self, tile, around)
+
+    def line(self, colour: Colour, start: Point, end: Point, width: float = 1) -> None:
+        """Smooth at any angle; `width` in pixels."""
+        if width <= 1:
+            pygame.draw.aaline(self.surface, colour, start, end)
+            return
+        along = Vector2(end) - Vector2(start)
+        if not along.length_squared():
+            return
+        across = along.normalize().rotate(90) * (width / 2)
+        corners = (start + across, start - across, end - across, end + across)
+        self.polygon(colour, [(point.x, point.y) for point in corners])
+
+    def rule(self, colour: Colour, left: int, right: int, y: int) -> None:
+        """A hairline, from `left` to `right`."""
+        self.surface.fill(colour, (left, y, right - left, self.look.px(1)))
+
+    def polygon(self, colour: Colour, points: Sequence[Point]) -> None:
+        """Filled, with smooth edges."""
+        pygame.draw.polygon(self.surface, colour, points)
+        pygame.draw.aalines(self.surface, colour, True, points)
+
+    def circle(self, colour: Colour, centre: Point, radius: float, width: int = 0) -> None:
+        """`radius` and `width` in pixels; width 0 fills it."""
+        pygame.draw.aacircle(self.surface, colour, centre, radius, width)
+
+    def text(
+        self,
+        string: str,
+        at: Point,
+        style: Style,
+        anchor: Anchor = "nw",
+        colour: Colour | None = None,
+    ) -> Rect:
+        """One line of text; returns where it stands."""
+        if not string:
+            return Rect(round(at[0]), round(at[1]), 0, 0)
+        image = self.look.image(string, style, colour)
+        width, height = image.get_size()
+        x, y = at
+        if anchor in ("n", "c"):
+            x -= width / 2
+        elif anchor in ("ne", "e"):
+            x -= width
+        if anchor in ("w", "c", "e"):
+            font = self.look.font(style)
+            y -= font.get_ascent() - capital(font) / 2
+        self.blit(image, (round(x), round(y)))
+        return Rect(round(x), round(y), width, height)
+
+
+def capital(font: pygame.font.Font) -> int:
+    """Height of a capital letter above the baseline, px."""
+    metrics = font.metrics("H")[0]
+    return metrics[3] if metrics else font.get_ascent() // 2
+
+
+def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
+    """Draws `tile` stretched to `rect`: its corners stay as they are, its middle line grows."""
+    side = tile.get_width()
+    corner = min(side // 2, rect.width // 2, rect.height // 2)
+    if corner <= 0:
+        return
+    far = side - corner
+    inner = (rect.width - 2 * corner, rect.height - 2 * corner)
+    right, below = rect.right - corner, rect.bottom - corner
+    for source, at in (
+        ((0, 0), rect.topleft),
+        ((far, 0), (right, rect.top)),
+        ((0, far), (rect.left, below)),
+        ((far, far), (right, below)),
+    ):
+        canvas.blit(tile, at, Rect(*source, corner, corner))
+    middle = side // 2
+    scale = pygame.transform.scale
+    if inner[0] > 0:
+        for y, top in ((0, rect.top), (far, below)):
+            strip = tile.subsurface((middle, y, 1, corner))
+            canvas.blit(scale(strip, (inner[0], corner)), (rect.left + corner, top))
+    if inner[1] > 0:
+        for x, left in ((0, rect.left), (far, right)):
+            strip = tile.subsurface((x, middle, corner, 1))
+            canvas.blit(scale(strip, (corner, inner[1])), (left, rect.top + corner))
+    if inner[0] > 0 and inner[1] > 0:
+        fill = scale(tile.subsurface((middle, middle, 1, 1)), inner)
+        canvas.blit(fill, (rect.left + corner, rect.top + corner))

@@ -1,0 +1,180 @@
+"""Smooth shapes made once and kept: rounded boxes with a gradient, soft shadows, felt.
+
+All images are premultiplied. Corners are computed by distance, so they are smooth at any size.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import OrderedDict
+from collections.abc import Callable
+from itertools import pairwise
+
+import pygame
+
+from castlecards.ui.kit.text import Colour
+
+CACHE = 96 << 20  # bytes of shapes kept
+Size = tuple[int, int]
+
+
+class Shapes:
+    """A cache of shapes, bounded by bytes; the longest unused go first."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._bytes = 0
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The image kept under `key`, made when it is not there."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        image = self._kept[key] = make()
+        self._bytes += _bytes(image)
+        while self._bytes > CACHE and len(self._kept) > 1:
+            self._bytes -= _bytes(self._kept.popitem(last=False)[1])
+        return image
+
+    def box(
+        self, size: Size, radius: int, top: Colour, bottom: Colour, edge: Colour | None, line: int
+    ) -> pygame.Surface:
+        """A rounded box; vertical gradient from `top` to `bottom`; an edge `line` px wide."""
+        key = ("box", size, radius, top, bottom, edge, line)
+        return self.keep(key, lambda: _box(size, radius, top, bottom, edge, line))
+
+    def ring(self, size: Size, radius: int, colour: Colour, line: int) -> pygame.Surface:
+        """Only the edge of a rounded box."""
+        key = ("ring", size, radius, colour, line)
+        return self.keep(key, lambda: _ring(size, radius, colour, line))
+
+    def chevron(self, size: int, line: int, colour: Colour) -> pygame.Surface:
+        """An angle that points to the right, `size` px high, in a square."""
+        return self.keep(("chevron", size, line, colour), lambda: _chevron(size, line, colour))
+
+    def shadow(self, radius: int, blur: int, strength: int) -> pygame.Surface:
+        """A nine-slice tile: corner regions of radius + 2 blur px around one middle pixel."""
+        key = ("shadow", radius, blur, strength)
+        return self.keep(key, lambda: _shadow(radius, blur, strength))
+
+    def felt(self, size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
+        """The cloth of the table: light in the middle, a fine grain, dark corners. Opaque."""
+        return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
+
+
+def _bytes(image: pygame.Surface) -> int:
+    return image.get_width() * image.get_height() * image.get_bytesize()
+
+
+def blank(size: Size) -> pygame.Surface:
+    """A transparent surface of at least one pixel."""
+    return pygame.Surface((max(1, size[0]), max(1, size[1])), pygame.SRCALPHA, 32)
+
+
+def mask(size: Size, radius: int) -> pygame.Surface:
+    """White where a rounded box is, in proportion at its corners."""
+    width, height = size
+    radius = max(0, min(radius, width // 2, height // 2))
+    image = blank(size)
+    image.fill((255, 255, 255, 255))
+    if not radius:
+        return image
+    corner = blank((radius, radius))
+    for y in range(radius):
+        for x in range(radius):
+            inside = radius - math.hypot(radius - x - 0.5, radius - y - 0.5) + 0.5
+            alpha = round(255 * min(1.0, max(0.0, inside)))
+            corner.set_at((x, y), (alpha,) * 4)
+    right, below = width - radius, height - radius
+    for turn, at in enumerate(((0, 0), (right, 0), (0, below), (right, below))):
+        image.fill(0, (*at, radius, radius))
+        image.blit(pygame.transform.flip(corner, bool(turn & 1), bool(turn & 2)), at)
+    return image
+
+
+def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
+    """Opaque, changing from the first line to the last."""
+    height = max(1, size[1])
+    column = blank((1, height))
+    for y in range(height):
+        part = y / max(1, height - 1)
+        column.set_at((0, y), mix(top, bottom, part))
+    return pygame.transform.scale(column, (max(1, size[0]), height))
+
+
+def mix(first: Colour, second: Colour, part: float) -> Colour:
+    """`part` 0: the first colour, 1: the second."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def _filled(size: Size, radius: int, top: Colour, bottom: Colour) -> pygame.Surface:
+    image = mask(size, radius)
+    image.blit(gradient(size, top, bottom), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return image
+
+
+def _box(
+    size: Size, radius: int, top: Colour, bottom: Colour, edge: Colour | None, line: int
+) -> pygame.Surface:
+    if edge is None or line <= 0 or min(size) <= 2 * line:
+        return _filled(size, radius, top, bottom)
+    image = _filled(size, radius, edge, mix(edge, bottom, 0.25))
+    inner = (size[0] - 2 * line, size[1] - 2 * line)
+    fill = _filled(inner, max(0, radius - line), top, bottom)
+    image.blit(fill, (line, line), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return image
+
+
+def _ring(size: Size, radius: int, colour: Colour, line: int) -> pygame.Surface:
+    image = _filled(size, radius, colour, colour)
+    inner = mask((size[0] - 2 * line, size[1] - 2 * line), max(0, radius - line))
+    image.blit(inner, (line, line), special_flags=pygame.BLEND_RGBA_SUB)
+    return image
+
+
+def _chevron(size: int, line: int, colour: Colour) -> pygame.Surface:
+    part = 4
+    large = blank((size * part, size * part))
+    thick, far = line * part, size * part
+    left, right = round(far * 0.3), round(far * 0.7)
+    ends = ((left, thick), (right, far / 2), (left, far - thick))
+    for start, end in pairwise(ends):
+        pygame.draw.line(large, colour, start, end, thick)
+    for end in ends:
+        pygame.draw.circle(large, colour, end, thick / 2)
+    return pygame.transform.smoothscale(large.premul_alpha(), (size, size))
+
+
+def _shadow(radius: int, blur: int, strength: int) -> pygame.Surface:
+    part = 4 if blur >= 12 else 2 if blur >= 4 else 1  # blurred small, then enlarged: as soft
+    corner = (radius + 2 * blur) // part + 1
+    side = 2 * corner + 1
+    margin = max(1, blur // part)
+    small = blank((side, side))
+    shape = mask((side - 2 * margin, side - 2 * margin), max(1, radius // part))
+    shape.fill((0, 0, 0, strength), special_flags=pygame.BLEND_RGBA_MULT)
+    small.blit(shape, (margin, margin))
+    small = pygame.transform.gaussian_blur(small, max(1, margin // 2))
+    return pygame.transform.smoothscale(small, (side * part, side * part))
+
+
+def _felt(size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
+    small = pygame.Surface((48, 32))
+    for y in range(32):
+        for x in range(48):
+            far = math.hypot((x + 0.5) / 24 - 1, (y + 0.5) / 16 - 0.92) / 1.35
+            small.set_at((x, y), mix(middle, edge, min(1.0, far**1.7)))
+    image = pygame.transform.smoothscale(small, size)
+    side = 256
+    bits = random.Random(7).randbytes(side * side)
+    grain = pygame.image.frombytes(bits, (side, side), "P")
+    for flag, shades in ((pygame.BLEND_RGB_ADD, 9), (pygame.BLEND_RGB_SUB, 7)):
+        grain.set_palette([(value * shades // 255,) * 3 for value in range(256)])
+        tile = pygame.transform.flip(grain, flag == pygame.BLEND_RGB_SUB, False).convert(24)
+        for x in range(0, size[0], side):
+            for y in range(0, size[1], side):
+                image.blit(tile, (x, y), special_flags=flag)
+    return image

@@ -1,0 +1,63 @@
+"""A key binder: shows the keys of an action; chosen, it waits for the new one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import key_title
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+VALUE = Style("medium", 15, "text")
+ALONE = ("ctrl", "shift", "alt", "meta", "lock")  # last words of keys that cannot be bound alone
+
+
+class KeyBinder(Widget):
+    """`act` gets the new key. Esc leaves it as it was, Backspace takes the keys away ("")."""
+
+    focusable = True
+    radius = RADIUS
+
+    def __init__(
+        self, id: str, name: str, keys: Sequence[str], act: Callable[[str], object]
+    ) -> None:
+        super().__init__(id, name)
+        self.keys = tuple(keys)
+        self.act = act
+        self.waiting = False
+
+    @property
+    def binding(self) -> bool:
+        return self.waiting and self.focused
+
+    @property
+    def text(self) -> str:
+        if self.binding:
+            return "Press a key …"
+        return "  or  ".join(map(key_title, self.keys)) or "–"
+
+    def measure(self, look: Look, width: int) -> Size:
+        return min(width, look.px(420)), look.px(CONTROL - 4)
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        c = look.palette
+        edge = c.gold_high if self.binding else c.gold if self.hovered else c.inset_edge
+        canvas.box(self.rect, RADIUS, c.inset, c.inset, edge)
+        text, style = look.fit(self.text, VALUE, self.rect.width - look.px(20))
+        ink = c.gold_high if self.binding else c.text
+        canvas.text(text, self.rect.center, style, "c", ink)
+
+    def activate(self) -> None:
+        self.waiting = True
+        self.changed()
+
+    def key(self, name: str) -> None:
+        if name.split(" ")[-1] in ALONE:
+            return
+        self.waiting = False
+        self.changed()
+        if name != "escape":
+            self.act("" if name == "backspace" else name)

@@ -1,0 +1,266 @@
+"""Where widgets stand: in a column, in a row, in the middle, or one beside its label."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pygame import Rect
+
+from castlecards.ui.kit.theme import GAP, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+Side = Literal["left", "centre", "right", "fill"]
+
+
+class Box(Widget):
+    """A widget that only holds others. `pad` in units around them."""
+
+    shade = 0
+
+    def __init__(self, children: Sequence[Widget], gap: float = GAP, pad: float = 0) -> None:
+        super().__init__()
+        self.held_children = list(children)
+        self.gap = gap
+        self.pad = pad
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return self.held_children
+
+    def shown(self) -> list[Widget]:
+        return [child for child in self.held_children if child.visible]
+
+    def set(self, children: Sequence[Widget]) -> None:
+        """Other children from now on."""
+        self.held_children = list(children)
+        self.resized()
+
+
+class Space(Widget):
+    """Nothing, so many units wide and high; with `grow` it takes what a column has left."""
+
+    shade = 0
+
+    def __init__(self, units: float = 0, grow: bool = False) -> None:
+        super().__init__()
+        self.units = units
+        self.grow = grow
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(self.units), look.px(self.units)
+
+
+class Column(Box):
+    """From top to bottom. `widest`: in units; `side`: where narrower children stand."""
+
+    def __init__(
+        self,
+        children: Sequence[Widget],
+        gap: float = GAP,
+        pad: float = 0,
+        side: Side = "fill",
+        widest: float = 0,
+    ) -> None:
+        super().__init__(children, gap, pad)
+        self.side = side
+        self.widest = widest
+
+    def measure(self, look: Look, width: int) -> Size:
+        inner = self._inner(look, width)
+        sizes = [child.measure(look, inner) for child in self.shown()]
+        pad = 2 * look.px(self.pad)
+        high = sum(size[1] for size in sizes) + look.px(self.gap) * max(0, len(sizes) - 1)
+        wide = inner if self.side == "fill" else max((size[0] for size in sizes), default=0)
+        return min(width, wide + pad), high + pad
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        pad, gap = look.px(self.pad), look.px(self.gap)
+        inner = self._inner(look, rect.width)
+        left = rect.left + (rect.width - inner) // 2
+        sizes = [(child, *child.measure(look, inner)) for child in self.shown()]
+        growing = [child for child in self.shown() if getattr(child, "grow", False)]
+        rest = rect.height - 2 * pad - gap * max(0, len(sizes) - 1)
+        rest -= sum(high for child, _, high in sizes if child not in growing)
+        y = rect.top + pad
+        for child, wide, high in sizes:
+            if child in growing:
+                high = max(1, rest // len(growing))
+            wide = inner if self.side == "fill" else wide
+            shift = {"right": inner - wide, "centre": (inner - wide) // 2}.get(self.side, 0)
+            child.place(look, Rect(left + shift, y, wide, high))
+            y += high + gap
+
+    def _inner(self, look: Look, width: int) -> int:
+        inner = width - 2 * look.px(self.pad)
+        return max(1, min(inner, look.px(self.widest)) if self.widest else inner)
+
+
+class Row(Box):
+    """From left to right, and on to further lines where the width does not suffice.
+
+    `side` "fill": children of one line share its whole width equally.
+    """
+
+    def __init__(
+        self,
+        children: Sequence[Widget],
+        gap: float = GAP,
+        pad: float = 0,
+        side: Side = "left",
+    ) -> None:
+        super().__init__(children, gap, pad)
+        self.side = side
+
+    def measure(self, look: Look, width: int) -> Size:
+        pad, gap = 2 * look.px(self.pad), look.px(self.gap)
+        lines = self._lines(look, width - pad)
+        high = sum(max(size[1] for _, size in line) for line in lines)
+        wide = max(
+            (sum(s[0] for _, s in line) + gap * (len(line) - 1) for line in lines), default=0
+        )
+        wide = width - pad if self.side == "fill" else wide
+        return min(width, wide + pad), high + gap * max(0, len(lines) - 1) + pad
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        pad, gap = look.px(self.pad), look.px(self.gap)
+        inner = rect.width - 2 * pad
+        y = rect.top + pad
+        lines = self._lines(look, inner)
+        used = sum(max(size[1] for _, size in line) for line in lines) + gap * (len(lines) - 1)
+        if len(lines) == 1:
+            y += max(0, rect.height - 2 * pad - used) // 2
+        for line in lines:
+            high = max(size[1] for _, size in line)
+            wides = [size[0] for _, size in line]
+            if self.side == "fill":
+                share = (inner - gap * (len(line) - 1)) // len(line)
+                wides = [share] * len(line)
+            spare = inner - sum(wides) - gap * (len(line) - 1)
+            x = rect.left + pad + {"right": spare, "centre": spare // 2}.get(self.side, 0)
+            for (child, size), wide in zip(line, wides, strict=True):
+                child.place(look, Rect(x, y + (high - size[1]) // 2, wide, size[1]))
+                x += wide + gap
+            y += high + gap
+
+    def _lines(self, look: Look, width: int) -> list[list[tuple[Widget, Size]]]:
+        gap = look.px(self.gap)
+        lines: list[list[tuple[Widget, Size]]] = []
+        room = 0
+        for child in self.shown():
+            size = child.measure(look, width)
+            if not lines or room < size[0]:
+                lines.append([])
+                room = width
+            lines[-1].append((child, size))
+            room -= size[0] + gap
+        return lines
+
+
+class Grid(Box):
+    """Lines of equally wide children, as many beside each other as are at least `least` units."""
+
+    def __init__(
+        self, children: Sequence[Widget], least: float, gap: float = GAP, wide: bool = True
+    ) -> None:
+        """`wide`: few children share the whole width; else they are as wide as many."""
+        super().__init__(children, gap)
+        self.least = least
+        self.wide = wide
+
+    def _count(self, look: Look, width: int) -> int:
+        gap = look.px(self.gap)
+        fitting = max(1, (width + gap) // (look.px(self.least) + gap))
+        return min(fitting, max(1, len(self.shown()))) if self.wide else fitting
+
+    def _lines(self, look: Look, width: int) -> tuple[int, list[list[tuple[Widget, int]]]]:
+        """Width of a child; the lines with the height that each child wants, px."""
+        count = self._count(look, width)
+        wide = (width - look.px(self.gap) * (count - 1)) // count
+        cells = [(child, child.measure(look, wide)[1]) for child in self.shown()]
+        return wide, [cells[n : n + count] for n in range(0, len(cells), count)]
+
+    def measure(self, look: Look, width: int) -> Size:
+        _, lines = self._lines(look, width)
+        gaps = look.px(self.gap) * max(0, len(lines) - 1)
+        return width, sum(max(high for _, high in line) for line in lines) + gaps
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap = look.px(self.gap)
+        wide, lines = self._lines(look, rect.width)
+        y = rect.top
+        for line in lines:
+            high = max(tall for _, tall in line)
+            for n, (child, _) in enumerate(line):
+                child.place(look, Rect(rect.left + n * (wide + gap), y, wide, high))
+            y += high + gap
+
+
+class Beside(Box):
+    """A label on the left and a control on the right; above each other where it is narrow."""
+
+    def __init__(self, label: Widget, control: Widget, part: float = 0.5, gap: float = 16) -> None:
+        super().__init__([label, control], gap)
+        self.part = part  # of the width, for the label
+
+    def measure(self, look: Look, width: int) -> Size:
+        label, control = self.held_children
+        if self._narrow(look, width):
+            high = label.measure(look, width)[1] + control.measure(look, width)[1]
+            return width, high + look.px(self.gap) // 2
+        left, right = self._split(look, width)
+        return width, max(label.measure(look, left)[1], control.measure(look, right)[1])
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        label, control = self.held_children
+        if self._narrow(look, rect.width):
+            high = label.measure(look, rect.width)[1]
+            label.place(look, Rect(rect.left, rect.top, rect.width, high))
+            y = rect.top + high + look.px(self.gap) // 2
+            wide, tall = control.measure(look, rect.width)
+            control.place(look, Rect(rect.left, y, wide, tall))
+            return
+        left, right = self._split(look, rect.width)
+        high = label.measure(look, left)[1]
+        label.place(look, Rect(rect.left, rect.top + (rect.height - high) // 2, left, high))
+        wide, tall = control.measure(look, right)
+        y = rect.top + (rect.height - tall) // 2
+        control.place(look, Rect(rect.right - right, y, wide, tall))
+
+    def _split(self, look: Look, width: int) -> tuple[int, int]:
+        left = round(width * self.part)
+        return left - look.px(self.gap), width - left
+
+    def _narrow(self, look: Look, width: int) -> bool:
+        return width < look.px(460)
+
+
+class Centre(Box):
+    """One child in the middle of the space, not larger than it needs; `share` of the height."""
+
+    def __init__(
+        self, child: Widget, widest: float = 0, tallest: float = 0, pad: float = 0
+    ) -> None:
+        super().__init__([child], 0, pad)
+        self.widest = widest
+        self.tallest = tallest
+
+    def measure(self, look: Look, width: int) -> Size:
+        return self.held_children[0].measure(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        pad = 2 * look.px(self.pad)
+        wide = rect.width - pad
+        if self.widest:
+            wide = min(wide, look.px(self.widest))
+        size = self.held_children[0].measure(look, wide)
+        high = rect.height - pad
+        high = min(high, look.px(self.tallest)) if self.tallest else min(high, size[1])
+        inner = Rect(0, 0, wide if self.widest else min(wide, size[0]), high)
+        inner.center = rect.center
+        self.held_children[0].place(look, inner)

@@ -1,0 +1,298 @@
+"""A tree of widgets on the screen: pointer, focus, tooltip, and what has to be drawn again."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import pygame
+from pygame import Rect
+
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets import focus
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.tooltip import DELAY, Tooltip
+
+
+class Layer:
+    """Give it intents with `handle`, time with `update`, a canvas with `draw`."""
+
+    def __init__(self, root: Widget) -> None:
+        self.root = root
+        self.focus: Widget | None = None
+        self.ring = False  # the focus is shown: the player uses the keyboard
+        self.stale = True  # to be laid out again
+        self.damaged: Rect | None = None
+        self.look: Look | None = None
+        self.rect = Rect(0, 0, 0, 0)
+        self._animated: list[Widget] = []
+        self._over: Widget | None = None
+        self._held: Widget | None = None
+        self._still = 0.0  # s since the pointer came to rest on `_over`
+        self._pos: Pos = (0, 0)
+        self.tooltip: Tooltip | None = None
+        self.clicked: Callable[[], object] = lambda: None  # a sound, where one is wanted
+
+    @property
+    def dirty(self) -> bool:
+        return self.stale or self.damaged is not None
+
+    @property
+    def moving(self) -> bool:
+        """A widget wants the full frame rate."""
+        return any(widget.moving for widget in self._animated)
+
+    @property
+    def keyboard(self) -> Keyboard:
+        if self.focus is None:
+            return "commands"
+        return "raw" if self.focus.binding else "typing" if self.focus.typing else "commands"
+
+    @property
+    def holding(self) -> bool:
+        """The button of the mouse went down on a widget and has not come up."""
+        return self._held is not None
+
+    def find(self, id: str) -> Widget:
+        """Raises KeyError."""
+        for widget in self.root.walk():
+            if widget.id == id:
+                return widget
+        raise KeyError(id)
+
+    # Layout and drawing
+
+    def layout(self, look: Look, rect: Rect) -> None:
+        """Places all widgets in `rect`; needed after a change of size or of what they hold."""
+        self.look, self.rect, self.stale = look, rect, False
+        self.tooltip = None
+        self.root.adopt(self)
+        self.root.place(look, rect)
+        self._animated = [widget for widget in self.root.walk() if widget.animated]
+        self.damaged = Rect(rect)
+        if self.focus is not None and self.focus not in focus.ring(self.root):
+            self._focus_on(None)
+        self._over = self._again(self._over, "hovered")
+        self._held = self._again(self._held, "held")
+
+    def _again(self, old: Widget | None, now: str) -> Widget | None:
+        """The widget itself, or the one that was made anew in its place: it is pressed or pointed
+        at as the old one was."""
+        if old is None:
+            return None
+        every = list(self.root.walk())
+        if old in every:
+            return old
+        found = next((w for w in every if old.id and w.id == old.id and w.enabled), None)
+        if found is not None:
+            setattr(found, now, True)
+        return found
+
+    def damage(self, widget: Widget) -> None:
+        """The widget, with its ring and shadow, is drawn again."""
+        if self.look is not None:
+            margin = 2 * self.look.px(widget.shade)
+            self.damage_rect(widget.rect.inflate(margin, margin))
+
+    def damage_rect(self, rect: Rect) -> None:
+        self.damaged = Rect(rect) if self.damaged is None else self.damaged.union(rect)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draws what the clip lets through, and forgets the damage."""
+        if self.stale:
+            self.layout(canvas.look, self.rect)
+        self.damaged = None
+        if self.root.visible:
+            self.root.draw(canvas)
+        if self.ring and self.focus is not None and self.focus.visible:
+            _draw_ring(canvas, self.focus)
+        if self.tooltip is not None:
+            self.tooltip.draw(canvas)
+
+    def update(self, dt: float) -> None:
+        """Moves what is animated; shows the tooltip when the pointer has rested."""
+        if self.stale and self.look is not None:
+            self.layout(self.look, self.rect)
+        for widget in self._animated:
+            widget.update(dt)
+        if self._over is None or self._held is not None or not self._over.tip:
+            return
+        self._still += dt
+        if self._still >= DELAY and self.tooltip is None and self.look is not None:
+            self.tooltip = Tooltip(self._over.tip, self.look, self._over.rect, self.rect)
+            self.damage_rect(self.tooltip.area)
+
+    # Input
+
+    def handle(self, intent: Intent) -> bool:
+        """Whether a widget had use for it."""
+        if self.stale and self.look is not None:
+            self.layout(self.look, self.rect)
+        match intent:
+            case intents.Grab() if self.focus is not None and self.focus.typing:
+                self._focus_on(None)
+        match intent:
+            case intents.Hover(pos) | intents.Drag(pos):
+                return self._pointer(pos)
+            case intents.Grab(pos, button=1):
+                return self._press(pos, intent.clicks)
+            case intents.Release(pos, button=1):
+                return self._release(pos)
+            case intents.Scroll(dx, dy, pos):
+                return self._scroll(dx, dy, pos)
+            case intents.Leave():
+                self._let_go()
+                return False
+            case _:
+                return self._keys(intent)
+
+    def _keys(self, intent: Intent) -> bool:
+        match intent:
+            case intents.Command(Act.NEXT, down=True):
+                return self.step(1)
+            case intents.Command(Act.PREVIOUS, down=True):
+                return self.step(-1)
+            case intents.Move(dx, dy):
+                return self._move(dx, dy)
+            case intents.Command(Act.CONFIRM | Act.THROW, down=True, again=False):
+                if self.focus is None or not self.focus.enabled:
+                    return False
+                self.ring = True
+                self.clicked()
+                self.focus.activate()
+                return True
+            case intents.Text(string) if self.focus is not None:
+                self.focus.write(string)
+                return True
+            case intents.Key(name) if self.focus is not None:
+                self.focus.key(name)
+                return True
+        return False
+
+    def step(self, step: int) -> bool:
+        """Moves the focus along the ring."""
+        target = focus.after(focus.ring(self.root), self.focus, step)
+        if target is None:
+            return False
+        self.focus_on(target)
+        return True
+
+    def focus_on(self, widget: Widget | None, ring: bool = True) -> None:
+        """Gives it the focus, and scrolls it into sight."""
+        self._focus_on(widget)
+        self.ring = ring and widget is not None
+        if widget is not None:
+            parent = widget.parent
+            while parent is not None:
+                parent.reveal(widget.rect)
+                parent = parent.parent
+            self.damage(widget)
+
+    def _focus_on(self, widget: Widget | None) -> None:
+        for old, now in ((self.focus, False), (widget, True)):
+            if old is not None and old.focused != now:
+                old.focused = now
+                self.damage(old)
+        self.focus = widget
+
+    def _move(self, dx: int, dy: int) -> bool:
+        everyone = focus.ring(self.root)
+        if self.focus is None:
+            return self.step(1)
+        if self.focus.move(dx, dy):
+            self.ring = True
+            self.damage(self.focus)
+            return True
+        target = focus.towards(everyone, self.focus, dx, dy)
+        if target is not None:
+            self.focus_on(target)
+        return target is not None
+
+    def _pointer(self, pos: Pos) -> bool:
+        self._pos = pos
+        if self._held is not None:
+            self._held.drag(pos)
+            return True
+        found = self.root.at(pos)
+        self._still = 0.0
+        if found is not self._over:
+            self._hide_tip()
+            for widget, now in ((self._over, False), (found, True)):
+                if widget is not None:
+                    widget.hovered = now
+                    widget.hover(pos)
+                    self.damage(widget)
+            self._over = found
+            _show_cursor(found)
+        elif found is not None:
+            found.hover(pos)
+        return found is not None
+
+    def _press(self, pos: Pos, clicks: int) -> bool:
+        self._pointer(pos)
+        self._hide_tip()
+        target = self._over
+        if target is None or not target.enabled:
+            return target is not None
+        if target.focusable:
+            self._focus_on(target)
+            self.ring = False
+        elif not target.touchable:
+            return True
+        self.clicked()
+        self._held = target
+        target.held = True
+        target.press(pos, clicks)
+        self.damage(target)
+        return True
+
+    def _release(self, pos: Pos) -> bool:
+        target, self._held = self._held, None
+        if target is None:
+            return False
+        target.held = False
+        self.damage(target)
+        target.release(pos)
+        self._pointer(pos)
+        return True
+
+    def _scroll(self, dx: float, dy: float, pos: Pos) -> bool:
+        self._hide_tip()
+        inside = [w for w in self.root.walk() if w.rect.collidepoint(pos)]
+        used = any(widget.scroll(dx, dy) for widget in reversed(inside))
+        if used:
+            self._pointer(pos)
+        return used
+
+    def _let_go(self) -> None:
+        self._hide_tip()
+        for widget in (self._over, self._held):
+            if widget is not None:
+                widget.hovered = widget.held = False
+                self.damage(widget)
+        self._over = self._held = None
+
+    def _hide_tip(self) -> None:
+        if self.tooltip is not None:
+            self.damage_rect(self.tooltip.area)
+            self.tooltip = None
+
+
+def _draw_ring(canvas: Canvas, widget: Widget) -> None:
+    look = canvas.look
+    gap = look.px(4)
+    rect = widget.rect.inflate(2 * gap, 2 * gap)
+    radius = getattr(widget, "radius", 9) + 4
+    canvas.ring(rect, radius, look.palette.gold_high, 2)
+
+
+def _show_cursor(over: Widget | None) -> None:
+    """The system cursor that fits what is under the pointer."""
+    cursor = pygame.SYSTEM_CURSOR_ARROW
+    if over is not None and over.focusable and over.enabled:
+        cursor = pygame.SYSTEM_CURSOR_IBEAM if over.typing else pygame.SYSTEM_CURSOR_HAND
+    with contextlib.suppress(pygame.error):  # some screens have only one
+        pygame.mouse.set_cursor(cursor)

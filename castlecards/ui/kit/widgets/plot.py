@@ -1,0 +1,401 @@
+"""Plots: dots, bars, and a line with a band, drawn at the size they have, crisp at every scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor, log10
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect, Surface
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+TITLE = Style("bold", 14, "gold_high")
+TICK = Style("ui", 11.5, "muted")
+LABEL = Style("ui", 12, "muted")
+NOTHING = Style("ui", 14, "faint")
+STEPS = (1, 2, 5, 10)
+TALL = 184  # units
+Floats = NDArray[np.float64]
+
+
+def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
+    """Round numbers from `low` to `high`, at most about `most`; () where there is no way."""
+    if not high > low:
+        return ()
+    rough = (high - low) / max(most, 1)
+    power = 10.0 ** floor(log10(rough))
+    step = next(s * power for s in STEPS if s * power >= rough * 0.999)
+    first = ceil(low / step - 1e-9)
+    return tuple(n * step for n in range(first, floor(high / step + 1e-9) + 1))
+
+
+def number(value: float) -> str:
+    return f"{value:g}" if abs(value) >= 1e-9 else "0"
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Points of one colour; `x` and `y` have shape (n,)."""
+
+    x: Floats
+    y: Floats
+    colour: Colour
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Span:
+    """What an axis shows."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Floats, least: float = 1.0) -> Span:
+        """Around all of them but the wildest hundredth, with a little room."""
+        if not values.size:
+            return cls(-least, least)
+        low, high = (float(v) for v in np.quantile(values, (0.005, 0.995)))
+        room = max(0.08 * (high - low), least / 2)
+        return cls(low - room, high + room)
+
+
+class Plot(Widget):
+    """A titled frame with axes; what is in it, `data` draws."""
+
+    shade = 0
+    touchable = True
+
+    def __init__(self, id: str, title: str, across: str = "", up: str = "", tall: float = TALL):
+        super().__init__(id, title)
+        self.title = title
+        self.across, self.up = across, up
+        self.tall = tall
+        self.x = Span(0, 1)
+        self.y = Span(0, 1)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(self.tall)
+
+    def area(self, look: Look) -> Rect:
+        """Where the data are."""
+        left = look.px(46)
+        top, below = look.px(33), look.px(36 if self.across else 22)
+        rect = self.rect
+        return Rect(
+            rect.left + left, rect.top + top, rect.width - left - look.px(12),
+            rect.height - top - below,
+        )  # fmt: skip
+
+    def at_px(self, area: Rect, x: float, y: float) -> tuple[float, float]:
+        """px of a point."""
+        return (
+            area.left + (x - self.x.low) / (self.x.high - self.x.low) * area.width,
+            area.bottom - (y - self.y.low) / (self.y.high - self.y.low) * area.height,
+        )
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        canvas.box(self.rect, 8, c.inset, c.inset, c.inset_edge)
+        words, style = look.fit(self.title, TITLE, self.rect.width - look.px(24))
+        canvas.text(words, (self.rect.left + look.px(12), self.rect.top + look.px(14)), style, "w")
+        area = self.area(look)
+        if area.width < look.px(20) or area.height < look.px(20):
+            return
+        self.fit(area)
+        self.axes(canvas, area)
+        with canvas.clipped(area):
+            self.data(canvas, area)
+
+    def fit(self, area: Rect) -> None:
+        """A last word on the spans, now that the size is known."""
+
+    def axes(self, canvas: Canvas, area: Rect) -> None:
+        look, c = canvas.look, canvas.look.palette
+        for value in ticks(self.y.low, self.y.high, area.height // look.px(34)):
+            y = round(self.at_px(area, 0, value)[1])
+            canvas.rule(c.line, area.left, area.right, y)
+            canvas.text(number(value), (area.left - look.px(6), y), TICK, "e")
+        for value in self.across_ticks(look, area):
+            x = round(self.at_px(area, value, 0)[0])
+            canvas.fill(c.line, Rect(x, area.top, look.px(1), area.height))
+            canvas.text(number(value), (x, area.bottom + look.px(4)), TICK, "n")
+        if self.across:
+            at = (area.centerx, self.rect.bottom - look.px(16))
+            canvas.text(self.across, at, LABEL, "n")
+        if self.up:
+            canvas.text(
+                self.up, (self.rect.right - look.px(12), self.rect.top + look.px(14)), LABEL, "e"
+            )
+
+    def across_ticks(self, look: Look, area: Rect) -> Sequence[float]:
+        return ticks(self.x.low, self.x.high, area.width // look.px(48))
+
+    def data(self, canvas: Canvas, area: Rect) -> None:
+        raise NotImplementedError
+
+    def nothing(self, canvas: Canvas, area: Rect, words: str) -> None:
+        canvas.text(words, area.center, NOTHING, "c")
+
+
+class DotPlot(Plot):
+    """Clouds of dots. `even`: a unit is as long across as up; `below` draws under the dots."""
+
+    def __init__(
+        self,
+        id: str,
+        title: str,
+        clouds: Sequence[Dots],
+        across: str,
+        up: str,
+        even: bool = False,
+        below: Callable[[Canvas, Rect, DotPlot], None] | None = None,
+        above: Callable[[Canvas, Rect, DotPlot], None] | None = None,
+        tall: float = TALL,
+        reach: float = 0,
+    ) -> None:
+        """`reach`: show at least so far to every side of 0."""
+        super().__init__(id, title, across, up, tall)
+        self.clouds = [cloud for cloud in clouds if cloud.x.size]
+        self.even = even
+        self.below, self.above = below, above
+        self.reach = reach
+        self._image: tuple[tuple[object, ...], Surface] | None = None
+        empty = np.zeros(0)
+        xs = np.concatenate([cloud.x for cloud in self.clouds] or [empty])
+        ys = np.concatenate([cloud.y for cloud in self.clouds] or [empty])
+        self._spans = self._wide(Span.of(xs)), self._wide(Span.of(ys))
+
+    def _wide(self, span: Span) -> Span:
+        if not self.reach:
+            return span
+        return Span(min(span.low, -self.reach), max(span.high, self.reach))
+
+    def fit(self, area: Rect) -> None:
+        self.x, self.y = self._spans
+        if not self.even:
+            return
+        per_x = (self.x.high - self.x.low) / area.width
+        per_y = (self.y.high - self.y.low) / area.height
+        if per_x < per_y:
+            middle, half = (self.x.low + self.x.high) / 2, per_y * area.width / 2
+            self.x = Span(middle - half, middle + half)
+        else:
+            middle, half = (self.y.low + self.y.high) / 2, per_x * area.height / 2
+            self.y = Span(middle - half, middle + half)
+
+    def data(self, canvas: Canvas, area: Rect) -> None:
+        if self.below is not None:
+            self.below(canvas, area, self)
+        if not self.clouds:
+            self.nothing(canvas, area, "Nothing thrown yet")
+            return
+        key = (area.size, self.x, self.y)
+        if self._image is None or self._image[0] != key:
+            self._image = key, self._dots(canvas.look, area)
+        canvas.blit(self._image[1], area.topleft)
+        if self.above is not None:
+            self.above(canvas, area, self)
+
+    def _dots(self, look: Look, area: Rect) -> Surface:
+        """All dots in one picture: a hundred thousand take no longer than a few frames."""
+        sheet = Surface(area.size, pygame.SRCALPHA, 32)
+        for cloud in self.clouds:
+            radius = look.px(3.2 if cloud.x.size < FEW else 2.2 if cloud.x.size < MANY else 1.2)
+            left, top = pixels(cloud, self.x, self.y, area.size, radius)
+            if cloud.x.size < MANY:
+                dot = Surface((2 * radius + 2, 2 * radius + 2), pygame.SRCALPHA, 32)
+                pygame.draw.aacircle(dot, cloud.colour, (radius + 0.5, radius + 0.5), radius)
+                dot.set_alpha(round(255 * OPAQUE))
+                at = zip((left - radius).tolist(), (top - radius).tolist(), strict=True)
+                sheet.fblits([(dot, point) for point in at])
+                continue
+            layer = Surface(area.size, pygame.SRCALPHA, 32)
+            layer.fill((*cloud.colour, 255))
+            alpha = pygame.surfarray.pixels_alpha(layer)
+            alpha[:] = 255 * coverage(left, top, area.size, radius)
+            del alpha
+            sheet.blit(layer, (0, 0))
+        return sheet.premul_alpha()
+
+
+FEW, MANY = 400, 6000  # dots: fewer are drawn larger; more are counted pixel by pixel
+OPAQUE = 0.62  # of a single dot
+
+
+def pixels(
+    cloud: Dots, x: Span, y: Span, size: tuple[int, int], margin: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """px of the dots that show, from the top left corner of the data."""
+    wide, high = size
+    px = (cloud.x - x.low) / (x.high - x.low) * wide
+    py = (y.high - cloud.y) / (y.high - y.low) * high
+    shown = (px > -margin) & (px < wide + margin) & (py > -margin) & (py < high + margin)
+    return np.round(px[shown]).astype(np.int64), np.round(py[shown]).astype(np.int64)
+
+
+def coverage(
+    left: NDArray[np.int64], top: NDArray[np.int64], size: tuple[int, int], radius: int
+) -> NDArray[np.float32]:
+    """How much of each pixel the dots cover, 0 to 1, shape `size`; dots on dots grow denser."""
+    wide, high = size
+    pad = radius + 1
+    shape = wide + 2 * pad, high + 2 * pad
+    bins = np.bincount((left + pad) * shape[1] + top + pad, minlength=shape[0] * shape[1])
+    counts = bins[: shape[0] * shape[1]].reshape(shape).astype(np.float32)
+    clear = np.zeros((wide, high), np.float32)  # logarithm of what shines through
+    for dx in range(-radius, radius + 1):
+        for dy in range(-radius, radius + 1):
+            part = OPAQUE * min(max(radius + 0.5 - (dx * dx + dy * dy) ** 0.5, 0.0), 1.0)
+            if part:
+                there = counts[pad + dx : pad + dx + wide, pad + dy : pad + dy + high]
+                clear += np.float32(np.log1p(-part)) * there
+    return -np.expm1(clear)
+
+
+class BarPlot(Plot):
+    """Named bars, lying; each with a count."""
+
+    def __init__(
+        self, id: str, title: str, bars: Sequence[tuple[str, int]], colour: Colour, empty: str
+    ) -> None:
+        super().__init__(id, title)
+        self.bars = list(bars)
+        self.colour = colour
+        self.empty = empty
+
+    def axes(self, canvas: Canvas, area: Rect) -> None:
+        """The bars say their numbers themselves."""
+
+    def area(self, look: Look) -> Rect:
+        return self.rect.inflate(-look.px(24), -look.px(40)).move(0, look.px(10))
+
+    def data(self, canvas: Canvas, area: Rect) -> None:
+        look = canvas.look
+        if not self.bars:
+            self.nothing(canvas, area, self.empty)
+            return
+        step = min(area.height / len(self.bars), look.px(34))
+        names = max(look.width(name, LABEL) for name, _ in self.bars)
+        names = min(names, area.width // 2) + look.px(10)
+        most = max(count for _, count in self.bars)
+        room = area.width - names - look.px(44)
+        for n, (name, count) in enumerate(self.bars):
+            y = area.top + step * (n + 0.5)
+            words, style = look.fit(name, LABEL, names - look.px(8))
+            canvas.text(words, (area.left, y), style, "w")
+            wide = max(round(room * count / most), look.px(2))
+            high = max(round(step * 0.56), look.px(4))
+            box = Rect(area.left + names, round(y - high / 2), wide, high)
+            canvas.box(box, 3, self.colour)
+            canvas.text(str(count), (box.right + look.px(6), y), TICK, "w")
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share with its interval, 0 to 1."""
+
+    name: str
+    share: float
+    low: float
+    high: float
+
+
+PAIR = 0.36  # of a group's width: how far two bars of it stand apart
+
+
+class RatePlot(Plot):
+    """Shares with their intervals: standing bars with whiskers, or a line with a band."""
+
+    def __init__(
+        self,
+        id: str,
+        title: str,
+        rates: Sequence[Rate],
+        colours: Sequence[Colour],
+        line: bool,
+        beside: Sequence[Rate] = (),
+        beside_colour: Colour = (0, 0, 0),
+    ) -> None:
+        """`beside`: as many again, each a bar to the right of the one of the same group."""
+        super().__init__(id, title, up="%")
+        self.rates = list(rates)
+        self.beside = list(beside)
+        self.beside_colour = beside_colour
+        self.colours = list(colours)
+        self.line = line
+        self.y = Span(0, 100)
+
+    def across_ticks(self, look: Look, area: Rect) -> Sequence[float]:
+        return ()
+
+    def axes(self, canvas: Canvas, area: Rect) -> None:
+        super().axes(canvas, area)
+        look, count = canvas.look, len(self.rates)
+        every = max(1, -(-count * look.px(46) // max(area.width, 1))) if self.line else 1
+        for n, rate in enumerate(self.rates):
+            if n % every == 0:
+                at = (self._at(area, n), area.bottom + look.px(4))
+                words, style = look.fit(rate.name, TICK, every * area.width // max(count, 1))
+                canvas.text(words, at, style, "n")
+
+    def _at(self, area: Rect, n: int) -> float:
+        return area.left + area.width * (n + 0.5) / len(self.rates)
+
+    def data(self, canvas: Canvas, area: Rect) -> None:
+        if not self.rates:
+            self.nothing(canvas, area, "Nothing thrown yet")
+        elif self.line:
+            self._band(canvas, area)
+        else:
+            self._bars(canvas, area)
+
+    def _height(self, area: Rect, share: float) -> float:
+        return self.at_px(area, 0, 100 * share)[1]
+
+    def _bars(self, canvas: Canvas, area: Rect) -> None:
+        look, count = canvas.look, len(self.rates)
+        wide = min(area.width // (2 * count), look.px(46))
+        apart = round(PAIR * area.width / count) if self.beside else 0
+        wide = min(wide, apart - look.px(6)) if self.beside else wide
+        for n, rate in enumerate(self.rates):
+            x = round(self._at(area, n))
+            self._bar(canvas, area, rate, x - apart // 2, wide, self.colours[n % len(self.colours)])
+            if n < len(self.beside):
+                right = x + apart - apart // 2
+                self._bar(canvas, area, self.beside[n], right, wide, self.beside_colour)
+
+    def _bar(
+        self, canvas: Canvas, area: Rect, rate: Rate, x: int, wide: int, colour: Colour
+    ) -> None:
+        look, c = canvas.look, canvas.look.palette
+        top = round(self._height(area, rate.share))
+        if area.bottom - top > 1:
+            canvas.box(Rect(x - wide // 2, top, wide, area.bottom - top), 3, colour)
+        low, high = self._height(area, rate.low), self._height(area, rate.high)
+        canvas.line(c.text, (x, low), (x, high), look.px(1.5))
+        for y in (low, high):
+            canvas.line(c.text, (x - look.px(5), y), (x + look.px(5), y), look.px(1.5))
+
+    def _band(self, canvas: Canvas, area: Rect) -> None:
+        look, c = canvas.look, canvas.look.palette
+        xs = [self._at(area, n) for n in range(len(self.rates))]
+        lows = [(x, self._height(area, r.low)) for x, r in zip(xs, self.rates, strict=True)]
+        highs = [(x, self._height(area, r.high)) for x, r in zip(xs, self.rates, strict=True)]
+        middle = [(x, self._height(area, r.share)) for x, r in zip(xs, self.rates, strict=True)]
+        if len(xs) > 1:
+            canvas.polygon(c.button_low, [*lows, *reversed(highs)])
+            for start, end in pairwise(middle):
+                canvas.line(self.colours[0], start, end, look.px(2))
+        else:
+            canvas.line(c.text, lows[0], highs[0], look.px(1.5))
+        for point in middle if len(xs) < 60 else ():
+            canvas.circle(self.colours[0], point, look.px(3.5))

@@ -1,0 +1,252 @@
+"""A scrolling page of marked-up text: links, anchors, and every place where a word was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect
+
+from castlecards.ui.kit.canvas import Canvas, capital
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.markup import Block
+from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.theme import RADIUS, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.panel import Stock, draw_panel
+from castlecards.ui.kit.widgets.scroll import BAR, Bar, Scrolling
+from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
+
+PAD = 26  # units
+WASH = 0.55  # strength of the ground of the marked block
+EDGE = 10  # units from the upper edge to a block that was asked for
+
+
+class RichText(Scrolling):
+    """`follow` gets a link that is not an anchor here."""
+
+    focusable = True
+    clips = True
+    grow = True
+    shade = 14
+    radius = RADIUS
+
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        blocks: Sequence[Block],
+        follow: Callable[[str], object] = lambda link: None,
+        stock: Stock = "parchment",
+    ) -> None:
+        super().__init__(id, name)
+        self.blocks = tuple(blocks)
+        self.follow = follow
+        self.stock: Stock = stock
+        self.offset = 0
+        self.query = ""
+        self.found: tuple[int, ...] = ()  # lines with the query
+        self.at_found = 0
+        self.marked = -1  # block shown as the one looked for
+        self.bar = Bar(self.scroll_to, light=stock == "parchment")
+        self.lines: tuple[Line, ...] = ()
+        self._goal: int | None = None  # block to show once it is laid out
+        self._over = ""
+        self._look: Look | None = None
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.bar,) if self.bar.visible else ()
+
+    def measure(self, look: Look, width: int) -> Size:
+        pad = look.px(PAD)
+        lines = typeset(self.blocks, look, max(1, width - 2 * pad - look.px(BAR)))
+        return width, (lines[-1].y + lines[-1].height if lines else 0) + 2 * pad
+
+    def place(self, look: Look, rect: Rect) -> None:
+        top = self.top_block() if self.lines and self._goal is None else None
+        self._look = look
+        super().place(look, rect)
+        inner = self._inner
+        self.lines = typeset(self.blocks, look, max(1, inner.width))
+        self.bar.visible = self.room > 0
+        if self._goal is not None:
+            top, self._goal = self._goal, None
+        if top is not None:
+            self.show_block(top)
+        self.search(self.query, jump=False)
+        self._arrange()
+
+    def show(self, blocks: Sequence[Block]) -> None:
+        """Another text."""
+        self.blocks = tuple(blocks)
+        self.offset, self.marked, self.lines = 0, -1, ()
+        if self._look is not None:
+            self.place(self._look, self.rect)
+        self.changed()
+
+    @property
+    def _inner(self) -> Rect:
+        pad = self._look.px(PAD) if self._look else 0
+        pad = min(pad, max(4, self.rect.width // 16))
+        bar = self._look.px(BAR) if self._look else 0
+        return Rect(
+            self.rect.left + pad, self.rect.top, self.rect.width - 2 * pad - bar, self.rect.height
+        )
+
+    @property
+    def _margin(self) -> int:
+        return self._look.px(PAD - 6) if self._look else 0
+
+    @property
+    def room(self) -> int:
+        if not self.lines:
+            return 0
+        last = self.lines[-1]
+        return max(0, last.y + last.height + 2 * self._margin - self.rect.height)
+
+    # Places
+
+    def anchor(self, name: str) -> bool:
+        """Shows the block with this anchor, marked; whether there is one."""
+        for number, block in enumerate(self.blocks):
+            if block.anchor == name:
+                self.marked = number
+                if self.lines:
+                    self.show_block(number)
+                else:
+                    self._goal = number
+                self.changed()
+                return True
+        return False
+
+    def show_block(self, number: int) -> None:
+        """Scrolls so that a block is near the top."""
+        for line in self.lines:
+            if line.block >= number:
+                above = self._margin - self._look.px(EDGE) if self._look else 0
+                self._set(line.y + above if number else 0)  # the block before is out of sight
+                return
+
+    def top_block(self) -> int:
+        """The block at the top of the view."""
+        for line in self.lines:
+            if line.y + line.height > self.offset:
+                return line.block
+        return 0
+
+    def search(self, query: str, jump: bool = True) -> int:
+        """Marks every place with these letters; shows the first; how many lines have it."""
+        self.query = query.strip().lower()
+        self.found = ()
+        if self.query:
+            hits = [n for n, line in enumerate(self.lines) if self.query in _plain(line)]
+            self.found = tuple(hits)
+            self.at_found = min(self.at_found, max(0, len(hits) - 1))
+        if jump:
+            self.at_found = 0
+            self.next_found(0)
+        self.changed()
+        return len(self.found)
+
+    def next_found(self, step: int) -> None:
+        """Shows the next line with the query; round at the end."""
+        if self.found:
+            self.at_found = (self.at_found + step) % len(self.found)
+            line = self.lines[self.found[self.at_found]]
+            self._set(line.y - self.rect.height // 3)
+            self.changed()
+
+    # Input
+
+    def move(self, dx: int, dy: int) -> bool:
+        return bool(dy) and self.scroll(0, -dy * 0.9)
+
+    def hover(self, pos: Pos) -> None:
+        run = self._run(pos) if self.hovered else None
+        over = run.link if run else ""
+        if over != self._over:
+            self._over = over
+            self.changed()
+
+    def release(self, pos: Pos) -> None:
+        run = self._run(pos)
+        if run is None or not run.link:
+            return
+        if not (run.link.startswith("#") and self.anchor(run.link[1:])):
+            self.follow(run.link)
+
+    def _run(self, pos: Pos) -> Run | None:
+        inner = self._inner
+        x, y = pos[0] - inner.left, pos[1] - inner.top - self._margin + self.offset
+        for line in self.lines:
+            if line.y <= y < line.y + line.height:
+                return next((run for run in line.runs if 0 <= x - run.x < run.width), None)
+        return None
+
+    def _arrange(self) -> None:
+        look = self._look
+        if look is None:
+            return
+        self.offset = max(0, min(self.room, self.offset))
+        self._place_bar(look, look.px(14), look.px(9))
+
+    # Drawing
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        draw_panel(canvas, self.rect, self.stock, RADIUS)
+        inner = self._inner
+        with canvas.clipped(self.rect.inflate(-look.px(3), -look.px(3))):
+            for number, line in enumerate(self.lines):
+                y = inner.top + self._margin + line.y - self.offset
+                if y + line.height < self.rect.top:
+                    continue
+                if y > self.rect.bottom:
+                    break
+                self._draw_line(canvas, inner, y, number, line)
+            super().draw(canvas)
+
+    def _draw_line(self, canvas: Canvas, inner: Rect, y: int, number: int, line: Line) -> None:
+        look = canvas.look
+        c = look.palette
+        middle = y + line.height / 2
+        if line.block == self.marked:
+            wash = Rect(self.rect.left + look.px(9), y, 0, line.height)
+            wash.width = inner.right + look.px(8) - wash.left
+            canvas.fill(mix(c.parchment, c.found, WASH), wash)
+            canvas.fill(c.gold, Rect(wash.topleft, (look.px(4), line.height)))
+        if line.bullet >= 0:
+            canvas.circle(c.crimson, (inner.left + line.bullet, middle), look.px(2.6))
+        if line.ruled:
+            canvas.rule(c.gold, inner.left, inner.right, y + line.height - look.px(1))
+        heading = self.blocks[line.block].kind == "heading"
+        cap = capital(look.font(line.runs[0].style if heading else TEXT)) if line.runs else 0
+        for run in line.runs:
+            font = look.font(run.style)
+            base = y + (line.height + cap) // 2
+            if self.query and self.query in run.text.lower():
+                self._draw_found(canvas, inner.left + run.x, y, line, run, number)
+            at = (inner.left + run.x, base - font.get_ascent())
+            colour = c.link if run.link else None
+            canvas.text(run.text, at, run.style, "nw", colour)
+            if run.link:
+                below = base + look.px(2)
+                strong = c.crimson if run.link == self._over else c.link
+                canvas.rule(strong, at[0], at[0] + run.width, below)
+
+    def _draw_found(
+        self, canvas: Canvas, left: int, y: int, line: Line, run: Run, number: int
+    ) -> None:
+        look = canvas.look
+        lower, at = run.text.lower(), 0
+        now = bool(self.found) and self.found[self.at_found] == number
+        while (at := lower.find(self.query, at)) >= 0:
+            x = left + look.width(run.text[:at], run.style)
+            wide = look.width(run.text[at : at + len(self.query)], run.style)
+            rect = Rect(x - 1, y + look.px(1), wide + 2, line.height - look.px(2))
+            canvas.box(rect, 3, look.palette.gold if now else look.palette.found)
+            at += len(self.query)
+
+
+def _plain(line: Line) -> str:
+    return " ".join(run.text for run in line.runs).lower()

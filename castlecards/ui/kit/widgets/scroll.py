@@ -1,0 +1,195 @@
+"""A view of a taller child: wheel, a bar to drag, arrow keys, and it follows the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+NOTCH = 66  # units scrolled by one notch of the wheel
+BAR = 8  # units wide
+OVER = 7  # units around the view that are drawn, too: rings and shadows
+
+
+class Bar(Widget):
+    """The scroll bar: where in the whole the view is. `part` and `at` are shares of the whole."""
+
+    touchable = True
+    shade = 0
+
+    def __init__(self, act: Callable[[float], object], light: bool = False) -> None:
+        """`act` gets the share of the way to which it is moved; `light`: it stands on parchment."""
+        super().__init__()
+        self.act = act
+        self.light = light
+        self.part = 1.0
+        self.at_part = 0.0
+        self._grip = 0.0
+
+    @property
+    def thumb(self) -> Rect:
+        least = min(self.rect.height, 3 * self.rect.width)
+        high = max(least, round(self.rect.height * self.part))
+        top = round((self.rect.height - high) * self.at_part)
+        return Rect(self.rect.left, self.rect.top + top, self.rect.width, high)
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        thumb = self.thumb
+        self._grip = pos[1] - thumb.top if thumb.collidepoint(pos) else thumb.height / 2
+        self.drag(pos)
+
+    def drag(self, pos: Pos) -> None:
+        room = self.rect.height - self.thumb.height
+        top = pos[1] - self._grip - self.rect.top
+        if room > 0:
+            self.act(min(1.0, max(0.0, top / room)))
+
+    def release(self, pos: Pos) -> None:
+        self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        colours = canvas.look.palette
+        lit = self.held or self.hovered
+        if self.light:
+            thumb = colours.gold_low if lit else colours.gold
+        else:
+            thumb = colours.gold_high if lit else colours.gold
+        canvas.box(self.rect, BAR / 2, colours.parchment_dark if self.light else colours.line)
+        canvas.box(self.thumb, BAR / 2, thumb)
+
+
+class Scrolling(Widget):
+    """What shows a part of something taller, with a bar at its right edge."""
+
+    bar: Bar
+    offset: int  # px that are above the view
+    _look: Look | None
+
+    @property
+    def room(self) -> int:
+        """How far it can scroll, px."""
+        raise NotImplementedError
+
+    def scroll_to(self, part: float) -> None:
+        """To a share of the way, 0 top, 1 bottom."""
+        self._set(round(part * self.room))
+
+    def scroll(self, dx: float, dy: float) -> bool:
+        before = self.offset
+        if self._look is not None:
+            self._set(self.offset - round(dy * self._look.px(NOTCH)))
+        return self.offset != before
+
+    def _set(self, offset: int) -> None:
+        offset = max(0, min(self.room, offset))
+        if offset != self.offset:
+            self.offset = offset
+            self._arrange()
+            self.changed()
+
+    def _arrange(self) -> None:
+        """Puts everything where `offset` wants it."""
+        raise NotImplementedError
+
+    def _place_bar(self, look: Look, above: int, beside: int) -> None:
+        """With so many px free above and below, and beside it."""
+        bar = Rect(0, 0, look.px(BAR), self.rect.height - 2 * above)
+        bar.midright = (self.rect.right - beside, self.rect.centery)
+        self.bar.place(look, bar)
+        self.bar.part = self.rect.height / max(1, self.rect.height + self.room)
+        self.bar.at_part = self.offset / max(1, self.room)
+
+
+class Scroll(Scrolling):
+    """`focusable`: the arrow keys scroll it, for children without a focus of their own."""
+
+    clips = True
+    shade = OVER
+    grow = True
+
+    def __init__(self, child: Widget, id: str = "", focusable: bool = False) -> None:
+        super().__init__(id)
+        self.child = child
+        self.focusable = focusable
+        self.bar = Bar(self.scroll_to)
+        self.offset = 0  # px
+        self._high = 0
+        self._look: Look | None = None
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.child, self.bar) if self.bar.visible else (self.child,)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return self.child.measure(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self._look = look
+        margin = look.px(6)
+        self._high = self.child.measure(look, rect.width)[1]
+        self.bar.visible = self._high > rect.height
+        if self.bar.visible:
+            inner = rect.width - look.px(BAR) - 2 * margin
+            self._high = self.child.measure(look, inner)[1]
+        self._arrange()
+
+    @property
+    def room(self) -> int:
+        return max(0, self._high - self.rect.height)
+
+    def move(self, dx: int, dy: int) -> bool:
+        return self.focused and self.scroll(0, -dy * 0.6)
+
+    def reveal(self, rect: Rect) -> None:
+        margin = self._look.px(14) if self._look else 0
+        if rect.top - margin < self.rect.top:
+            self._set(self.offset + rect.top - margin - self.rect.top)
+        elif rect.bottom + margin > self.rect.bottom:
+            self._set(self.offset + rect.bottom + margin - self.rect.bottom)
+
+    def _arrange(self) -> None:
+        look = self._look
+        if look is None:
+            return
+        self.offset = max(0, min(self.room, self.offset))
+        margin = look.px(6)
+        wide = self.rect.width
+        if self.bar.visible:
+            wide -= look.px(BAR) + 2 * margin
+            self._place_bar(look, margin, margin // 2)
+        high = max(self._high, self.rect.height)
+        self.child.place(look, Rect(self.rect.left, self.rect.top - self.offset, wide, high))
+
+    def draw(self, canvas: Canvas) -> None:
+        margin = 2 * canvas.look.px(OVER)
+        with canvas.clipped(self.rect.inflate(margin, margin)):
+            super().draw(canvas)
+
+
+SHORT = 350  # units
+
+
+class WhenShort(Scroll):
+    """Gives a child its own height and lets it scroll, but only where there is little room."""
+
+    def place(self, look: Look, rect: Rect) -> None:
+        if rect.height < look.px(SHORT):
+            super().place(look, rect)
+            return
+        Widget.place(self, look, rect)
+        self._look = None
+        self.bar.visible = False
+        self.offset = self._high = 0
+        self.child.place(look, rect)
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.bar.visible:
+            super().draw(canvas)
+        else:
+            Widget.draw(self, canvas)

@@ -1,0 +1,28 @@
+"""Tabs: a row of buttons of which one is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from castlecards.ui.kit.widgets.boxes import Row
+from castlecards.ui.kit.widgets.button import Button
+
+
+class Tabs(Row):
+    """Each tab has the id "<id>.<key>"; `act` is called with the key that was chosen."""
+
+    def __init__(
+        self,
+        id: str,
+        tabs: Sequence[tuple[str, str]],
+        chosen: str,
+        act: Callable[[str], object],
+    ) -> None:
+        """`tabs`: key and title."""
+        buttons = []
+        for key, text in tabs:
+            button = Button(f"{id}.{key}", text, lambda key=key: act(key), wide=118)  # type: ignore[misc]
+            button.on = key == chosen
+            buttons.append(button)
+        super().__init__(buttons, 8)
+        self.id = id

@@ -1,0 +1,70 @@
+"""Toasts: sentences that appear at the top for a while, whatever the scene below."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import RADIUS
+
+TEXT = Style("medium", 15, "text")
+READING = 14.0  # characters/s of a slow reader
+SHOWN = (2.2, 15.0)  # s, least and most
+MOST = 4  # at a time
+
+
+@dataclass
+class Toast:
+    text: str
+    kind: str  # "note" or "error"
+    left: float  # s
+
+
+class Toasts:
+    """The newest is lowest."""
+
+    def __init__(self) -> None:
+        self.shown: list[Toast] = []
+
+    def add(self, text: str, kind: str = "note") -> None:
+        """The same text again only lasts longer."""
+        least, most = SHOWN
+        time = min(most, max(least, 1 + len(text) / READING))
+        self.shown = [toast for toast in self.shown if toast.text != text][1 - MOST :]
+        self.shown.append(Toast(text, kind, time))
+
+    def update(self, dt: float) -> bool:
+        """Whether any went."""
+        for toast in self.shown:
+            toast.left -= dt
+        before = len(self.shown)
+        self.shown = [toast for toast in self.shown if toast.left > 0]
+        return len(self.shown) != before
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        colours = look.palette
+        pad, y = look.px(16), look.px(14)
+        for toast in self.shown:
+            widest = min(look.px(620), canvas.size[0] - 4 * pad)
+            lines = look.wrap(toast.text, TEXT, widest)
+            width = max(look.width(line, TEXT) for line in lines) + 2 * pad
+            high = look.line(TEXT) * len(lines) + 2 * look.px(9)
+            rect = Rect((canvas.size[0] - width) // 2, y, width, high)
+            error = toast.kind == "error"
+            canvas.shadow(rect, RADIUS, 10, 150)
+            edge = colours.danger_text if error else colours.gold
+            top, low = (
+                (colours.danger_low, colours.danger_low)
+                if error
+                else (colours.panel, colours.panel_low)
+            )
+            canvas.box(rect, RADIUS, top, low, edge, 1.2)
+            step = look.line(TEXT)
+            for row, line in enumerate(lines):
+                middle = rect.top + look.px(9) + step * (row + 0.5)
+                canvas.text(line, (rect.centerx, middle), TEXT, "c")
+            y += high + look.px(10)

@@ -1,0 +1,244 @@
+"""Blocks of markup set in lines of a given width: where each word stands, and in which style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from castlecards.ui.kit.markup import Block, Span
+from castlecards.ui.kit.text import Style, broken
+from castlecards.ui.kit.theme import Look
+
+TEXT = Style("ui", 16, "ink")
+HEADINGS = (Style("title", 27, "crimson"), Style("title", 21, "crimson"), Style("bold", 17, "ink"))
+LEADING = 1.44  # line height over type size
+INDENT = 20  # units of a bullet
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words of one style in one line; `x` in px from the left edge of the text."""
+
+    x: int
+    text: str
+    style: Style
+    width: int
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """`y` in px from the top of the text; `block` is the index of the block."""
+
+    y: int
+    height: int
+    runs: tuple[Run, ...]
+    block: int
+    bullet: int = -1  # px: where the bullet point stands
+    ruled: bool = False  # a hairline below
+
+
+@dataclass(frozen=True)
+class _Word:
+    text: str
+    style: Style
+    link: str
+    spaced: bool  # a space stands before it
+
+
+def typeset(blocks: Sequence[Block], look: Look, width: int) -> tuple[Line, ...]:
+    """Lines from top to bottom, no wider than `width` px."""
+    lines: list[Line] = []
+    y = 0
+    before: Block | None = None
+    columns = _columns(blocks, look, width)
+    for number, block in enumerate(blocks):
+        if before is not None:
+            y += look.px(_space(before, block))
+        if block.kind == "row":
+            new = _row(block, number, y, look, columns[number])
+        elif block.kind == "rule":
+            new = [Line(y, look.px(12), (), number, ruled=True)]
+        else:
+            new = _block(block, number, y, look, width)
+        lines += new
+        if new:
+            y = new[-1].y + new[-1].height
+        before = block
+    return tuple(lines)
+
+
+def _space(before: Block, block: Block) -> float:
+    """Units between two blocks."""
+    if block.kind == "heading":
+        return 22 if block.level > 1 else 30
+    if before.kind == "heading":
+        return 8
+    if block.kind == before.kind == "bullet":
+        return 5
+    return 4 if block.kind == before.kind == "row" else 12
+
+
+def _block(block: Block, number: int, y: int, look: Look, width: int) -> list[Line]:
+    indent = look.px(INDENT * (block.level + 1)) if block.kind == "bullet" else 0
+    lines = []
+    for runs, height in _filled(_words(block, block.spans), look, width - indent):
+        moved = tuple(replace(run, x=run.x + indent) for run in runs)
+        lines.append(Line(y, height, moved, number))
+        y += height
+    if block.kind == "bullet" and lines:
+        lines[0] = replace(lines[0], bullet=indent - look.px(INDENT) // 2)
+    return lines
+
+
+def _row(
+    block: Block, number: int, y: int, look: Look, columns: Sequence[tuple[int, int]]
+) -> list[Line]:
+    """Cells side by side; their lines are drawn at the same heights."""
+    cells = [
+        _filled(_words(block, cell), look, wide)
+        for cell, (_, wide) in zip(block.cells, columns, strict=False)
+    ]
+    deepest = max((len(cell) for cell in cells), default=0)
+    lines = []
+    for depth in range(deepest):
+        runs: list[Run] = []
+        height = 0
+        for cell, (left, _) in zip(cells, columns, strict=False):
+            if depth < len(cell):
+                runs += [replace(run, x=run.x + left) for run in cell[depth][0]]
+                height = max(height, cell[depth][1])
+        last = depth == deepest - 1
+        extra = look.px(5) if last else 0
+        lines.append(Line(y, height + extra, tuple(runs), number, ruled=last))
+        y += height + extra
+    return lines
+
+
+def _columns(
+    blocks: Sequence[Block], look: Look, width: int
+) -> dict[int, tuple[tuple[int, int], ...]]:
+    """By row: left edge and width of each cell, the same in all rows of a table."""
+    found: dict[int, tuple[tuple[int, int], ...]] = {}
+    table: list[int] = []
+    for number in range(len(blocks) + 1):
+        if number < len(blocks) and blocks[number].kind == "row":
+            table.append(number)
+        elif table:
+            columns = _shares([blocks[row] for row in table], look, width)
+            found.update(dict.fromkeys(table, columns))
+            table = []
+    return found
+
+
+def _shares(rows: Sequence[Block], look: Look, width: int) -> tuple[tuple[int, int], ...]:
+    """Narrow columns get what they need; the wide ones share the rest by their need."""
+    count = max(len(row.cells) for row in rows)
+    gap = look.px(16)
+    needs = [1] * count
+    for row in rows:
+        for column, cell in enumerate(row.cells):
+            words = _words(row, cell)
+            need = sum(_width(look, word) for word in words)
+            needs[column] = max(needs[column], need + look.px(2))
+    room = width - gap * (count - 1)
+    fair = room // count
+    if sum(needs) > room:
+        small = [need for need in needs if need <= fair]
+        rest = max(1, sum(need for need in needs if need > fair))
+        spare = max(1, room - sum(small))
+        needs = [need if need <= fair else max(1, need * spare // rest) for need in needs]
+    lefts = [sum(needs[:column]) + gap * column for column in range(count)]
+    return tuple(zip(lefts, needs, strict=True))
+
+
+def _style(block: Block, span: Span) -> Style:
+    if block.kind == "heading":
+        return HEADINGS[min(block.level, len(HEADINGS)) - 1]
+    face = {(False, False): "ui", (True, False): "bold", (False, True): "italic"}
+    return replace(TEXT, face=face.get((span.bold, span.italic), "bold_italic"))
+
+
+def _words(block: Block, spans: Sequence[Span]) -> list[_Word]:
+    words: list[_Word] = []
+    spaced = False
+    for span in spans:
+        style = _style(block, span)
+        pieces = span.text.split(" ")
+        for number, piece in enumerate(pieces):
+            spaced = spaced or number > 0
+            if piece:
+                words.append(_Word(piece, style, span.link, spaced and bool(words)))
+                spaced = False
+    return words
+
+
+def _width(look: Look, word: _Word) -> int:
+    space = look.width(" ", word.style) if word.spaced else 0
+    return space + look.width(word.text, word.style)
+
+
+def _filled(words: Sequence[_Word], look: Look, width: int) -> list[tuple[tuple[Run, ...], int]]:
+    """Lines of runs with their heights; words that belong together stay together."""
+    lines: list[tuple[tuple[Run, ...], int]] = []
+    line: list[_Word] = []
+    used = 0
+    for group in _groups(words, look, width):
+        wide = sum(_width(look, word) for word in group)
+        if line and used + wide > width:
+            lines.append(_line(line, look))
+            line, used = [], 0
+        if not line:
+            group = [replace(group[0], spaced=False), *group[1:]]
+            wide = sum(_width(look, word) for word in group)
+        line += group
+        used += wide
+    if line:
+        lines.append(_line(line, look))
+    return lines
+
+
+def _groups(words: Sequence[_Word], look: Look, width: int) -> list[list[_Word]]:
+    """Words without a space between them; one that is wider than a line is broken."""
+    groups: list[list[_Word]] = []
+    for word in words:
+        if groups and not word.spaced:
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    fitting: list[list[_Word]] = []
+    for group in groups:
+        if sum(_width(look, word) for word in group) <= width:
+            fitting.append(group)
+            continue
+        for word in group:
+            style = word.style
+            pieces = broken(
+                word.text,
+                width,
+                lambda part, style=style: look.width(part, style),  # type: ignore[misc]
+            )
+            fitting += [[replace(word, text=piece, spaced=word.spaced and not n)]
+                        for n, piece in enumerate(pieces)]  # fmt: skip
+    return fitting
+
+
+def _line(words: Sequence[_Word], look: Look) -> tuple[tuple[Run, ...], int]:
+    runs: list[Run] = []
+    x = 0
+    for word in words:
+        text = f" {word.text}" if word.spaced else word.text
+        last = runs[-1] if runs else None
+        if last is not None and (last.style, last.link) == (word.style, word.link):
+            text = last.text + text
+            wide = look.width(text, word.style)
+            runs[-1] = replace(last, text=text, width=wide)
+            x = last.x + wide
+            continue
+        if word.spaced:
+            x += look.width(" ", word.style)
+        wide = look.width(word.text, word.style)
+        runs.append(Run(x, word.text, word.style, wide, word.link))
+        x += wide
+    height = max(round(word.style.size * look.scale * LEADING) for word in words)
+    return tuple(runs), height

@@ -1,0 +1,118 @@
+"""A scene made of widgets on felt: the base of every screen but the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent, Keyboard
+from castlecards.ui.kit.logo import draw_felt
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.routes import Rules
+from castlecards.ui.scene import Back, Go, Push, Screen
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+
+class Page(Screen):
+    """`build` makes the widgets; their acts call `go` to show another scene."""
+
+    def __init__(self, app: Services) -> None:
+        self.app = app
+        self.layer = Layer(Column([]))
+        self._all = True  # everything is to be drawn
+        self._built = False
+
+    def build(self) -> Widget:
+        """The tree of widgets, made anew by `rebuild`."""
+        raise NotImplementedError
+
+    def rebuild(self, focus: str = "") -> None:
+        """Makes the widgets again; keeps the focus, or gives it to the widget with this id."""
+        old = self.layer
+        keep = focus or (old.focus.id if old.focus else "")
+        self.layer = Layer(self.build())
+        self.layer.clicked = lambda: self.app.play("tick", 0.4)
+        self._built = True
+        if old.look is not None:
+            self.layer.layout(old.look, old.rect)
+            for widget in self.layer.root.walk():
+                if keep and widget.id == keep:
+                    self.layer.focus_on(widget, old.ring)
+                    break
+        self._all = True
+
+    @property
+    def left_handed(self) -> bool:
+        """Buttons stand on the left."""
+        return self.app.settings.left_handed
+
+    def leave(self) -> None:
+        """Esc: back to where the player came from."""
+        self.go(Back())
+
+    # The scene
+
+    @property
+    def dirty(self) -> bool:
+        return self._all or self.layer.dirty
+
+    @property
+    def moving(self) -> bool:
+        return self.layer.moving
+
+    @property
+    def keyboard(self) -> Keyboard:
+        return self.layer.keyboard
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        if not self._built:
+            self.rebuild()
+        self.layer.layout(look, Rect((0, 0), size))
+        self._all = True
+
+    def handle(self, intent: Intent) -> Go:
+        if not self.layer.handle(intent):
+            match intent:
+                case intents.Command(Act.CANCEL, down=True, again=False):
+                    self.leave()
+                case intents.Command(Act.HELP, down=True, again=False):
+                    self.help()
+        return self._taken()
+
+    def help(self) -> None:
+        """F1."""
+        self.go(Push(Rules()))
+
+    def update(self, dt: float) -> Go:
+        self.layer.update(dt)
+        return self._taken()
+
+    def draw(self, canvas: Canvas) -> None:
+        if self.layer.stale:
+            self.layer.layout(canvas.look, self.layer.rect)
+        area = canvas.rect if self._all or self.layer.damaged is None else self.layer.damaged
+        self._all = False
+        with canvas.clipped(area):
+            self.ground(canvas)
+            self.layer.draw(canvas)
+
+    def ground(self, canvas: Canvas) -> None:
+        """What lies below the widgets: felt."""
+        draw_felt(canvas)
+
+    def refresh(self) -> None:
+        self._all = True
+
+    def rescue(self) -> None:
+        """Nothing to lose here."""
+
+    def find(self, id: str) -> Widget:
+        return self.layer.find(id)

@@ -1,0 +1,77 @@
+"""Who made what: the attribution that travels with the pictures, fonts and sounds, by author."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from castlecards import paths
+from castlecards.core.game import Game
+from castlecards.ui.kit.markup import Block, parse
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.richtext import RichText
+from castlecards.ui.page import Page
+from castlecards.ui.pages.sheet import sheet
+
+PROGRAM = "program"  # what lies in no folder
+COLUMNS = ("file", "source", "author", "licence")
+
+
+class Credits(Page):
+    """Esc leads back."""
+
+    def build(self) -> Widget:
+        text = RichText("credits.text", "Credits", credits(self.app.games))
+        buttons = [Button("credits.back", "Back", self.leave, "primary", wide=140)]
+        return sheet(
+            "Credits", [text], buttons, widest=1000, tallest=740, left_handed=self.left_handed
+        )
+
+
+def credits(games: Mapping[str, Game[Any]]) -> tuple[Block, ...]:
+    """Who designed the games; then the attribution, its table drawn together, a bullet an author.
+
+    An attribution that cannot be read is told in its place.
+    """
+    return parse("\n".join(_designed(games.values()))) + _attribution()
+
+
+def _designed(games: Iterable[Game[Any]]) -> Iterator[str]:
+    """Markdown: a bullet a game."""
+    yield "## The games\n"
+    for game in games:
+        if game.designer:
+            yield f"- **{game.title}**: {game.designer}"
+    yield (
+        "\nThis program follows their rules independently, with words, card names, figures and "
+        "pictures of its own.\n\n## Pictures, fonts and sounds\n"
+    )
+
+
+def _attribution() -> tuple[Block, ...]:
+    path = paths.assets() / "ATTRIBUTION.md"
+    try:
+        blocks = parse(re.sub(r"<(http[^>]*)>", r"\1", path.read_text("utf-8")))
+    except OSError as error:
+        return parse(f"The list of credits cannot be read: {error}")
+    words = tuple(block for block in blocks if block.kind not in ("row", "heading"))
+    return words + parse("\n".join(_drawn_together(blocks)))
+
+
+def _drawn_together(blocks: tuple[Block, ...]) -> Iterator[str]:
+    """Markdown: a heading a folder, a bullet an author and licence, with all sources in it."""
+    folders: dict[str, dict[tuple[str, str], dict[str, None]]] = {}
+    for block in blocks:
+        cells = ["".join(span.text for span in cell) for cell in block.cells]
+        if block.kind != "row" or block.level or len(cells) != len(COLUMNS):
+            continue
+        file, source, author, licence = cells
+        folder = file.partition("/")[0] if "/" in file else PROGRAM
+        name = source.rpartition(": ")[2]
+        folders.setdefault(folder, {}).setdefault((author, licence), {})[name] = None
+    for folder, authors in folders.items():
+        yield f"\n### {folder.title()}\n"
+        for (author, licence), names in authors.items():
+            yield f"- **{author}** ({licence}): {', '.join(names)}"

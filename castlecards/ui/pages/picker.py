@@ -1,0 +1,160 @@
+"""All games, each with a picture made of its own cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core.counts import spanned
+from castlecards.core.game import Game
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.still_life import picture
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import PANEL_RADIUS, Look
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import title
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page
+from castlecards.ui.routes import Setup
+from castlecards.ui.scene import Push
+
+NAME = Style("title", 26, "gold_high")
+LINE = Style("ui", 16, "text")
+FIGURES = Style("medium", 14, "muted")
+TILE, PICTURE = 372, 142  # units: width of a tile, height of its picture
+
+
+class Tile(Widget):
+    """One game as a large button: picture, title, a line, players and minutes."""
+
+    focusable = True
+    shade = 40
+    radius = PANEL_RADIUS
+
+    def __init__(self, game: Game[Any], art: CardArt, act: Act, row: Sequence[Game[Any]]) -> None:
+        super().__init__(f"picker.{game.id}", f"{game.title}: {game.tagline} {describe(game)}")
+        self.game = game
+        self.art = art
+        self.act = act
+        self.row = row  # all the games: their tiles are equally high
+
+    @property
+    def wide(self) -> bool:
+        """The only game: its picture stands beside the text."""
+        return len(self.row) == 1
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = min(width, look.px(900 if self.wide else TILE))
+        text = self._text_width(look, wide)
+        lines = max(len(look.wrap(game.tagline, LINE, text)) for game in self.row)
+        words = look.line(NAME) + look.line(LINE) * lines + look.line(FIGURES)
+        if self._beside(look, wide):
+            return wide, max(look.px(300), words + look.px(94))
+        return wide, words + look.px(46) + self._picture(look, wide)
+
+    def _beside(self, look: Look, width: int) -> bool:
+        return self.wide and width >= look.px(640)
+
+    def _picture(self, look: Look, width: int) -> int:
+        return min(look.px(PICTURE), width * 2 // 5)
+
+    def _text_width(self, look: Look, width: int) -> int:
+        return (width // 2 if self._beside(look, width) else width) - look.px(48)
+
+    def _frame(self, look: Look) -> Rect:
+        """Where the picture is: at the left half or along the upper edge."""
+        rim = look.px(7)
+        frame = self.rect.inflate(-2 * rim, -2 * rim)
+        if self._beside(look, self.rect.width):
+            frame.width = self.rect.width // 2
+        else:
+            frame.height = self._picture(look, self.rect.width)
+        return frame
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        c, rect = look.palette, self.rect
+        lit = self.hovered or self.focused
+        canvas.shadow(rect, PANEL_RADIUS, 24, 160)
+        top, low = (c.button_low, c.panel) if lit else (c.panel, c.panel_low)
+        canvas.box(rect, PANEL_RADIUS, top, low, c.gold_high if lit else c.gold, 1.2)
+        frame = self._frame(look)
+        image = picture(self.art, self.game, frame.size, radius=look.px(PANEL_RADIUS - 6))
+        canvas.blit(image, frame.topleft)
+        self._words(canvas, frame)
+
+    def _words(self, canvas: Canvas, frame: Rect) -> None:
+        look, rect = canvas.look, self.rect
+        room = self._text_width(look, rect.width)
+        lines = look.wrap(self.game.tagline, LINE, room)
+        if self._beside(look, rect.width):
+            left = rect.centerx + look.px(24)
+            high = look.line(NAME) + look.line(LINE) * len(lines) + look.line(FIGURES)
+            y = rect.centery - (high + look.px(18)) // 2
+        else:
+            left, y = rect.left + look.px(24), frame.bottom + look.px(10)
+        name, style = look.fit(self.game.title, NAME, room)
+        canvas.text(name, (left, y), style)
+        y += look.line(NAME) + look.px(4)
+        for line in lines:
+            canvas.text(line, (left, y), LINE)
+            y += look.line(LINE)
+        figures, style = look.fit(describe(self.game), FIGURES, room)
+        if not self._beside(look, rect.width):
+            y = max(y, rect.bottom - look.px(24) - look.line(FIGURES))
+        canvas.text(figures, (left, y + look.px(8)), style)
+
+    def activate(self) -> None:
+        self.act()
+
+
+def describe(game: Game[Any]) -> str:
+    """Players and minutes: "1 to 6 players · 20 to 40 minutes"."""
+    return f"{spanned(game.players, 'player')}  ·  {spanned(game.minutes, 'minute')}"
+
+
+class Picker(Page):
+    """Esc leads back to the title."""
+
+    def build(self) -> Widget:
+        games = self.app.offered
+        tiles = []
+        for game in games:
+            act = lambda game=game: self.pick(game)  # noqa: E731
+            tiles.append(Tile(game, self.app.art, act, games))
+        rows = Row(tiles, 22, pad=4, side="centre")
+        back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
+        heading = title("Choose a game", align="centre")
+        column = Column([heading, Centre(rows, widest=1220), back], 14, pad=10)
+        return Scroll(Middle(column))
+
+    def pick(self, game: Game[Any]) -> None:
+        self.go(Push(Setup(game.id)))
+
+
+class Middle(Widget):
+    """A child in the middle of the height, or at the top where it does not fit."""
+
+    shade = 0
+
+    def __init__(self, child: Widget) -> None:
+        super().__init__()
+        self.child = child
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.child,)
+
+    def measure(self, look: Look, width: int) -> Size:
+        return self.child.measure(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        high = self.child.measure(look, rect.width)[1]
+        spare = max(0, rect.height - high) // 2
+        self.child.place(look, Rect(rect.left, rect.top + spare, rect.width, high))

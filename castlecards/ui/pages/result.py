@@ -1,0 +1,156 @@
+"""How a game ended: who won, why, the public facts of both sides, and what now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.core.cards import SIDES
+from castlecards.core.session import Session
+from castlecards.ui import history
+from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, side_sign, winning_sign
+from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import TITLE, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Align, Label, heading
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page
+from castlecards.ui.pages import taking_up
+from castlecards.ui.routes import Replay, Rules, Title
+from castlecards.ui.scene import Anew, Push
+from castlecards.ui.table.chrome.score_sheet import named, signs
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+WHY = Style("ui", 18, "text")
+SIGN = 34  # units between the sign of the winner and the words
+
+
+class Headline(Label):
+    """Who won, with the sign of whoever did."""
+
+    def __init__(self, text: str, sign: SeatSign | None) -> None:
+        super().__init__(text, TITLE, "centre", "result.headline")
+        self.sign = sign
+
+    def measure(self, look: Look, width: int) -> Size:
+        beside = look.px(2 * SIGN) if self.sign is not None else 0
+        wide, high = super().measure(look, width - beside)
+        return wide + beside, high
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        if self.sign is not None and self.text:
+            self.lines = look.wrap(self.text, self.style, rect.width - look.px(2 * SIGN))
+
+    def draw(self, canvas: Canvas) -> None:
+        super().draw(canvas)
+        if self.sign is None or not self.lines:
+            return
+        look = canvas.look
+        left = self.rect.centerx - look.width(self.lines[0], self.style) / 2
+        y = self.rect.centery - look.line(self.style) * (len(self.lines) - 1) / 2
+        draw_sign(canvas, self.sign, (left - look.px(SIGN) * 0.7, y), look.px(11))
+
+
+class Result(Page):
+    """`session` is over."""
+
+    def __init__(self, app: Services, session: Session[Any]) -> None:
+        super().__init__(app)
+        self.session = session
+
+    def build(self) -> Widget:
+        session = self.session
+        sheet = session.game.sheet(session.public)
+        rows: list[Widget] = [Headline(headline(session), winning_sign(session))]
+        if sheet is None or not sheet.rows:  # a score sheet needs the room
+            faces = show_faces(session.game, 4)
+            rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
+        ends = map(session.named, session.game.outcome(session.position))
+        why = [Label(line, WHY, "centre") for line in ends]
+        rows.append(Column(why, 5))
+        facts = self._facts()
+        if facts is not None:
+            rows += [Space(2), facts]
+        if sheet is not None and sheet.rows:
+            columns_of = signs(session, sheet)
+            sheet = named(session, sheet)
+            sides: list[Align] = ["left"]
+            sides += ["right"] * (len(sheet.columns) - 1)
+            lines = Table((sheet.columns, *sheet.rows), sides, columns_of)
+            rows += [Space(2), heading("Score sheet", align="centre"), lines]
+        buttons = Row(
+            [
+                Button("result.title", "To the title", self.title, wide=150),
+                Button("result.replay", "Watch the replay", self.replay, wide=150),
+                Button("result.rematch", "Rematch", self.rematch, "primary", wide=150),
+            ],
+            side="centre",
+        )
+        body = Column([Scroll(Column(rows, 12)), buttons], 20)
+        columns = len(sheet.columns) if sheet is not None else 0
+        return Centre(Panel(body, 32), widest=max(760, min(1180, 150 * columns)), pad=16)
+
+    def _facts(self) -> Table | None:
+        """Labels in the middle, one column a side: what both sides have."""
+        session = self.session
+        facts = session.game.facts(session.public)
+        texts = {(fact.side, fact.label): fact.text for fact in facts if fact.seat < 0}
+        both = [fact.label for fact in facts if {(0, fact.label), (1, fact.label)} <= texts.keys()]
+        labels = list(dict.fromkeys(both))
+        if not labels:
+            return None
+        head = (side_name(session, 0), "", side_name(session, 1))
+        lines = [(texts[0, label], label, texts[1, label]) for label in labels]
+        of = (side_sign(session, 0), None, side_sign(session, 1))
+        return Table([head, *lines], ("centre", "centre", "centre"), of)
+
+    def title(self) -> None:
+        self.go(Anew(Title()))
+
+    def leave(self) -> None:
+        self.title()
+
+    def help(self) -> None:
+        self.go(Push(Rules(self.session.game.id)))
+
+    def replay(self) -> None:
+        self.go(Push(Replay(self.session)))
+
+    def rematch(self) -> None:
+        """The same people and options, other cards."""
+        self.go(taking_up.rematch(self.app, self.session))
+
+    def rescue(self) -> None:
+        self.app.keep.autosave(self.session)
+
+
+def headline(session: Session[Any]) -> str:
+    """Who won, in words."""
+    names = history.winners(session)
+    if names:
+        return f"{_listed(names)} {'win' if len(names) > 1 else 'wins'}"
+    if session.position.result and len(set(session.position.result)) == 1:
+        return "A draw"
+    return f"{_listed(session.names)} lost"
+
+
+def side_name(session: Session[Any], side: int) -> str:
+    """The people of a side of the table, or its name where nobody sits there."""
+    sides = session.position.box.sides
+    seats = [seat for seat, where in enumerate(sides) if where == side]
+    names = dict.fromkeys(session.name(seat) for seat in seats if session.name(seat))
+    return _listed(tuple(names)) or SIDES[side]
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""

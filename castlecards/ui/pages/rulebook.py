@@ -1,0 +1,203 @@
+"""The rules: numbered, searchable, open at the rule that was cited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards import paths
+from castlecards.core.game import Game
+from castlecards.ui.dialog import Overlay
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.markup import Block, linked, parse
+from castlecards.ui.kit.theme import SMALL, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.label import Label, title
+from castlecards.ui.kit.widgets.listbox import Item, ListBox
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.richtext import RichText
+from castlecards.ui.kit.widgets.scroll import WhenShort
+from castlecards.ui.kit.widgets.tabs import Tabs
+from castlecards.ui.scene import STAY, Go
+
+if TYPE_CHECKING:
+    from pygame import Rect
+
+    from castlecards.ui.services import Services
+
+CONTENTS = 250  # units wide
+
+
+def rules_text(game: Game[Any]) -> str:
+    """The rules of a game and of the decks it is played with, as Markdown.
+
+    Raises OSError when a file is missing.
+    """
+    first = paths.rules(game.id)
+    box = game.setup(game.options(), game.players[0]).box
+    decks = sorted({face.deck for face in box.faces})
+    others = [first.parent.parent / f"{deck}_deck.md" for deck in decks]
+    pages = (first, *(path for path in others if path.is_file()))
+    return "\n\n".join(path.read_text("utf-8") for path in pages)
+
+
+class Rulebook(Overlay):
+    """Above the scene that asked, which is shown again when it closes."""
+
+    def __init__(self, app: Services, game: str = "", rule: str = "") -> None:
+        super().__init__(app)
+        offered = app.offered or tuple(app.games.values())
+        self.game: Game[Any] = app.games.get(game, offered[0])
+        self.rule = rule
+        self.query = ""
+        self._seen = 0  # how far the text was scrolled when the contents were told
+        self.text = RichText("rules.text", "Rules", ())
+        self.contents: ListBox | None = None
+        self.count = Label("", SMALL, id="rules.count")
+        self.steps: list[Button] = []
+        self._load()
+
+    def _load(self) -> None:
+        try:
+            blocks = parse(rules_text(self.game))
+        except OSError as error:
+            blocks = parse(f"# {self.game.title}\n\nThe rules cannot be read: {error}")
+        self.blocks = linked(blocks)
+        self.text.show(self.blocks)
+        if self.rule:
+            self.text.anchor(self.rule)
+
+    def build(self) -> Widget:
+        headings = self._headings()
+        items = [Item(str(n), block.plain, level=min(2, block.level - 1)) for n, block in headings]
+        self.contents = ListBox(
+            "rules.contents", "Contents", items, self.jump, self.jump, _current(headings, self.text)
+        )
+        find = Field("rules.find", "Search", self.query, self.search, self.next, "Search", wide=260)
+        self.steps = [
+            Button("rules.previous", "‹", lambda: self.step(-1), tip="The place before"),
+            Button("rules.next", "›", lambda: self.step(1), tip="The next place"),
+        ]
+        self._tell(len(self.text.found))
+        tools = Row([find, *self.steps, self.count], 8)
+        close = Button("rules.close", "Close", self.close, "primary", wide=130)
+        others = self.app.offered
+        rows: list[Widget] = [title("Rules")]
+        if len(others) > 1:
+            names = [(game.id, game.title) for game in others]
+            rows.append(Tabs("rules.game", names, self.game.id, self.choose))
+        rows += [tools, Spread(self.contents, self.text, self.left_handed)]
+        rows.append(Row([close], side="left" if self.left_handed else "right"))
+        return Centre(Panel(WhenShort(Column(rows, 14)), 30), widest=1120, tallest=760, pad=14)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            self.layer.focus_on(self.text, ring=False)
+
+    def handle(self, intent: Intent) -> Go:
+        match intent:
+            case intents.Command(Act.FIND, down=True):
+                self.layer.focus_on(self.find("rules.find"))
+                return STAY
+            case intents.Command(Act.HELP, down=True, again=False):
+                self.close()
+                return self._taken()
+        return super().handle(intent)
+
+    def help(self) -> None:
+        self.close()
+
+    def jump(self, key: str) -> None:
+        self.text.show_block(int(key))
+        self._seen = self.text.offset
+
+    def update(self, dt: float) -> Go:
+        """The contents follow the text."""
+        contents = self.contents
+        if contents is not None and self.text.offset != self._seen:
+            self._seen = self.text.offset
+            contents.chosen = _current(self._headings(), self.text)
+            contents.show(contents.chosen)
+            contents.changed()
+        return super().update(dt)
+
+    def _headings(self) -> list[tuple[int, Block]]:
+        return [(n, block) for n, block in enumerate(self.blocks) if block.kind == "heading"]
+
+    def search(self, query: str) -> None:
+        self.query = query
+        self._tell(self.text.search(query))
+
+    def next(self) -> None:
+        self.step(1)
+
+    def step(self, step: int) -> None:
+        """To the next place with the words."""
+        self.text.next_found(step)
+        self._tell(len(self.text.found))
+
+    def _tell(self, found: int) -> None:
+        if not self.query.strip():
+            words = ""
+        elif not found:
+            words = "not found"
+        else:
+            words = f"{self.text.at_found + 1} of {found}"
+        self.count.set(words)
+        for button in self.steps:
+            button.enabled = found > 0
+            button.changed()
+
+    def choose(self, game: str) -> None:
+        self.game = self.app.games[game]
+        self.rule = ""
+        self._load()
+        self.rebuild(f"rules.game.{game}")
+
+
+class Spread(Widget):
+    """Contents beside the text; where it is narrow only the text."""
+
+    shade = 20
+    grow = True
+
+    def __init__(self, contents: ListBox, text: RichText, left_handed: bool) -> None:
+        super().__init__()
+        self.left_handed = left_handed
+        self.contents = contents
+        self.text = text
+
+    @property
+    def children(self) -> tuple[Widget, ...]:
+        return self.contents, self.text
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(300)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self.contents.visible = rect.width >= look.px(2.6 * CONTENTS)
+        if not self.contents.visible:
+            self.text.place(look, rect)
+            return
+        wide, gap = look.px(CONTENTS), look.px(16)
+        left, text = rect.copy(), rect.copy()
+        left.width = wide
+        text.width -= wide + gap
+        if self.left_handed:
+            left.right = rect.right
+        else:
+            text.right = rect.right
+        self.contents.place(look, left)
+        self.text.place(look, text)
+
+
+def _current(headings: list[tuple[int, Block]], text: RichText) -> str:
+    top = text.top_block()
+    before = [number for number, _ in headings if number <= top]
+    return str(before[-1] if before else headings[0][0]) if headings else ""

@@ -1,0 +1,191 @@
+"""All settings, built from their own words; every change counts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
+from castlecards.ui.dialog import Answer, Dialog
+from castlecards.ui.kit.intents import DEFAULTS, FIXED, TITLES, Act, Bindings, key_title
+from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.binder import KeyBinder
+from castlecards.ui.kit.widgets.boxes import Beside, Column
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.choice import Choice
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.kit.widgets.tabs import Tabs
+from castlecards.ui.kit.widgets.toggle import Toggle
+from castlecards.ui.page import Page
+from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.scene import Push
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+
+class SettingsPage(Page):
+    """One tab at a time; every control has the id "settings.<name>"."""
+
+    def __init__(self, app: Services, tab: str = "") -> None:
+        super().__init__(app)
+        self.tab = tab or TABS[0]
+        self._scroll: Scroll | None = None
+
+    def build(self) -> Widget:
+        tabs = Tabs("tab", [(tab, tab.title()) for tab in TABS], self.tab, self.show)
+        rows = self._rows()
+        scroll = Scroll(Column(rows, 18))
+        if self._scroll is not None:
+            scroll.offset = self._scroll.offset
+        self._scroll = scroll
+        buttons = [
+            Button("settings.defaults", "Defaults", self.ask_defaults, wide=140),
+            Button("settings.done", "Done", self.leave, "primary", wide=140),
+        ]
+        return sheet("Settings", [tabs, scroll], buttons, left_handed=self.left_handed)
+
+    def show(self, tab: str) -> None:
+        """Another tab, from its top."""
+        self.tab = tab
+        self._scroll = None
+        self.rebuild(f"tab.{tab}")
+
+    def _rows(self) -> list[Widget]:
+        """What has many lines comes last."""
+        rows: list[Widget] = []
+        last: list[Widget] = []
+        for name, about in ABOUT.items():
+            if about.tab != self.tab:
+                continue
+            if name == "player_names":
+                last += self._names()
+            elif name == "keys":
+                last += self._keys()
+            else:
+                rows.append(row(self.app, name, self._changed(name)))
+        return rows + last
+
+    def _changed(self, name: str) -> Callable[[], object]:
+        """What follows from a change of this setting on this page."""
+        return self.rebuild if name == "left_handed" else lambda: None
+
+    def _names(self) -> list[Widget]:
+        names = self.app.settings.player_names
+        rows: list[Widget] = []
+        for number, name in enumerate(names):
+            field = Field(
+                f"settings.name{number}", f"Player {number + 1}", name,
+                lambda text, number=number: self._rename(number, text),  # type: ignore[misc]
+                hint=f"Player {number + 1}", limit=LONGEST_NAME,
+            )  # fmt: skip
+            words = "Names of the players" if number == 0 else ""
+            help = ABOUT["player_names"].help if number == 0 else ""
+            label = Column([Label(words), Label(help, SMALL)], 2) if words else Label("")
+            rows.append(Beside(label, field))
+        return rows
+
+    def _rename(self, number: int, text: str) -> None:
+        names = list(self.app.settings.player_names)
+        names[number] = text.strip() or f"Player {number + 1}"
+        self.app.change(player_names=tuple(names))
+
+    # Keys
+
+    def _keys(self) -> list[Widget]:
+        rows: list[Widget] = [
+            Label(f"{ABOUT['keys'].help} Backspace leaves it without one.", SMALL)
+        ]
+        bindings = self.app.bindings
+        for act in Act:
+            if act in FIXED:
+                continue
+            binder = KeyBinder(
+                f"key.{act.value}", TITLES[act], bindings.keys[act],
+                lambda key, act=act: self._bind(act, key),  # type: ignore[misc]
+            )  # fmt: skip
+            rows.append(Beside(Label(TITLES[act]), binder))
+        return rows
+
+    def _bind(self, act: Act, key: str) -> None:
+        """One key has one meaning: whoever had it loses it. Fixed keys are refused."""
+        bindings = self.app.bindings
+        owner = bindings.taken(key) if key else None
+        if owner in FIXED:
+            title = TITLES[owner] if owner is not None else ""
+            self.app.notify(f"{key_title(key)} always means “{title}”.", "error")
+            self.rebuild()
+            return
+        keys = {Act(name): value for name, value in self.app.settings.keys.items() if name in _ACTS}
+        if owner is not None and owner != act:
+            keys[owner] = tuple(other for other in bindings.keys[owner] if other != key)
+            self.app.notify(f"{key_title(key)} no longer means “{TITLES[owner]}”.")
+        keys[act] = (key,) if key else ()
+        changed = {one: value for one, value in keys.items() if value != DEFAULTS[one]}
+        self.app.change(keys={one.value: value for one, value in changed.items()})
+        self.rebuild()
+
+    # Defaults
+
+    def ask_defaults(self) -> None:
+        answers = (
+            Answer("defaults.cancel", "Cancel", lambda: None),
+            Answer("defaults.yes", "Restore", self.defaults, "danger"),
+        )
+        text = f"Everything under {self.tab.title()} gets its usual value again."
+        self.go(Push(Dialog(self.app, "Defaults", text, answers)))
+
+    def defaults(self) -> None:
+        usual = Settings()
+        names = [name for name, about in ABOUT.items() if about.tab == self.tab]
+        self.app.change(**{name: getattr(usual, name) for name in names})
+        self.rebuild()
+
+
+_ACTS = frozenset(act.value for act in Act)
+
+
+def row(app: Services, name: str, changed: Callable[[], object] = lambda: None) -> Widget:
+    """One setting with its words; `changed` is called after each change."""
+    about = ABOUT[name]
+    words = Column([Label(about.title), Label(about.help, SMALL)], 2)
+    return Beside(words, control(app, name, about, changed))
+
+
+def control(app: Services, name: str, about: About, changed: Callable[[], object]) -> Widget:
+    """What changes a setting of the program at once, with the id "settings.<name>"."""
+    id = f"settings.{name}"
+    value = getattr(app.settings, name)
+
+    def act(value: Any) -> None:
+        app.change(**{name: value})
+        changed()
+
+    if about.choices:
+        choices = list(about.choices)
+        if value not in [choice for choice, _ in choices]:
+            choices.append((value, f"{value:g}"))
+        return Choice(id, about.title, choices, value, act)
+    if about.low is not None and about.high is not None:
+        whole = isinstance(value, int)
+        return Slider(
+            id, about.title, value, (about.low, about.high, about.step),
+            (lambda number: act(int(number))) if whole else act,
+            lambda number: _figure(number, about.unit),
+        )  # fmt: skip
+    return Toggle(id, about.title, bool(value), act)
+
+
+def _figure(number: float, unit: str) -> str:
+    gap = "" if unit in ("°", "") else " "
+    sign = "×" if unit == "x" else unit
+    return f"{number:g}{gap}{sign}"
+
+
+def known_keys(keys: Bindings) -> str:
+    """All keys in a line, for the help of the table."""
+    return ", ".join(f"{TITLES[act]}: {keys.title(act)}" for act in Act if keys.title(act))

@@ -1,0 +1,321 @@
+"""Who plays, and how: built from the game's numbers of players and its options dataclass."""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.counts import counted
+from castlecards.core.game import Game
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, USUAL, Session
+from castlecards.settings import LONGEST_NAME
+from castlecards.store import StoreError
+from castlecards.ui.dialog import Answer, Dialog
+from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Beside, Column
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.choice import Choice
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.label import Label, heading
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.kit.widgets.toggle import Toggle
+from castlecards.ui.page import Page
+from castlecards.ui.pages.choosing import Choosing, Offer, PickField
+from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.routes import Rules, Table
+from castlecards.ui.scene import Anew, Go, Push
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+SEED_DIGITS = 9
+FEW = 6  # more choices than that are shown on a sheet
+CLOCKS = (
+    (0.0, "None"), (15.0, "15 seconds a decision"), (30.0, "30 seconds"),
+    (60.0, "One minute"), (120.0, "Two minutes"),
+)  # fmt: skip
+ASKED = (
+    (ALWAYS, "Always"), (ATTACKS, "In every attack"), (ATTACKED, "Only when attacked"),
+    (NEVER, "Never"),
+)  # fmt: skip
+STOPS_HELP = (
+    "Whether to react in the middle of somebody else's turn, or before an own attack counts. W "
+    "changes it at the table."
+)
+
+
+class Setup(Page):
+    """`start` deals and shows the table."""
+
+    def __init__(self, app: Services, game: Game[Any]) -> None:
+        super().__init__(app)
+        self.game = game
+        self.players = 2 if 2 in game.players else game.players[0]
+        self.values: dict[str, Any] = {  # options that differ from their usual value
+            field.name: getattr(app.settings, field.metadata["setting"])
+            for field in dataclasses.fields(game.options)
+            if field.metadata.get("setting")
+        }
+        self.names = list(app.settings.player_names)
+        self.stops: dict[int, str] = {}  # by player, where it is not the usual one
+        self.clock = 0.0
+        self.seed = ""
+        self._scroll: Scroll | None = None
+        self._named: list[tuple[Label, Callable[[], str]]] = []  # what says a player's name
+
+    def build(self) -> Widget:
+        self._named = []
+        rows: list[Widget] = [self._who(), *self._players()]
+        options = self._options()
+        if options:
+            rows += [heading("Options"), *options]
+        rows += [heading("Pace"), self._clock(), *self._stops()]
+        rows += [heading("Deal"), self._deal()]
+        problem = self.problem
+        if problem:
+            rows.append(Label(problem, tone="danger_text", id="setup.problem"))
+        scroll = Scroll(Column(rows, 13))
+        if self._scroll is not None:
+            scroll.offset = self._scroll.offset
+        self._scroll = scroll
+        start = Button("setup.start", "Start", self.start, "primary", wide=160)
+        start.enabled = not problem
+        rules = Button("setup.rules", "Rules", self.help, wide=120)
+        back = Button("setup.back", "Back", self.leave, wide=120)
+        return sheet(
+            self.game.title, [scroll], [rules, back, start], tallest=768,
+            left_handed=self.left_handed,
+        )  # fmt: skip
+
+    # What stands on the sheet
+
+    def _who(self) -> Widget:
+        counts = [(count, _people(count)) for count in self.game.players]
+        choice = Choice("setup.players", "Players", counts, self.players, self._set_players)
+        return Beside(Label("Players"), choice)
+
+    def _players(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for number in range(self.players):
+            rows.append(
+                Beside(
+                    Label(f"Name of player {number + 1}"),
+                    Field(
+                        f"setup.name{number}",
+                        f"Name of player {number + 1}",
+                        self.names[number],
+                        lambda text, number=number: self._set_name(number, text),  # type: ignore[misc]
+                        hint=f"Player {number + 1}",
+                        limit=LONGEST_NAME,
+                    ),
+                )
+            )
+        try:
+            owners = self.game.owners(self.options, self.players)
+        except ValueError:
+            return rows
+        if -1 in owners:
+            rows.append(Label("The other side plays by itself, as the rules say.", SMALL))
+        return rows
+
+    def _options(self) -> list[Widget]:
+        rows: list[Widget] = []
+        for field in dataclasses.fields(self.game.options):
+            about = field.metadata
+            players = about.get("players")
+            if not about or (players is not None and self.players not in players):
+                continue
+            rows.append(self._option(field.name, about, self.values.get(field.name, field.default)))
+        return rows
+
+    def _option(self, name: str, about: Any, value: Any) -> Widget:
+        id, title = f"setup.{name}", self._title(about)
+
+        def act(value: Any) -> None:
+            self._set(name, value)
+
+        control: Widget
+        if about["choices"] and (about["about"] or len(about["choices"]) > FEW):
+            offers = _offers(about)
+            control = PickField(
+                id, title, offers, value,
+                lambda: self.go(
+                    Push(
+                        Choosing(self.app, self._title(about), offers, value, act, self.layer.ring)
+                    )
+                ),
+            )  # fmt: skip
+        elif about["choices"]:
+            control = Choice(id, title, about["choices"], value, act)
+        else:
+            control = Toggle(id, title, bool(value), act)
+        label = Label(title)
+        self._named.append((label, lambda: self._title(about)))
+        return Beside(Column([label, Label(about["help"], SMALL)], 2), control)
+
+    def _title(self, about: Any) -> str:
+        """Whose choice it is: "Anna's faction"."""
+        title, seat = str(about["title"]), about["seat"]
+        try:
+            owners = self.game.owners(self.options, self.players)
+        except ValueError:
+            return title
+        if not 0 <= seat < len(owners) or not 0 <= owners[seat] < self.players:
+            return title
+        name = self._names()[owners[seat]]
+        return f"{name}'{'' if name.endswith('s') else 's'} {title[:1].lower()}{title[1:]}"
+
+    def _clock(self) -> Widget:
+        choice = Choice("setup.clock", "Clock", CLOCKS, self.clock, self._set_clock)
+        words = [Label("Clock"), Label("When the time is up, the usual answer is given.", SMALL)]
+        return Beside(Column(words, 2), choice)
+
+    def _stops(self) -> list[Widget]:
+        """How often each is asked whether to react, where a game has such moments."""
+        if not self.game.windows:
+            return []
+        rows: list[Widget] = []
+        for player in range(self.players):
+            told = partial(self._asks, player)
+            label = Label(told())
+            self._named.append((label, told))
+            act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
+            choice = Choice(f"setup.stop{player}", told(), ASKED, self._stop(player), act)
+            help = [Label(STOPS_HELP, SMALL)] if not player else []
+            rows.append(Beside(Column([label, *help], 2), choice))
+        return rows
+
+    def _asks(self, player: int) -> str:
+        return f"Asks {self._names()[player]}"
+
+    def _stop(self, player: int) -> str:
+        """At a shared screen every question interrupts somebody else."""
+        return self.stops.get(player, USUAL if self.players > 1 else ALWAYS)
+
+    def _deal(self) -> Widget:
+        words = Column(
+            [
+                Label("Number"),
+                Label("The same number gives the same cards; empty: by chance.", SMALL),
+            ],
+            2,
+        )
+        field = Field(
+            "setup.seed", "Number of the deal", self.seed, self._set_seed, self.start,
+            "by chance", SEED_DIGITS, str.isdecimal,
+        )  # fmt: skip
+        return Beside(words, field)
+
+    # What it comes to
+
+    @property
+    def options(self) -> Any:
+        """Options that are not shown for this number of players have their usual value."""
+        shown = {
+            field.name
+            for field in dataclasses.fields(self.game.options)
+            if field.metadata.get("players") is None or self.players in field.metadata["players"]
+        }
+        return self.game.options(**{k: v for k, v in self.values.items() if k in shown})
+
+    @property
+    def problem(self) -> str:
+        """Why the game cannot begin like this; "" if it can."""
+        try:
+            self.game.owners(self.options, self.players)
+            self.game.setup(self.options, self.players)
+        except ValueError as error:
+            return f"{error}."
+        return ""
+
+    def session(self) -> Session[Any]:
+        seed = int(self.seed) if self.seed else secrets.randbelow(10**SEED_DIGITS)
+        kinds = ("human",) * self.players
+        names = self._names()[: self.players]
+        stops = [self._stop(player) for player in range(self.players)]
+        return Session(self.game, self.options, self.players, seed, kinds, names, self.clock, stops)
+
+    def _names(self) -> list[str]:
+        return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
+
+    def start(self) -> None:
+        """Asks first where an unfinished game would go."""
+        entry = self.app.keep.unfinished
+        if self.problem:
+            return
+        if entry is None or not self.app.settings.confirm_new:
+            self.go(self._begin())
+            return
+        answers = (
+            Answer("unfinished.cancel", "Cancel", lambda: None),
+            Answer("unfinished.drop", "Drop it", self._begin, "danger"),
+            Answer("unfinished.keep", "Keep it", self._keep, "primary"),
+        )
+        text = f"There is an unfinished game: {entry.title}.\nIt can be kept among the saved games."
+        self.go(Push(Dialog(self.app, "A game is waiting", text, answers)))
+
+    def _keep(self) -> Go | None:
+        try:
+            self.app.keep.set_aside()
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            return None
+        return self._begin()
+
+    def _begin(self) -> Go:
+        """Whatever unfinished game there still is, is given up."""
+        session = self.session()
+        try:
+            self.app.keep.forget()
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+        self.app.keep.autosave(session)
+        return Anew(Table(session))
+
+    # Changes
+
+    def _set_players(self, players: int) -> None:
+        self.players = players
+        self.rebuild()
+
+    def _set(self, name: str, value: Any) -> None:
+        self.values[name] = value
+        setting = self.game.options.__dataclass_fields__[name].metadata["setting"]
+        if setting:
+            self.app.change(**{setting: value})
+        self.rebuild()
+
+    def _set_clock(self, seconds: float) -> None:
+        self.clock = seconds
+
+    def _set_stop(self, player: int, stop: str) -> None:
+        self.stops[player] = stop
+
+    def _set_seed(self, text: str) -> None:
+        self.seed = text
+
+    def _set_name(self, number: int, text: str) -> None:
+        self.names[number] = text
+        self.app.change(player_names=tuple(self._names()))
+        for label, told in self._named:
+            label.set(told())
+
+    def help(self) -> None:
+        self.go(Push(Rules(self.game.id)))
+
+
+def _offers(about: Any) -> list[Offer]:
+    """The choices of an option with their sentences."""
+    sentences = [*about["about"], *("" for _ in about["choices"])]
+    return [
+        Offer(value, text, sentence)
+        for (value, text), sentence in zip(about["choices"], sentences, strict=False)
+    ]
+
+
+def _people(count: int) -> str:
+    return counted(count, "player") + (", alone" if count == 1 else "")

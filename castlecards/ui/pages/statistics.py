@@ -1,0 +1,118 @@
+"""What was played: games, wins by name, and how often throws were on target."""
+
+from __future__ import annotations
+
+import datetime
+
+from castlecards.core.landing import METHODS
+from castlecards.ui import history
+from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
+from castlecards.ui.history import Played, Tally
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Align, Label, heading
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.kit.widgets.tabs import Tabs
+from castlecards.ui.page import Page
+from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.routes import Throws
+from castlecards.ui.scene import Swap
+
+RECENT = 12  # games in the list
+
+
+class Statistics(Page):
+    """Read anew each time it is shown."""
+
+    def build(self) -> Widget:
+        played, told = history.read()
+        if told:
+            self.app.notify(told, "error")
+        tabs = Tabs("statistics", (("games", "Games"), ("throws", "Throws")), "games", self._tab)
+        buttons = [Button("statistics.back", "Back", self.leave, "primary", wide=140)]
+        if not played.games:
+            return sheet(
+                "Statistics",
+                [tabs, *self._nothing()],
+                buttons,
+                widest=620,
+                tallest=0,
+                left_handed=self.left_handed,
+            )
+        rows = _rows(played.games)
+        scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
+        return sheet("Statistics", [tabs, scroll], buttons, left_handed=self.left_handed)
+
+    def _tab(self, key: str) -> None:
+        if key == "throws":
+            self.go(Swap(Throws()))
+
+    def _nothing(self) -> list[Widget]:
+        text = "No game has been finished yet. The first one will be counted here."
+        faces = show_faces(self.app.offered[0], 4) if self.app.offered else ()
+        return [StillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
+
+
+def _rows(games: tuple[Played, ...]) -> list[Widget]:
+    words: tuple[Align, ...] = ("left", "right", "right", "right", "right")
+    people = history.by_name(games)
+    ranked = sorted(people.items(), key=lambda item: (-item[1].won, -item[1].games, item[0]))
+    table = [("Player", "Games", "Won", "Drawn", "Won, %")]
+    table += [
+        (name, str(t.games), str(t.won), str(t.drawn), f"{100 * t.won / t.games:.0f}")
+        for name, t in ranked
+    ]
+    rows: list[Widget] = [heading("Players"), Table(table, words)]
+    thrown = [(name, t) for name, t in ranked if t.throws]
+    if thrown:
+        rows += [heading("Throws on target"), _throws(thrown)]
+        rows.append(
+            Label(
+                "On target: it came to rest on a card and had touched no table before.",
+                tone="muted",
+            )
+        )
+    if len(history.by_game(games)) > 1:
+        counts = [(title, str(tally.games)) for title, tally in history.by_game(games).items()]
+        rows += [heading("Games"), Table([("Game", "Played"), *counts], ("left", "right"))]
+    return [*rows, heading("The last games"), _recent(games)]
+
+
+def _throws(people: list[tuple[str, Tally]]) -> Table:
+    methods = [method for method in METHODS if any(tally.throws[method] for _, tally in people)]
+    head = ("Player", *(method.title() for method in methods), "All")
+    lines = [
+        (
+            name,
+            *(_rate(tally.on_target[method], tally.throws[method]) for method in methods),
+            _rate(tally.on_target.total(), tally.throws.total()),
+        )
+        for name, tally in people
+    ]
+    right: Align = "right"
+    return Table([head, *lines], ("left", *(right for _ in head[1:])))
+
+
+def _rate(hit: int, thrown: int) -> str:
+    return f"{hit} of {thrown}, {100 * hit / thrown:.0f} %" if thrown else "–"
+
+
+def _recent(games: tuple[Played, ...]) -> Table:
+    lines = [(_day(line.date), line.title, _who(line)) for line in games[: -RECENT - 1 : -1]]
+    return Table([("Day", "Game", "Who won"), *lines], ("left", "left", "left"))
+
+
+def _day(date: str) -> str:
+    try:
+        return f"{datetime.datetime.fromisoformat(date):%d %b %Y, %H:%M}"
+    except ValueError:
+        return date
+
+
+def _who(line: Played) -> str:
+    won = [name for name, r in zip(line.names, line.results, strict=False) if r > 0.5]
+    if won:
+        return f"{' and '.join(won)} won" if len(won) < len(line.names) else f"{won[0]} won"
+    return "A draw" if 0.5 in line.results else f"{', '.join(line.names)} lost"

@@ -1,0 +1,185 @@
+"""The title: cards on the felt, the name, and the ways on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards import database
+from castlecards.core.cards import Face
+from castlecards.ui import routes
+from castlecards.ui.cardart.still_life import StillLife, show_faces
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.logo import draw_logo
+from castlecards.ui.kit.theme import SMALL, Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.button import Button, Kind
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.page import Page
+from castlecards.ui.pages import taking_up
+from castlecards.ui.scene import Push
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+MENU = 300  # units wide
+TOPS = ((48, 96, 28), (16, 84, 14), (10, 70, 0))  # units: above the logo, its height, below
+NARROW = 760  # units: below it there is no room for the cards
+
+
+class Logo(Widget):
+    """The name of the program with its ornament."""
+
+    shade = 4
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(96)
+
+    def draw(self, canvas: Canvas) -> None:
+        high = self.rect.height
+        draw_logo(canvas, (self.rect.centerx, self.rect.top + high * 0.42), self.rect.width)
+
+
+class Ground(Widget):
+    """Logo above, menu on one side, cards on the other; only the menu where it is narrow."""
+
+    shade = 0
+
+    def __init__(self, logo: Logo, menu: Widget, cards: StillLife, foot: Widget) -> None:
+        super().__init__()
+        self.logo, self.menu, self.cards, self.foot = logo, menu, cards, foot
+        self.left_handed = False
+
+    @property
+    def children(self) -> tuple[Widget, ...]:
+        return self.cards, self.logo, self.menu, self.foot
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        margin = look.px(36)
+        wide = rect.width >= look.px(NARROW)
+        tall = rect.height >= look.px(420)
+        self.cards.visible = wide
+        self.foot.visible = tall
+        bottom = rect.bottom - (look.px(44) if tall else look.px(6))
+        wished = self.menu.measure(look, look.px(MENU))[1]
+        above, high, gap = next(
+            (
+                tops
+                for tops in TOPS[:-1]
+                if tall and rect.top + look.px(sum(tops)) + wished <= bottom
+            ),
+            TOPS[-2] if tall else TOPS[-1],
+        )
+        top, high = rect.top + look.px(above), look.px(high)
+        logo = min(rect.width - 2 * margin, look.px(680))
+        self.logo.place(look, Rect(rect.centerx - logo // 2, top, logo, high))
+        below = top + high + look.px(gap)
+        if wide:
+            column = look.px(MENU)
+            side = min(look.px(110), (rect.width - column) // 9)
+            room = bottom - below
+            left = rect.right - side - column if self.left_handed else rect.left + side
+            y = below + max(0, (room - wished) // 2)
+            self.menu.place(look, Rect(left, y, column, min(wished, room)))
+            gap = look.px(48)
+            start = rect.left + margin if self.left_handed else left + column + gap
+            end = left - gap if self.left_handed else rect.right - margin
+            self.cards.place(look, Rect(start, below, end - start, bottom - below))
+        else:
+            column = min(rect.width - 2 * look.px(16), look.px(MENU))
+            area = Rect(rect.centerx - column // 2, below, column, bottom - below)
+            self.menu.place(look, area)
+        foot = self.foot.measure(look, rect.width)[1]
+        self.foot.place(look, Rect(rect.left, rect.bottom - foot - look.px(14), rect.width, foot))
+
+
+class Title(Page):
+    """Where everything begins."""
+
+    def __init__(self, app: Services) -> None:
+        super().__init__(app)
+        self.cards: StillLife | None = None
+
+    def build(self) -> Widget:
+        from castlecards import __version__
+
+        app = self.app
+        entry = app.keep.unfinished
+        buttons: list[Widget] = []
+        if entry is not None:
+            go_on = Button(
+                "title.continue", "Continue", self.resume, "primary", entry.title, tall=50
+            )
+            buttons.append(go_on)
+        elif self._fresh():
+            learn = Button(
+                "title.learn", "Your first throw", self.learn, "primary",
+                "A minute with a card in your hand", tall=50,
+            )  # fmt: skip
+            buttons.append(learn)
+        kind: Kind = "plain" if buttons else "primary"
+        buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
+        if any(other.path != (entry.path if entry else None) for other in app.keep.saves()):
+            buttons.append(Button("title.load", "Saved games", self.load))
+        for id, text, act in (
+            ("title.practice", "Practice", self.practice),
+            ("title.statistics", "Statistics", self.statistics),
+            ("title.settings", "Settings", lambda: self.go(Push(routes.Settings()))),
+            ("title.rules", "Rules", lambda: self.go(Push(routes.Rules()))),
+            ("title.credits", "Credits", self.credits),
+            ("title.quit", "Quit", app.quit),
+        ):
+            buttons.append(Button(id, text, act))
+        menu = Scroll(Column(buttons, 11))
+        if self.cards is None:
+            self.cards = StillLife(app.art, self._faces(), slide=not app.settings.reduced_motion)
+        hint = f"F1 opens the rules, F11 fills the screen.   Version {__version__}"
+        ground = Ground(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
+        ground.left_handed = app.settings.left_handed
+        return ground
+
+    def _faces(self) -> tuple[Face, ...]:
+        games = self.app.offered
+        return show_faces(games[0], 10) if games else ()
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        """Saved games may have come or gone while another scene was shown."""
+        if self._built:
+            self.rebuild()
+        super().layout(look, size)
+
+    def resume(self) -> None:
+        to = taking_up.resume(self.app)
+        if to is None:
+            self.rebuild()
+        else:
+            self.go(to)
+
+    def play(self) -> None:
+        self.go(Push(routes.Picker()))
+
+    def load(self) -> None:
+        self.go(Push(routes.Saves()))
+
+    def _fresh(self) -> bool:
+        """Has nobody thrown or played anything here yet?"""
+        records = database.file()
+        return not any(records.with_name(name).exists() for name in (records.name, *database.OLD))
+
+    def learn(self) -> None:
+        from castlecards import lessons
+
+        self.go(Push(routes.Lesson(lessons.every()[0])))
+
+    def practice(self) -> None:
+        self.go(Push(routes.Practice()))
+
+    def statistics(self) -> None:
+        self.go(Push(routes.Statistics()))
+
+    def credits(self) -> None:
+        self.go(Push(routes.Credits()))

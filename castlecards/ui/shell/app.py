@@ -1,0 +1,423 @@
+"""The window: one loop that reads, thinks, draws and rests, and what all scenes share.
+
+Active (something moves, or there was input a moment ago) it runs at the screen's rate; idle it
+only looks for input; without the focus it looks rarely. An error in a scene never loses a game: the
+scene saves itself, the error goes to a file, and the player is told and asked.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from time import perf_counter, sleep
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from castlecards import paths
+from castlecards import settings as settings_file
+from castlecards.data import DataError
+from castlecards.settings import Settings
+from castlecards.store import StoreError
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
+from castlecards.ui.kit.intents import Act, Bindings, Intent, Reader
+from castlecards.ui.kit.shapes import Shapes
+from castlecards.ui.kit.text import Fonts, MissingFont
+from castlecards.ui.kit.theme import PALETTE, Look, auto_scale
+from castlecards.ui.kit.widgets.meter import Meter
+from castlecards.ui.kit.widgets.toast import Toasts
+from castlecards.ui.routes import Crashed, Title
+from castlecards.ui.scene import Anew, Go, Push, Scene
+from castlecards.ui.shell.crash import process_age, write_log
+from castlecards.ui.shell.splash import Splash
+from castlecards.ui.shell.stack import Stack
+from castlecards.ui.shell.wiring import make
+
+if TYPE_CHECKING:
+    from castlecards.core.game import Game
+    from castlecards.practice.throws import ThrowLog
+    from castlecards.ui.cardart.cards import CardArt
+    from castlecards.ui.keep import Keep
+    from castlecards.ui.kit.sound import Sounds
+
+TITLE = "Castlecards"
+SIZE = (1280, 800)  # px, of the first window
+SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
+IDLE = 60  # 1/s: how often idle looks for input
+UNFOCUSED = 10  # 1/s
+SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
+SAVE_AGAIN = 20.0  # s after it did not work
+AWAKE = 1.5  # s after the last input
+RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
+LONGEST = 0.1  # s: a slower frame does not make anything jump
+
+
+class App:
+    """Window, settings, pictures, sounds and saved games, handed to every scene."""
+
+    def __init__(self, settings: Settings, size: tuple[int, int] = SIZE) -> None:
+        """Opens the window with a first picture in it. Raises NoDisplay, MissingFont."""
+        self.settings = settings
+        self.running = True
+        self.reader = Reader(Bindings(settings.keys))
+        self.toasts = Toasts()
+        self.meter = Meter()
+        self.frames = 0
+        self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
+        self._changed: set[str] = set()  # settings that the file does not have yet
+        self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
+        self._stuck = False  # the player knows that settings cannot be saved
+        self._focused = True
+        self._crash: type[Scene] | None = None  # the scene that tells of an error
+        self._silent = False  # the player knows that there is no sound
+        self._awake = perf_counter()
+        self._early: list[Intent] = []  # read while waiting for the next frame
+        self._fonts = Fonts(paths.assets() / "fonts")
+        self._shapes = Shapes()
+        self.window = open_window(TITLE, settings, size)
+        self.surface = self.window.get_surface()
+        self.rate = rate()
+        self.look = self._look()
+        size = self.surface.get_size()
+        self.stack = Stack(lambda route: make(self, route), Splash(), self.look, size)
+        self._draw()
+
+    # What scenes use
+
+    @cached_property
+    def games(self) -> Mapping[str, Game[Any]]:
+        """All games by id. A broken deck of the player's own is left out; the title says so."""
+        from castlecards.content import games
+
+        return games(strict=False)
+
+    @property
+    def bindings(self) -> Bindings:
+        """What the keys mean."""
+        return self.reader.bindings
+
+    @property
+    def offered(self) -> tuple[Game[Any], ...]:
+        """The games of the picker."""
+        return tuple(game for game in self.games.values() if game.listed)
+
+    @cached_property
+    def keep(self) -> Keep:
+        """Saved games and what was played."""
+        from castlecards.ui.keep import Keep
+
+        return Keep(self.games, self.notify)
+
+    @cached_property
+    def art(self) -> CardArt:
+        """Pictures of cards."""
+        from castlecards.ui.cardart.cards import CardArt
+
+        return CardArt(self.settings)
+
+    @cached_property
+    def sounds(self) -> Sounds:
+        """Silent where there is no audio device; the player is told once."""
+        from castlecards.ui.kit.sound import Sounds
+
+        return Sounds(self.settings)
+
+    @cached_property
+    def throws(self) -> ThrowLog:
+        """The record of throws, which every table adds to."""
+        from castlecards.practice.throws import ThrowLog
+
+        return ThrowLog()
+
+    def lend(self, **values: Any) -> None:
+        """Settings for a while, never saved; without any, the player's own are back."""
+        own = replace(self.settings, **self._lent)
+        self._lent = {name: getattr(own, name) for name in values}
+        self.settings = replace(own, **values)
+        self._apply({name: getattr(self.settings, name) for name in values})
+
+    def change(self, **values: Any) -> None:
+        """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
+        self._lent = {name: own for name, own in self._lent.items() if name not in values}
+        self.settings = replace(self.settings, **values)
+        self._changed.update(values)
+        self._unsaved = SAVE_AFTER
+        self._apply(values)
+
+    def notify(self, text: str, kind: str = "note") -> None:
+        """A sentence that stays on the screen for a while, whatever the scene."""
+        self.toasts.add(text, kind)
+        self.scene.refresh()
+
+    def play(self, sound: str, strength: float = 1.0) -> None:
+        self.sounds.play(sound, strength)
+        if self.sounds.problem and not self._silent:
+            self._silent = True
+            self.notify(self.sounds.problem)
+
+    def quit(self) -> None:
+        """Ends the loop after this frame; the scene saves what it has to."""
+        self.running = False
+
+    # From scene to scene
+
+    @property
+    def scene(self) -> Scene:
+        """The one that is shown."""
+        return self.stack.top
+
+    def follow(self, to: Go) -> None:
+        """Goes where a scene wants to go."""
+        self.stack.follow(to)
+
+    # The loop
+
+    def step(self, events: Sequence[pygame.event.Event], dt: float) -> None:
+        """One frame: the events, the time that has passed (s), and a picture if one is due."""
+        self.feed(self._read(events), dt)
+
+    def feed(self, wishes: Sequence[Intent], dt: float) -> None:
+        """Like `step`, with intents."""
+        for wish in wishes:
+            self._handle(wish)
+        scene = self.scene
+        try:
+            self.follow(scene.update(min(dt, LONGEST)))
+        except Exception as error:
+            self._crashed(scene, error)
+        if self.toasts.update(dt):
+            self.scene.refresh()
+        if self._unsaved:
+            self._unsaved = max(0.0, self._unsaved - dt)
+            if not self._unsaved:
+                self._save_settings()
+        self._draw()
+
+    def _save_settings(self) -> str:
+        """Tried again after a while where it fails; the player is told once. What went wrong."""
+        try:
+            settings_file.save(replace(self.settings, **self._lent), names=self._changed)
+        except StoreError as error:
+            if not self._stuck:
+                self.notify(str(error), "error")
+            self._stuck = True
+            self._unsaved = SAVE_AGAIN
+            return str(error)
+        if self._stuck:
+            self.notify("The settings are saved again.")
+        self._stuck = False
+        self._changed.clear()
+        return ""
+
+    def begin(self, told: str = "") -> None:
+        """Leaves the first picture for the title; `told` is what the player should know."""
+        from castlecards.content import problem
+
+        self.feed([*self._read(pygame.event.get())], 0)
+        self.follow(Anew(Title()))
+        for text in filter(None, (told, problem())):
+            self.notify(text, "error")
+        self._draw()
+
+    def run(self) -> int:
+        """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
+        last = perf_counter()
+        try:
+            while self.running:
+                last = self._turn(last)
+        finally:
+            saved = self.close()
+        return 0 if saved else 1
+
+    def _turn(self, last: float) -> float:
+        """One round of the loop. `last` and the answer: when time was last given to the scene."""
+        now = perf_counter()
+        wishes = [*self._early, *self._read(pygame.event.get())]
+        self._early = []
+        if wishes:
+            self._awake = now
+        idle = not wishes and not self.scene.moving and now - self._awake > AWAKE
+        if idle and not self.scene.dirty and now - last < LONGEST:
+            self._rest(now)
+            return last
+        self.feed(wishes, now - last)
+        self._rest(now)
+        return now
+
+    def close(self) -> bool:
+        """Saves, and closes the window. What cannot be saved is said on the terminal; False: the
+        game could not."""
+        told: list[str] = []
+        saved = self._rescued(told)
+        if not saved:
+            told.append("the game was not saved")
+        if self._unsaved and (problem := self._save_settings()):
+            told.append(problem)
+        for text in told:
+            print(f"castlecards: {text}", file=sys.stderr)
+        self.window.destroy()
+        pygame.quit()
+        return saved
+
+    def screenshot(self, path: Path | str) -> None:
+        """The picture as it is now, as PNG."""
+        pygame.image.save(self.surface, str(path))
+
+    def _read(self, events: Sequence[pygame.event.Event]) -> list[Intent]:
+        """Intents of the events; what concerns the window is done here."""
+        now = perf_counter()
+        for event in events:
+            kind = event.type
+            if kind in (pygame.QUIT, pygame.WINDOWCLOSE):
+                self.quit()
+            elif kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+                self._resized()
+            elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
+                self.scene.refresh()
+            elif kind == pygame.WINDOWFOCUSGAINED:
+                self._focused = True
+            elif kind == pygame.WINDOWFOCUSLOST:
+                self._focused = False
+        return self.reader.read(events, now, self.scene.keyboard)
+
+    def _handle(self, wish: Intent) -> None:
+        match wish:
+            case intents.Command(Act.FULLSCREEN, down=True, again=False):
+                full = self.settings.display == "fullscreen"
+                self.change(display="window" if full else "fullscreen")
+                return
+            case intents.Command(Act.MUTE, down=True, again=False):
+                self.change(mute=not self.settings.mute)
+                self.notify("Sound off" if self.settings.mute else "Sound on")
+                return
+        scene = self.scene
+        try:
+            self.follow(scene.handle(wish))
+        except Exception as error:
+            self._crashed(scene, error)
+
+    def _draw(self) -> None:
+        scene = self.scene
+        if not scene.dirty:
+            return
+        if self.toasts.shown:
+            scene.refresh()  # their shadows must not be drawn twice over the same picture
+        canvas = Canvas(self.surface, self.look)
+        self.meter.begin()
+        try:
+            self.stack.draw(canvas)
+        except Exception as error:
+            self.surface.set_clip(None)
+            if isinstance(scene, Splash):
+                raise
+            self._crashed(scene, error)
+            return
+        self.toasts.draw(canvas)
+        if self.settings.show_fps:
+            self.meter.draw(canvas)
+        self.window.flip()
+        self.frames += 1
+
+    def _crashed(self, scene: Scene, error: Exception) -> None:
+        """Saves, writes the error down, and asks whether to go on. A second error in that is one
+        too many and ends the program."""
+        if type(scene) is self._crash:
+            raise error
+        saved = self._rescued([])
+        log = write_log(error)
+        crashed = make(self, Crashed(log, saved))
+        self._crash = type(crashed)
+        self.follow(Push(crashed))
+
+    def _rescued(self, told: list[str]) -> bool:
+        """Is everything on the disk, as far as the scenes and the keep know?"""
+        try:
+            self.stack.rescue()
+            return "keep" not in self.__dict__ or self.keep.flush()
+        except Exception as error:
+            if log := write_log(error):
+                told.append(f"an error is written down in {log}")
+            return False
+
+    def _rest(self, began: float) -> None:
+        """Waits until the next frame is due; meanwhile reads the mouse if a button is down."""
+        active = self.scene.moving or began - self._awake < AWAKE
+        per_second = (self.rate if active else IDLE) if self._focused else UNFOCUSED
+        if self.scene.moving and not self._focused:
+            per_second = IDLE // 2
+        due = began + 1 / per_second
+        while (left := due - perf_counter()) > 0:
+            if not self.reader.buttons:
+                sleep(left)
+                return
+            sleep(min(left, 1 / SAMPLING))
+            self._early += self._read(pygame.event.get())
+
+    # The window
+
+    def _look(self) -> Look:
+        wish = self.settings.ui_scale
+        scale = auto_scale(self.surface.get_size()) if isinstance(wish, str) else wish
+        still = self.settings.reduced_motion
+        return Look(PALETTE, scale, self._fonts, self._shapes, still)
+
+    def _resized(self) -> None:
+        self.surface = self.window.get_surface()
+        self.relayout()
+
+    def relayout(self) -> None:
+        """After a change of the window or of what decides the look."""
+        self.look = self._look()
+        self.stack.look, self.stack.size = self.look, self.surface.get_size()
+        scene = self.scene
+        try:
+            self.stack.lay_out()
+        except Exception as error:
+            self._crashed(scene, error)
+        self.scene.refresh()
+
+    def _apply(self, values: Mapping[str, Any]) -> None:
+        if "keys" in values:
+            self.reader.bindings = Bindings(self.settings.keys)
+        if "display" in values:
+            set_display(self.window, self.settings.display)
+            self.surface = self.window.get_surface()
+        if "sounds" in self.__dict__:
+            self.sounds.apply(self.settings)
+        if "art" in self.__dict__:
+            self.art.apply(self.settings)
+        if RELAYOUT & values.keys():
+            self.relayout()
+        self.scene.refresh()
+
+
+def run(args: Namespace | None = None) -> int:
+    """Opens the window and plays until it is closed. Returns the exit code.
+
+    With `args.timing` it prints how long the start took, since the process began, and leaves.
+    """
+    settings, told = settings_file.load()
+    try:
+        app = App(settings)
+    except (NoDisplay, MissingFont) as error:
+        print(f"castlecards: {error}", file=sys.stderr)
+        return 2
+    first = process_age()
+    try:
+        app.begin(told)
+    except (DataError, OSError) as error:  # a file that came with the program
+        app.close()
+        first_line = str(error).partition("\n")[0]
+        print(f"castlecards: {first_line}; please install the program again", file=sys.stderr)
+        return 2
+    if getattr(args, "timing", False):
+        print(f"first frame  {first:.2f} s\ninteractive  {process_age():.2f} s")
+        app.close()
+        return 0
+    return app.run()

@@ -1,0 +1,44 @@
+"""The first picture: felt and the name of the program, while the rest is loaded."""
+
+from __future__ import annotations
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Intent, Keyboard
+from castlecards.ui.kit.logo import draw_felt, draw_logo
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.scene import STAY, Go
+
+
+class Splash:
+    """Drawn once; answers nothing."""
+
+    moving = False
+    keyboard: Keyboard = "commands"
+
+    def __init__(self) -> None:
+        self.dirty = True
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.dirty = True
+
+    def handle(self, intent: Intent) -> Go:
+        return STAY
+
+    def update(self, dt: float) -> Go:
+        return STAY
+
+    def draw(self, canvas: Canvas) -> None:
+        self.dirty = False
+        draw_felt(canvas)
+        width, height = canvas.size
+        draw_logo(canvas, (width / 2, height * 0.45), width - canvas.look.px(40))
+
+    def refresh(self) -> None:
+        self.dirty = True
+
+    def rescue(self) -> None:
+        """Nothing to lose yet."""
+
+    def find(self, id: str) -> Widget:
+        raise KeyError(id)

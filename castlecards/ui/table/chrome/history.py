@@ -1,0 +1,205 @@
+"""The move list: what was done and said, as far as the one who looks may know it.
+
+Hovering over a line lights up the cards it is about. The wheel goes back in time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.core.action import PASS
+from castlecards.core.cards import NATURE, CardId, Seat
+from castlecards.core.events import Said
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.panel import draw_panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+HEAD = Style("title", 17, "gold_high")
+MOVE = Style("medium", 13.5, "text")
+SAID = Style("italic", 13, "muted")
+WIDE = 268  # units
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the list; without a sign: something that was said."""
+
+    text: str
+    sign: SeatSign | None
+    cards: tuple[CardId, ...]
+
+
+def told(session: Session[Any], at: int, viewer: Seat) -> str:
+    """A line of the log, by whom and in words."""
+    text, name = described(session, at, viewer), session.name(session.log[at].seat)
+    return f"{name}: {text}" if name else text
+
+
+def described(session: Session[Any], at: int, viewer: Seat) -> str:
+    """A line of the log in words, with the faces that `viewer` saw before or in it."""
+    seen = session.recalled(at, viewer)
+    return session.named(session.game.describe(session.log[at].action, seen))
+
+
+def idle(session: Session[Any], at: int) -> bool:
+    """Is a line of the log only the pass of somebody who did not react in a window?"""
+    asked = session.positions[at].decision
+    return asked is not None and bool(asked.window) and session.log[at].action == PASS
+
+
+def ordering(session: Session[Any], at: int) -> bool:
+    """Does a line of the log lay a card of a chain that goes on after it?"""
+    asked, then = session.positions[at].decision, session.positions[at + 1].decision
+    if asked is None or then is None or asked.order < 0:
+        return False
+    return (asked.seat, asked.order) == (then.seat, then.order)
+
+
+def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
+    """Who did the last thing, what, and what was said about it; NATURE: nothing was done.
+
+    Of a throw that has come to rest only what was said: it began with the line before.
+    """
+    at = session.at - 1
+    if at < 0 or session.at < len(session.log):
+        return NATURE, "", ""
+    texts = (event.text for event in session.log[at].events if isinstance(event, Said))
+    said = session.named(" ".join(texts))
+    while at > 0 and idle(session, at):
+        at -= 1  # what happens now was begun before the window
+    seat = session.log[at].seat
+    if seat != NATURE:
+        return seat, described(session, at, viewer), said
+    thrower = session.log[at - 1].seat if at else NATURE
+    return (thrower, said, "") if said else (NATURE, "", "")
+
+
+def _line(session: Session[Any], at: int, viewer: Seat) -> str:
+    """A line of the list; the end of a chain stands for the whole of it."""
+    if not at or not ordering(session, at - 1):
+        return told(session, at, viewer)
+    asked = session.positions[at].decision
+    zone = session.position.box.zones[asked.order] if asked is not None else None
+    name = session.name(session.log[at].seat)
+    text = f"puts cards in order: {zone.title}" if zone is not None else "puts cards in order"
+    return f"{name}: {text}" if name else text
+
+
+class Drawer(Widget):
+    """A panel at the edge of the table."""
+
+    shade = 40
+    touchable = True
+
+    def __init__(self, scene: TableScene) -> None:
+        super().__init__("moves", "Moves")
+        self.scene = scene
+        self.shown = False
+        self.entries: list[Entry] = []
+        self.back = 0  # lines scrolled up from the newest
+        self.over: Entry | None = None
+        self._rows: list[tuple[Rect, Entry]] = []
+        self._known: tuple[int, int] = (-1, -2)
+
+    def renew(self) -> None:
+        """Reads the log again, if it has grown or somebody else looks."""
+        session, viewer = self.scene.session, self.scene.eyes.viewer
+        if not self.shown or self._known == (session.at, viewer):
+            return
+        self._known = (session.at, viewer)
+        self.back, self.over = 0, None
+        entries: list[Entry] = []
+        for at, record in enumerate(session.log[: session.at]):
+            if record.seat != NATURE and not idle(session, at) and not ordering(session, at):
+                sign = sign_of(session, record.seat)
+                entries.append(Entry(_line(session, at, viewer), sign, record.action.cards))
+            entries += [
+                Entry(session.named(event.text), None, event.cards)
+                for event in record.events
+                if isinstance(event, Said)
+            ]
+        self.entries = entries
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(WIDE), look.px(400)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide = min(look.px(WIDE), rect.width - look.px(24))
+        top = rect.top + look.px(60)
+        high = max(look.px(120), rect.height - look.px(60 + 160))
+        left = (
+            rect.left + look.px(12)
+            if self.scene.app.settings.left_handed
+            else (rect.right - wide - look.px(12))
+        )
+        self.rect = Rect(left, top, wide, high)
+        self._arrange(look)
+
+    def _arrange(self, look: Look) -> None:
+        """From the bottom up: the newest is lowest."""
+        self._rows = []
+        pad = look.px(14)
+        y = self.rect.bottom - pad
+        top = self.rect.top + look.px(44)
+        last = len(self.entries) - self.back
+        for entry in reversed(self.entries[:last]):
+            style = SAID if entry.sign is None else MOVE
+            lines = look.wrap(entry.text, style, self.rect.width - 2 * pad - look.px(18))
+            high = len(lines) * look.line(style) + look.px(4)
+            if y - high < top:
+                break
+            y -= high
+            self._rows.append((Rect(self.rect.left, y, self.rect.width, high), entry))
+        if len(self._rows) == len(self.entries):  # all of them fit: from the top down
+            for rect, _ in self._rows:
+                rect.move_ip(0, top - y)
+
+    def at(self, pos: Pos) -> Widget | None:
+        inside = self.visible and self.rect.collidepoint(pos)
+        found = next((entry for rect, entry in self._rows if rect.collidepoint(pos)), None)
+        if not inside:
+            found = None
+        if found is not self.over:
+            self.over = found
+            self.changed()
+        return self if inside else None
+
+    def scroll(self, dx: float, dy: float) -> bool:
+        most = max(len(self.entries) - 3, 0)
+        back = min(max(self.back + round(dy * 2), 0), most)
+        if back == self.back:
+            return False
+        self.back = back
+        self.resized()
+        return True
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        draw_panel(canvas, self.rect, radius=12)
+        head = (self.rect.left + look.px(16), self.rect.top + look.px(22))
+        canvas.text("Moves", head, HEAD, "w")
+        if not self.entries:
+            canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), SAID, "w")
+        for rect, entry in self._rows:
+            if entry is self.over:
+                canvas.box(rect.inflate(-look.px(8), 0), 5, c.button, c.button_low)
+            x, y = rect.left + look.px(14), rect.top + look.px(2)
+            style = SAID if entry.sign is None else MOVE
+            if entry.sign is not None:
+                middle = (x + look.px(5), y + look.line(style) / 2)
+                draw_sign(canvas, entry.sign, middle, look.px(4.6))
+            x += look.px(18)
+            for line in look.wrap(entry.text, style, rect.width - look.px(46)):
+                canvas.text(line, (x, y), style)
+                y += look.line(style)

@@ -1,0 +1,151 @@
+"""The parts of a turn, in a slim bar: what is done, what is now, what may come, what comes later.
+
+Each state has a sign of its own, so not by colour alone: a tick, a triangle, a ring, a dot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pygame import Rect
+
+from castlecards.core.game import Phase
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+
+TITLE = Style("medium", 12.5, "text")
+NOW = Style("bold", 12.5, "primary_ink")
+TEXT = Style("ui", 12.5, "muted")
+HIGH = 24  # units, a part
+SMALLER = 0.9  # type, where that saves a line
+SIGN = 18  # units, for the sign before the title
+WORDS = {"past": "done", "now": "now", "free": "may be begun now", "ahead": "later"}
+
+
+class Part(Widget):
+    """One part of the turn: sign and title; its sentence is the tooltip."""
+
+    shade = 4
+
+    def __init__(self, phase: Phase) -> None:
+        super().__init__(f"phase:{phase.title}", f"{phase.title}: {WORDS[phase.state]}", phase.text)
+        self.phase = phase
+        self.factor = 1.0  # of the type
+
+    def measure(self, look: Look, width: int) -> Size:
+        """As wide as when it is its turn, so that the bar keeps still."""
+        wide = look.width(self.phase.title, NOW) * self.factor + look.px(SIGN + 6)
+        return min(width, round(wide)), look.px(HIGH)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, rect = canvas.look, canvas.look.palette, self.rect
+        state = self.phase.state
+        ink = {"past": c.muted, "now": c.primary_ink, "free": c.gold_high, "ahead": c.faint}[state]
+        if state == "now":
+            canvas.box(rect, 7, c.primary, c.primary_low, c.gold_high)
+        elif state == "free":
+            canvas.box(rect, 7, c.button_low, c.panel, c.gold_low)
+        _sign(canvas, state, (rect.left + look.px(10), rect.centery), ink)
+        left = rect.left + look.px(SIGN)
+        style = NOW if state == "now" else TITLE
+        style = replace(style, size=style.size * self.factor)
+        text, style = look.fit(self.phase.title, style, rect.right - left - look.px(3))
+        canvas.text(text, (left, rect.centery), style, "w", ink)
+
+
+class PhaseBar(Widget):
+    """Parts in a line, or in two or more; below them what is possible in the present one."""
+
+    shade = 12
+
+    def __init__(self) -> None:
+        super().__init__("phases", "")
+        self.parts: list[Part] = []
+        self.phases: tuple[Phase, ...] = ()
+        self.visible = False
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return self.parts
+
+    @property
+    def now(self) -> Phase | None:
+        return next((phase for phase in self.phases if phase.state == "now"), None)
+
+    def set(self, phases: tuple[Phase, ...]) -> None:
+        if phases == self.phases:
+            return
+        self.phases = phases
+        self.parts = [Part(phase) for phase in phases]
+        self.visible = bool(phases)
+        self.name = "; ".join(part.name for part in self.parts)
+        self.resized()
+
+    def _lines(self, look: Look, width: int) -> list[list[tuple[Part, int]]]:
+        """One line if smaller type will do; else as many equal ones as it takes."""
+        room, gap, count = width - look.px(14), look.px(2), len(self.parts)
+        for lines in range(1, count + 1):
+            each = -(-count // lines)
+            for factor in (1.0, SMALLER):
+                for part in self.parts:
+                    part.factor = factor
+                found = [
+                    [(part, part.measure(look, room)[0]) for part in self.parts[n : n + each]]
+                    for n in range(0, count, each)
+                ]
+                used = max(sum(wide + gap for _, wide in line) - gap for line in found)
+                if used <= room:
+                    return found
+        return found
+
+    def _text(self, look: Look, width: int) -> list[str]:
+        now = self.now
+        return (
+            look.wrap(now.text, TEXT, width - look.px(24)) if now is not None and now.text else []
+        )
+
+    def measure(self, look: Look, width: int) -> Size:
+        lines, text = self._lines(look, width), self._text(look, width)
+        high = look.px(14) + len(lines) * look.px(HIGH) + (len(lines) - 1) * look.px(3)
+        return width, high + (look.px(5) + len(text) * look.line(TEXT) if text else 0)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        y = rect.top + look.px(7)
+        for line in self._lines(look, rect.width):
+            x = rect.left + look.px(7)
+            for part, wide in line:
+                part.place(look, Rect(x, y, wide, look.px(HIGH)))
+                x += wide + look.px(2)
+            y += look.px(HIGH + 3)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        canvas.shadow(self.rect, 10, 8, 90)
+        canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
+        super().draw(canvas)
+        text = self._text(look, self.rect.width)
+        y = self.rect.bottom - look.px(7) - len(text) * look.line(TEXT)
+        for line in text:
+            canvas.text(line, (self.rect.left + look.px(12), y), TEXT)
+            y += look.line(TEXT)
+
+
+def _sign(canvas: Canvas, state: str, at: tuple[float, float], ink: Colour) -> None:
+    """Done: a tick; now: a triangle; free: a ring; ahead: a dot."""
+    look = canvas.look
+    x, y = at
+    r = look.px(4.5)
+    if state == "past":
+        pen = max(1.5, look.px(1.6))
+        canvas.line(ink, (x - r, y), (x - r * 0.25, y + r * 0.8), pen)
+        canvas.line(ink, (x - r * 0.25, y + r * 0.8), (x + r, y - r * 0.8), pen)
+    elif state == "now":
+        canvas.polygon(ink, [(x - r * 0.7, y - r), (x + r, y), (x - r * 0.7, y + r)])
+    elif state == "free":
+        canvas.circle(ink, at, r, max(1, look.px(1.5)))
+    else:
+        canvas.circle(ink, at, max(1.5, r * 0.4))

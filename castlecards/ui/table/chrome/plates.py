@@ -1,0 +1,315 @@
+"""Small widgets of the table: icon buttons, the score board, spots that the keyboard walks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pygame import Rect
+
+from castlecards.core.cards import NATURE, SIDES, Zone
+from castlecards.core.session import Session
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.seat_signs import (
+    SEATS,
+    SeatSign,
+    draw_sign,
+    seat_name,
+    side_sign,
+    sign_of,
+)
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.view.layout import is_hand
+
+NAME = Style("bold", 15, "text")
+FACT = Style("ui", 12.5, "muted")
+FIGURE = Style("bold", 15, "gold_high")
+SMALL_FIGURE = Style("bold", 13, "gold_high")
+WIDEST = 290  # units of names and columns side by side
+
+
+class IconButton(Widget):
+    """A round button with a drawing."""
+
+    focusable = True
+    shade = 8
+
+    def __init__(
+        self, id: str, icon: str, name: str, act: Act, art: CardArt, key: str = ""
+    ) -> None:
+        super().__init__(id, name, f"{name}  ({key})" if key else name)
+        self.icon = icon
+        self.act = act
+        self.art = art
+        self.on = False
+        self.radius = 10
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(38), look.px(38)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        lit = self.hovered or self.on
+        if self.enabled and (lit or self.held):
+            canvas.box(self.rect, self.radius, c.button_over, c.button, c.gold)
+        else:
+            canvas.box(self.rect, self.radius, c.panel, c.panel_low, c.line)
+        ink = (c.gold_high if lit else c.text) if self.enabled else c.line
+        canvas.blit_centred(
+            self.art.pictures.picture(self.icon, look.px(20), ink), self.rect.center
+        )
+
+    def activate(self) -> None:
+        self.act()
+
+
+class SpotWidget(Widget):
+    """A card or place of the table for the keyboard: the pointer has its own way there."""
+
+    focusable = True
+    shade = 14
+    radius = 5
+
+    def __init__(self, id: str, name: str, thing: Thing, rect: Rect, act: Act) -> None:
+        super().__init__(id, name)
+        self.thing = thing
+        self.rect = rect
+        self.act = act
+
+    def measure(self, look: Look, width: int) -> Size:
+        return self.rect.size
+
+    def place(self, look: Look, rect: Rect) -> None:
+        """It stays where the card is."""
+
+    def at(self, pos: Pos) -> Widget | None:
+        return None
+
+    def draw(self, canvas: Canvas) -> None:
+        pass
+
+    def activate(self) -> None:
+        self.act()
+
+
+@dataclass(frozen=True)
+class Score:
+    """The score board: a column a label, a row a side, or a seat where all play for themselves.
+
+    `notes` are facts of one side or nobody.
+    """
+
+    names: tuple[str, ...] = ()  # by row
+    active: int = -1  # the row whose turn it is
+    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a row
+    notes: tuple[str, ...] = ()
+    signs: tuple[SeatSign, ...] = SEATS  # by row, and perhaps more
+    tip: str = ""  # explains what is written there
+
+
+class ScoreBoard(Widget):
+    """Names and public facts of both sides, always in sight."""
+
+    shade = 12
+
+    def __init__(self) -> None:
+        super().__init__("score", "Score board")
+        self.score = Score()
+
+    def set(self, score: Score) -> None:
+        if score != self.score:
+            self.score = score
+            self.tip = score.tip
+            self.name = "; ".join(
+                f"{label} {' : '.join(texts)}" for label, texts in (*score.columns,)
+            )
+            self.resized()
+
+    def _widths(self, look: Look) -> tuple[int, list[int]]:
+        """Of the names, and of the columns, px."""
+        names = max((look.width(name, NAME) for name in self.score.names), default=0)
+        columns = [
+            max([look.width(label, FACT), *(look.width(text, FIGURE) for text in texts)])
+            for label, texts in self.score.columns
+        ]
+        return names, columns
+
+    def measure(self, look: Look, width: int) -> Size:
+        names, columns = self._widths(look)
+        wide = look.px(46) + names + sum(column + look.px(14) for column in columns)
+        rows = len(self.score.names) + bool(self.score.notes) + bool(columns)
+        if self._stands(look):
+            labels, sides = self._standing(look)
+            wide = look.px(28) + labels + sum(side + look.px(14) for side in sides)
+            rows = 1 + len(columns) + bool(self.score.notes)
+        note = look.width(self._note, FACT) + look.px(30) if self.score.notes else 0
+        high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
+        return min(max(wide, note), width), high
+
+    def _stands(self, look: Look) -> bool:
+        """Too wide for a row a side: a column a side, a row a label, if there is any."""
+        names, columns = self._widths(look)
+        return bool(columns) and names + sum(column + look.px(14) for column in columns) > look.px(
+            WIDEST
+        )
+
+    def _standing(self, look: Look) -> tuple[int, list[int]]:
+        """Of the labels, and of each side, px."""
+        score = self.score
+        labels = max(look.width(label, FACT) for label, _ in score.columns)
+        sides = [
+            max(
+                look.px(16) + look.width(_person(name), NAME),
+                *(look.width(texts[side], SMALL_FIGURE) for _, texts in score.columns),
+            )
+            for side, name in enumerate(score.names)
+        ]
+        return labels, sides
+
+    def reach(self, look: Look, width: int) -> tuple[float, float]:
+        """px of its right and lower edge in a window of `width`."""
+        wide, high = self.measure(look, width - 2 * look.px(12))
+        return look.px(10) + wide, look.px(10) + high
+
+    @property
+    def _note(self) -> str:
+        return "   ".join(self.score.notes)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, score = canvas.look, canvas.look.palette, self.score
+        if not score.names:
+            return
+        canvas.shadow(self.rect, 10, 8, 90)
+        canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
+        left, y = self.rect.left + look.px(14), self.rect.top + look.px(7) + look.px(19) / 2
+        y = self._draw_tall(canvas, left, y) if self._stands(look) else self._draw(canvas, left, y)
+        if score.notes:
+            note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
+            canvas.text(note, (left, y), style, "w")
+
+    def _draw(self, canvas: Canvas, left: int, y: float) -> float:
+        """Returns where the next row is, px."""
+        look, c, score = canvas.look, canvas.look.palette, self.score
+        names, columns = self._widths(look)
+        wide = sum(column + look.px(14) for column in columns)
+        names = min(names, max(0, self.rect.right - left - wide - look.px(16 + 14)))
+        first = left + look.px(16) + names + look.px(16)
+        if columns:
+            x = float(first)
+            for (label, _), wide in zip(score.columns, columns, strict=True):
+                canvas.text(label, (x + wide / 2, y), FACT, "c")
+                x += wide + look.px(14)
+            y += look.px(20)
+        for row, name in enumerate(score.names):
+            draw_sign(canvas, score.signs[row], (left + look.px(5), y), look.px(5))
+            tone = c.gold_high if row == score.active else c.text
+            name, style = look.fit(name, NAME, names)
+            canvas.text(name, (left + look.px(16), y), style, "w", tone)
+            x = float(first)
+            for (_, texts), wide in zip(score.columns, columns, strict=True):
+                canvas.text(texts[row], (x + wide / 2, y), FIGURE, "c")
+                x += wide + look.px(14)
+            y += look.px(21)
+        return y
+
+    def _draw_tall(self, canvas: Canvas, left: int, y: float) -> float:
+        """A column a side; returns where the next row is, px."""
+        look, c, score = canvas.look, canvas.look.palette, self.score
+        labels, sides = self._standing(look)
+        x = float(left + labels + look.px(14))
+        room = self.rect.right - x - len(sides) * look.px(14)
+        most = max(sides) if sum(sides) <= room else max(look.px(24), round(room / len(sides)))
+        middles = []
+        for side, (name, wished) in enumerate(zip(score.names, sides, strict=True)):
+            wide = min(wished, most)
+            middles.append(x + wide / 2)
+            text, style = look.fit(_person(name), NAME, wide - look.px(16))
+            start = x + (wide - look.width(text, style) - look.px(16)) / 2
+            draw_sign(canvas, score.signs[side], (start + look.px(5), y), look.px(5))
+            tone = c.gold_high if side == score.active else c.text
+            canvas.text(text, (start + look.px(16), y), style, "w", tone)
+            x += wide + look.px(14)
+        y += look.px(21)
+        for label, texts in score.columns:
+            canvas.text(label, (left, y), FACT, "w")
+            for middle, text in zip(middles, texts, strict=True):
+                canvas.text(text, (middle, y), SMALL_FIGURE, "c")
+            y += look.px(19)
+        return y
+
+
+def _person(name: str) -> str:
+    """ "South · Anna" is "Anna" beside the sign of the south."""
+    return name.rpartition(" · ")[2]
+
+
+def score_of(session: Session[Any]) -> Score:
+    """What the game tells everybody. What a pile or hand shows by itself is not said twice."""
+    pos = session.public
+    if pos.box.seats > 2 and any(fact.seat >= 0 for fact in session.game.facts(pos)):
+        return _score_of_seats(session)
+    sides = tuple(sorted(set(pos.box.sides)))
+    names = []
+    for side in sides:
+        people = [session.name(seat) for seat, s in enumerate(pos.box.sides) if s == side]
+        people = [name for name in dict.fromkeys(people) if name]
+        told = people if len(sides) == pos.box.seats else []  # else plates tell them apart
+        names.append(" · ".join([SIDES[side], *told]))
+    facts = session.game.facts(pos)
+    titles = " ".join(spec.title for spec in pos.box.zones).casefold()
+    labels = dict.fromkeys(
+        fact.label
+        for fact in facts
+        if fact.side >= 0 and fact.label.casefold().removesuffix("s") not in titles
+    )
+    columns = []
+    notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]
+    for label in labels:
+        texts = {fact.side: fact.text for fact in facts if fact.label == label}
+        if len(texts) == len(sides):
+            columns.append((label, tuple(texts[side] for side in sides)))
+        else:
+            notes += [f"{label}: {SIDES[side]}" for side in texts]
+    seat = session.decision.seat if session.decision is not None else NATURE
+    active = pos.box.sides[seat] if seat >= 0 else -1
+    tips = dict.fromkeys(f"{fact.text}: {fact.about}" for fact in facts if fact.about)
+    signs = tuple(side_sign(session, side) for side in sides)
+    return Score(tuple(names), active, tuple(columns), tuple(notes), signs, "\n".join(tips))
+
+
+def _score_of_seats(session: Session[Any]) -> Score:
+    """Everybody plays for himself: a row a seat."""
+    pos = session.public
+    facts = session.game.facts(pos)
+    seats = range(pos.box.seats)
+    texts = {(fact.seat, fact.label): fact.text for fact in facts}
+    labels = dict.fromkeys(fact.label for fact in facts if fact.seat >= 0)
+    return Score(
+        tuple(seat_name(session, seat) for seat in seats),
+        session.decision.seat if session.decision is not None else NATURE,
+        tuple((label, tuple(texts.get((s, label), "") for s in seats)) for label in labels),
+        tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),
+        tuple(sign_of(session, seat) for seat in seats),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Nameplate:
+    """Whose cards lie somewhere."""
+
+    name: str  # "" where nobody sits
+    sign: SeatSign
+
+
+def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
+    """Whose hand lies in a zone."""
+    return {
+        zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
+        for zone, spec in enumerate(session.position.box.zones)
+        if is_hand(spec) and spec.owner is not None
+    }

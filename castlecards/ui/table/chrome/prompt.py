@@ -1,0 +1,230 @@
+"""Whose turn it is and what is asked, in words; buttons for what names no card; score and tools.
+
+All of it is one layer of widgets over the table. The widgets of cards and places in it are there
+for the keyboard only: Tab and arrows walk them like any button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.table.chrome.plates import ScoreBoard, SpotWidget
+from castlecards.ui.table.view.place import PANEL
+
+WHO = Style("bold", 15.5, "gold_high")
+ASK = Style("medium", 15, "text")
+TELL = Style("ui", 13, "muted")
+MOST_BUTTONS = 5  # more choices than that open a panel of their own
+BUTTON = 34.0  # units, height
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What the decision corner says. `clock` is the share of time left, or -1."""
+
+    sign: SeatSign | None = None  # of whoever is asked or acts
+    who: str = ""
+    text: str = ""
+    tell: str = ""  # what picking and dragging would do now
+    clock: float = -1.0
+
+
+class Corner(Widget):
+    """The decision corner."""
+
+    shade = 40
+
+    def __init__(self) -> None:
+        super().__init__("prompt", "")
+        self.ask = Ask()
+        self.buttons: list[Button] = []
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return self.buttons
+
+    def set(self, ask: Ask, buttons: Sequence[Button]) -> None:
+        self.ask = ask
+        self.buttons = list(buttons)
+        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
+        self.resized()
+
+    def tell(self, ask: Ask) -> None:
+        """Other words, the same buttons."""
+        if ask == self.ask:
+            return
+        same = (ask.who, ask.text, ask.tell) == (self.ask.who, self.ask.text, self.ask.tell)
+        self.ask = ask
+        self.name = f"{ask.who}: {ask.text}" if ask.who else ""
+        if same:
+            self.changed()
+        else:
+            self.resized()
+
+    def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
+        inner = width - look.px(32)
+        ask = look.wrap(self.ask.text, ASK, inner) if self.ask.text else []
+        return ask, look.wrap(self.ask.tell, TELL, inner) if self.ask.tell else []
+
+    def measure(self, look: Look, width: int) -> Size:
+        ask, tell = self._lines(look, width)
+        height = look.px(20) + look.px(24) + len(ask) * look.line(ASK) + len(tell) * look.line(TELL)
+        if self.buttons:
+            height += look.px(8) + len(self.buttons) * look.px(BUTTON + 6)
+        if self.ask.clock >= 0:
+            height += look.px(8)
+        return width, height
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        y = rect.bottom - look.px(12) - len(self.buttons) * look.px(BUTTON + 6) + look.px(6)
+        for button in self.buttons:
+            box = Rect(rect.left + look.px(14), y, rect.width - look.px(28), look.px(BUTTON))
+            button.place(look, box)
+            y += look.px(BUTTON + 6)
+
+    def draw(self, canvas: Canvas) -> None:
+        if not self.ask.who and not self.ask.text:
+            return
+        look, ask = canvas.look, self.ask
+        draw_panel(canvas, self.rect, radius=12)
+        x, y = self.rect.left + look.px(16), self.rect.top + look.px(10)
+        beside = 0
+        if ask.sign is not None:
+            draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
+            beside = look.px(17)
+        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(31) - beside)
+        canvas.text(who, (x + beside, y + look.px(12)), style, "w")
+        y += look.px(25)
+        for lines, type_ in zip(self._lines(look, self.rect.width), (ASK, TELL), strict=True):
+            for line in lines:
+                canvas.text(line, (x, y), type_)
+                y += look.line(type_)
+        if ask.clock >= 0:
+            self._clock(canvas, y + look.px(3))
+        super().draw(canvas)
+
+    def _clock(self, canvas: Canvas, y: float) -> None:
+        look, c = canvas.look, canvas.look.palette
+        bar = Rect(
+            self.rect.left + look.px(16), round(y), self.rect.width - look.px(32), look.px(4)
+        )
+        canvas.box(bar, 2, c.inset)
+        bar.width = round(bar.width * min(max(self.ask.clock, 0), 1))
+        if bar.width > 3:
+            canvas.box(bar, 2, c.gold if self.ask.clock > 0.25 else c.danger_text)
+
+
+class Root(Widget):
+    """Places the parts of the overlay at the edges of the window."""
+
+    shade = 0
+
+    def __init__(
+        self,
+        score: ScoreBoard,
+        corner: Corner,
+        tools: Sequence[Widget],
+        column: Sequence[Widget] = (),
+    ) -> None:
+        super().__init__("table")
+        self.score = score
+        self.corner = corner
+        self.tools = list(tools)
+        self.column = list(column)  # above the corner, below score board or tools
+        self.spots: list[SpotWidget] = []
+        self.extras: list[Widget] = []  # drawer, throw bar, refusal
+        self.mirrored = False
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return [
+            *self.spots, *self.extras, self.corner, *self.column, *self.tools, self.score,
+        ]  # fmt: skip
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap = look.px(12)
+        width = min(look.px(PANEL) - gap, rect.width - 2 * gap)
+        wide, high = self.corner.measure(look, width)
+        left = rect.right - wide - gap if self.mirrored else gap
+        self.corner.place(look, Rect(left, rect.bottom - high - gap, wide, high))
+        x = rect.right - gap
+        for tool in reversed(self.tools):
+            size = tool.measure(look, rect.width)
+            x -= size[0]
+            tool.place(look, Rect((x, look.px(10)), size))
+            x -= look.px(6)
+        wide, high = self.score.measure(look, x - 2 * gap)
+        self.score.place(look, Rect(gap - look.px(2), look.px(10), wide, high))
+        y = self.tools[0].rect.bottom + gap if self.mirrored and self.tools else 0
+        y = y or self.score.rect.bottom + look.px(8)
+        for widget in self.column:
+            if widget.visible:
+                wide, high = widget.measure(look, width)
+                widget.place(look, Rect(left, y, wide, high))
+                y += high + look.px(8)
+        for extra in self.extras:
+            extra.place(look, rect)
+
+
+class Overlay:
+    """The layer of widgets, drawn on a sheet of its own that is kept between frames."""
+
+    def __init__(self, root: Widget) -> None:
+        self.root = root
+        self.layer = Layer(root)
+        self._sheet: Surface | None = None
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        self.layer.layout(look, Rect((0, 0), size))
+        self._sheet = None
+
+    def draw(self, canvas: Canvas) -> None:
+        if self._sheet is None or self._sheet.get_size() != canvas.size:
+            self._sheet = Surface(canvas.size, pygame.SRCALPHA, 32)
+            self.layer.damage_rect(canvas.rect)
+        if self.layer.dirty:
+            if self.layer.stale:
+                self.layer.layout(canvas.look, self.layer.rect)
+            area = self.layer.damaged or canvas.rect
+            sheet = Canvas(self._sheet, canvas.look)
+            with sheet.clipped(area):
+                self._sheet.fill((0, 0, 0, 0), area)
+                self.layer.draw(sheet)
+        for rect in self._rects(canvas.look):
+            canvas.blit(self._sheet, rect.topleft, rect)
+
+    def _rects(self, look: Look) -> list[Rect]:
+        """The parts of the sheet on which something is drawn, apart from each other."""
+        found: list[Rect] = []
+        rects = []
+        for child in self.root.children:
+            if child.visible and not isinstance(child, SpotWidget):
+                margin = 2 * look.px(child.shade)
+                rects.append(child.rect.inflate(margin, margin))
+        focus = self.layer.focus
+        if focus is not None and self.layer.ring:
+            rects.append(focus.rect.inflate(look.px(24), look.px(24)))
+        if self.layer.tooltip is not None:
+            rects.append(self.layer.tooltip.area)
+        bounds = self.layer.rect
+        for rect in rects:
+            rect = rect.clip(bounds)
+            while (hit := rect.collidelist(found)) >= 0:
+                rect = rect.union(found.pop(hit))
+            if rect.width and rect.height:
+                found.append(rect)
+        return found

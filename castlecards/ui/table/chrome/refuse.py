@@ -1,0 +1,77 @@
+"""Why not: a note where something was tried, with the rule and a way to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect
+
+from castlecards.core.game import Refusal
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.button import Button
+
+TEXT = Style("medium", 15, "ink")
+READING = 0.075  # s a character, and a few more to notice it
+WIDE = 300  # units
+
+
+class Note(Widget):
+    """A slip of parchment at `at`, never under `beside`; `open_rule` shows the cited rule."""
+
+    shade = 26
+
+    def __init__(
+        self,
+        refusal: Refusal,
+        at: tuple[float, float],
+        open_rule: Callable[[], object],
+        beside: Widget | None = None,
+    ) -> None:
+        super().__init__("refusal", refusal.text)
+        self.refusal = refusal
+        self.spot = at
+        self.beside = beside
+        self.left = 3.0 + READING * len(refusal.text)  # s
+        label = f"Rule {refusal.rule}"
+        self.link = Button("refusal_rule", label, open_rule, tall=28)
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.link,) if self.refusal.rule else ()
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = look.px(WIDE)
+        lines = look.wrap(self.refusal.text, TEXT, wide - look.px(32))
+        link = look.px(38) if self.refusal.rule else 0
+        return wide, len(lines) * look.line(TEXT) + look.px(26) + link
+
+    def place(self, look: Look, rect: Rect) -> None:
+        box = Rect((0, 0), self.measure(look, rect.width))
+        box.midbottom = (round(self.spot[0]), round(self.spot[1]) - look.px(22))
+        if box.top < rect.top + look.px(60):
+            box.top = round(self.spot[1]) + look.px(40)
+        box.clamp_ip(rect.inflate(-look.px(20), -look.px(20)))
+        if self.beside is not None and box.colliderect(self.beside.rect):
+            gap = look.px(8)
+            if self.beside.rect.centerx < rect.centerx:
+                box.left = self.beside.rect.right + gap
+            else:
+                box.right = self.beside.rect.left - gap
+        self.rect = box
+        wide = self.link.measure(look, box.width)[0]
+        self.link.place(
+            look, Rect(box.right - wide - look.px(12), box.bottom - look.px(40), wide, look.px(30))
+        )
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        canvas.shadow(self.rect, 10, 14, 170)
+        canvas.box(self.rect, 10, c.parchment, c.parchment_low, c.crimson, 1.6)
+        x, y = self.rect.left + look.px(16), self.rect.top + look.px(12)
+        for line in look.wrap(self.refusal.text, TEXT, self.rect.width - look.px(32)):
+            canvas.text(line, (x, y), TEXT)
+            y += look.line(TEXT)
+        super().draw(canvas)

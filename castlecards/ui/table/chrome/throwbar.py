@@ -1,0 +1,133 @@
+"""The bar beside the hand while cards may be thrown: method, loft, and throwing without a flick."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from castlecards.core.landing import FLIP, FRISBEE, LOB
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Pos
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.panel import draw_panel
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.hand.aim import Aim
+
+HEAD = Style("medium", 13, "muted")
+LOFT = Style("bold", 15, "gold_high")
+WIDE, HIGH = 284, 112  # units
+NAMES = {LOB: "Lob", FRISBEE: "Frisbee", FLIP: "Flip"}
+TIPS = {
+    LOB: "A high arc. Right button or Shift with the drag, or this button ({key}).",
+    FRISBEE: "Flat and spinning. Drag with the left button ({key}).",
+    FLIP: "End over end. Ctrl with the drag, or this button ({key}).",
+}
+ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
+
+
+class HoldButton(Button):
+    """Does something while it is held."""
+
+    def __init__(self, aim: Aim) -> None:
+        super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
+        self.aim = aim
+        self.tip = "Without a flick: hold for power, let go to throw. Arrow keys turn the aim."
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self.aim.hold_button(True)
+
+    def release(self, pos: Pos) -> None:
+        if self.rect.collidepoint(pos):
+            self.aim.hold_button(False)
+        else:
+            self.aim.stop_keys()
+
+    def activate(self) -> None:
+        """By Enter: aiming by keys begins; there the same key runs the power bar."""
+        self.aim.start_keys()
+
+
+class ThrowBar(Widget):
+    """Three methods, the loft as an arc, and a button to throw by holding."""
+
+    shade = 40
+
+    def __init__(self, aim: Aim) -> None:
+        super().__init__("throw_bar", "How to throw")
+        self.aim = aim
+        bind = aim.scene.app.bindings.title
+        self.methods = [
+            Button(
+                f"method:{NAMES[method].lower()}",
+                NAMES[method],
+                lambda method=method: aim.choose(method),  # type: ignore[misc]
+                tip=TIPS[method].format(key=bind(ACTS[method])),
+                tall=32,
+            )
+            for method in (LOB, FRISBEE, FLIP)
+        ]
+        self.down = Button(
+            "loft_down", "−", lambda: aim.turn_loft(-1), tip="Flatter (wheel)", tall=32
+        )
+        self.up = Button("loft_up", "+", lambda: aim.turn_loft(1), tip="Higher (wheel)", tall=32)
+        self.hold = HoldButton(aim)
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return [*self.methods, self.down, self.up, self.hold]
+
+    def measure(self, look: Look, width: int) -> Size:
+        return min(look.px(WIDE), width), look.px(HIGH)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide, high = self.measure(look, rect.width)
+        self.rect = Rect(
+            rect.right - wide - look.px(12), rect.bottom - high - look.px(12), wide, high
+        )
+        if self.aim.scene.app.settings.left_handed:
+            self.rect.left = rect.left + look.px(12)
+        pad, gap = look.px(12), look.px(6)
+        inner = self.rect.width - 2 * pad
+        tall = look.px(34)
+        each = (inner - 2 * gap) // 3
+        y = self.rect.top + look.px(14)
+        for k, button in enumerate(self.methods):
+            button.place(look, Rect(self.rect.left + pad + k * (each + gap), y, each, tall))
+        y += tall + look.px(14)
+        small = look.px(34)
+        x = self.rect.left + pad
+        self.down.place(look, Rect(x, y, small, small))
+        self.up.place(look, Rect(x + small + look.px(80), y, small, small))
+        hold = look.px(100)
+        self.hold.place(look, Rect(self.rect.right - pad - hold, y, hold, tall))
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect, radius=12)
+        for method, button in zip((LOB, FRISBEE, FLIP), self.methods, strict=True):
+            button.on = self.aim.now == method
+        super().draw(canvas)
+        self._loft(canvas)
+
+    def _loft(self, canvas: Canvas) -> None:
+        """The loft as an arc between two buttons, and its angle."""
+        look = canvas.look
+        left = self.down.rect.right + look.px(7)
+        low = self.down.rect.bottom - look.px(7)
+        loft = math.radians(self.aim.loft)
+        wide = look.px(34)
+        rise = min(math.tan(loft) * wide / 4, look.px(24))
+        last = (float(left), float(low))
+        for k in range(1, 15):
+            part = k / 14
+            here = (left + wide * part, low - 4 * rise * part * (1 - part))
+            canvas.line(look.palette.gold_high, last, here, look.px(2))
+            last = here
+        at = (self.up.rect.left - look.px(5), self.down.rect.centery)
+        canvas.text(f"{self.aim.loft:.0f}°", at, LOFT, "e")

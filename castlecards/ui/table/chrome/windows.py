@@ -1,0 +1,283 @@
+"""Any-time windows: what is being answered, who may react, and how often a player is asked.
+
+Two people who share a screen need no curtain for a window: all private cards are hidden and a bar
+asks. Whoever passes there has shown nothing; whoever wants to see the own cards goes through the
+curtain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import Rect, Surface, Vector2
+
+from castlecards.core.action import ATTACK, PASS, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
+from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.table.chrome.history import described
+from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.view.layout import PANEL
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+    from castlecards.ui.table.view.desk import Desk
+
+WHO = Style("bold", 17, "gold_high")
+WHAT = Style("ui", 14, "text")
+WIDE, HIGH, BUTTON = 640, 88, 34  # units
+LOW = 58  # units below the bar: hands at the edge of the table
+EARLY = 0.35  # s: keys pressed sooner were meant for something else
+STOP_WORDS = {
+    ALWAYS: "always", ATTACKS: "in every attack", ATTACKED: "only when attacked", NEVER: "never",
+}  # fmt: skip
+STOP_TIP = "How often the game stops to ask whether you want to react"
+
+
+# -- what is answered -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The cards with which something was declared, and what it is aimed at."""
+
+    picked: tuple[Thing, ...] = ()
+    goals: tuple[Thing, ...] = ()
+
+
+def cause(session: Session[Any], moment: int) -> Cause:
+    """What the window pending before that line answers, as far as it still lies on the table."""
+    now = session.positions[moment]
+    opener = now.decision.opener if now.decision is not None else None
+    if opener is None:
+        return Cause()
+    picked, goals = (
+        tuple(Thing(card, now.zone_of(card)) for card in cards)
+        for cards in (opener.cards, opener.goals)
+    )
+    if opener.off:
+        return Cause((*picked, *goals))  # nothing is aimed at any more: no arrow
+    return Cause(picked, goals)
+
+
+def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
+    """The cards glow, and an arrow leads from each that attacks to what it attacks."""
+    desk.draw_glow(canvas, found.picked, Thing())
+    desk.draw_glow(canvas, found.goals, found.goals[0] if found.goals else Thing())
+    for goal in found.goals:
+        for thing in found.picked:
+            start, end = desk.rect_of(thing), desk.rect_of(goal)
+            if start.width and end.width:
+                _arrow(canvas, start, end)
+
+
+def _arrow(canvas: Canvas, start: Rect, end: Rect) -> None:
+    """From the edge of one card to the edge of another, bent a little."""
+    look = canvas.look
+    one, two = Vector2(start.center), Vector2(end.center)
+    way = two - one
+    if way.length() < look.px(40):
+        return
+    out = min(_reach(start, way), way.length() * 0.4)
+    into = min(_reach(end, way), way.length() * 0.4)
+    along = way.normalize()
+    one, two = one + along * out, two - along * (into - look.px(12))
+    around = Rect(one, (0, 0)).union(Rect(two, (0, 0))).inflate(2 * look.px(60), 2 * look.px(60))
+    corner = Vector2(around.topleft)
+    ends = (*map(round, one - corner), *map(round, two - corner))
+    key = ("arrow", around.size, ends, look.scale)
+    image = look.shapes.keep(key, lambda: _painted(look, around.size, one - corner, two - corner))
+    canvas.blit(image, around.topleft)
+
+
+def _reach(rect: Rect, way: Vector2) -> float:
+    """px from the middle of a rectangle to its edge, along `way`."""
+    across = rect.width / 2 / abs(way.x) if way.x else 1e9
+    down = rect.height / 2 / abs(way.y) if way.y else 1e9
+    return min(across, down) * way.length()
+
+
+def _painted(look: Look, size: tuple[int, int], start: Vector2, end: Vector2) -> Surface:
+    """The arrow alone, painted at three times its size and made smooth."""
+    fine = 3
+    sheet = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA, 32)
+    one, two = start * fine, end * fine
+    along = (two - one).normalize()
+    bend = (one + two) / 2 + along.rotate(90) * min((two - one).length() * 0.1, look.px(30) * fine)
+    tip = (two - bend).normalize()
+    neck = two - tip * look.px(17) * fine
+    parts = [n / 24 for n in range(25)]
+    spine = [one * (1 - t) ** 2 + bend * 2 * t * (1 - t) + neck * t**2 for t in parts]
+    for colour, more in ((look.palette.gold_high, 1.6), (look.palette.crimson, 0.0)):
+        rim = look.px(more) * fine if more else 0
+        left, right = [], []
+        for n, point in enumerate(spine):
+            on = (spine[min(n + 1, 24)] - spine[max(n - 1, 0)]).normalize().rotate(90)
+            half = look.px(2.2 + 1.6 * n / 24) * fine + rim
+            left.append(point + on * half)
+            right.append(point - on * half)
+        pygame.draw.polygon(sheet, colour, left + right[::-1])
+        side = tip.rotate(90) * (look.px(9) * fine + rim)
+        back = neck - tip * rim
+        pygame.draw.polygon(sheet, colour, [two + tip * rim * 1.6, back + side, back - side])
+    return pygame.transform.smoothscale(sheet, size).premul_alpha()
+
+
+# -- words ----------------------------------------------------------------------------------------
+
+
+def question(session: Session[Any], decision: Decision) -> str:
+    """What a window asks; of whoever attacks, too, before the attack counts."""
+    opener = decision.opener
+    if decision.window != ATTACK or opener is None:
+        return decision.prompt
+    if opener.off:
+        return "the attack is called off. React?"
+    own = session.owner(opener.seat) == session.owner(decision.seat)
+    return "act before the attack counts?" if own else "react to the attack?"
+
+
+def told(session: Session[Any], viewer: int) -> str:
+    """What there is to react to: the last thing that was done and was no pass."""
+    for at in range(session.at - 1, -1, -1):
+        asked, record = session.positions[at].decision, session.log[at]
+        if asked is not None and asked.window and record.action == PASS:
+            continue
+        if record.seat == NATURE:
+            return ""
+        name = session.name(record.seat)
+        text = described(session, at, viewer)
+        return f"{name}: {text}" if name else text
+    return ""
+
+
+# -- stops ----------------------------------------------------------------------------------------
+
+
+class StopButton(Button):
+    """How often a player is asked; a click leads to the next of the three."""
+
+    def __init__(self, scene: TableScene, player: int, tall: float = 30) -> None:
+        key = scene.app.bindings.title(Act.STOPS)
+        tip = f"{STOP_TIP}  ({key})" if key else STOP_TIP
+        super().__init__("stops", self.words(scene, player), self._next, "quiet", tip, tall=tall)
+        self.scene = scene
+        self.player = player
+
+    @staticmethod
+    def words(scene: TableScene, player: int) -> str:
+        return f"Ask me: {STOP_WORDS[scene.session.stops[player]]}"
+
+    def _next(self) -> None:
+        next_stop(self.scene, self.player)
+
+
+def next_stop(scene: TableScene, player: int) -> None:
+    """The next way to be asked; it counts from the next window on and is saved with the match."""
+    session = scene.session
+    session.stops[player] = STOPS[(STOPS.index(session.stops[player]) + 1) % len(STOPS)]
+    scene.app.keep.autosave(session)
+    scene.board.stops_changed()
+
+
+# -- the bar --------------------------------------------------------------------------------------
+
+
+class WindowBar(Widget):
+    """Who may react to what, at a screen that several people share."""
+
+    shade = 40
+    touchable = True
+    animated = True
+
+    def __init__(self, scene: TableScene, decision: Decision) -> None:
+        session = scene.session
+        self.sign = sign_of(session, decision.seat)
+        self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
+        self.what = told(session, scene.eyes.viewer)
+        super().__init__("window", self.who)
+        self.scene = scene
+        self.clock = -1.0
+        describe = session.game.describe
+        seen = session.shown(scene.eyes.viewer)
+        self.age = 0.0
+        self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
+        self.look = Button("look", "Look at my cards", scene.asking.look, tall=BUTTON)
+        self.stops = StopButton(scene, session.owner(decision.seat), BUTTON)
+        self.decision = decision
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.passes, self.look, self.stops)
+
+    def update(self, dt: float) -> None:
+        self.age += dt
+
+    def _pass(self) -> None:
+        if self.age >= EARLY and self.scene.session.decision is self.decision:
+            self.scene.submit(self.decision.seat, PASS)
+
+    def tell(self, clock: float) -> None:
+        if clock != self.clock:
+            self.clock = clock
+            self.changed()
+
+    def measure(self, look: Look, width: int) -> Size:
+        return min(look.px(WIDE), width - look.px(24)), look.px(HIGH)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        size = self.measure(look, rect.width)
+        self.rect = Rect((0, 0), size)
+        mirrored = self.scene.app.settings.left_handed
+        beside = look.px(PANEL) // (-2 if mirrored else 2)  # as the hands below it
+        if rect.width - look.px(PANEL) < size[0] + look.px(24):
+            beside = 0
+        self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
+        pad, gap = look.px(14), look.px(10)
+        y = self.rect.bottom - look.px(9) - look.px(BUTTON)
+        room = self.rect.width - 2 * pad - 2 * gap
+        wides = [button.measure(look, room)[0] for button in (self.passes, self.look, self.stops)]
+        spare = max(0, room - sum(wides))
+        fit = min(1.0, room / max(sum(wides), 1))
+        x = self.rect.left + pad
+        for button, wide in zip((self.passes, self.look, self.stops), wides, strict=True):
+            wide = round(wide * fit) + (spare if button is self.passes else 0)
+            button.place(look, Rect(x, y, wide, look.px(BUTTON)))
+            x += wide + gap
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        draw_panel(canvas, self.rect, radius=12)
+        x, y = self.rect.left + look.px(18), self.rect.top + look.px(20)
+        draw_sign(canvas, self.sign, (x + look.px(5), y), look.px(6))
+        room = self.rect.width - look.px(52)
+        who, style = look.fit(self.who, WHO, room)
+        at = canvas.text(who, (x + look.px(20), y), style, "w")
+        if self.what:
+            left = at.right + look.px(14)
+            room = self.rect.right - left - look.px(18)
+            lines = look.wrap(self.what, WHAT, room)
+            if len(lines) > 2:
+                lines = [lines[0], " ".join(lines[1:])]
+            for n, line in enumerate(lines):
+                text, style = look.fit(line, WHAT, room)
+                down = look.px(17) * (n - (len(lines) - 1) / 2)
+                canvas.text(text, (left, y - look.px(len(lines) - 1) + down), style, "w")
+        if self.clock >= 0:
+            bar = Rect(self.rect.left + look.px(14), self.rect.top + look.px(36), 0, look.px(4))
+            bar.width = self.rect.width - look.px(28)
+            canvas.box(bar, 2, c.inset)
+            bar.width = round(bar.width * min(self.clock, 1.0))
+            if bar.width > 3:
+                canvas.box(bar, 2, c.gold if self.clock > 0.25 else c.danger_text)
+        super().draw(canvas)

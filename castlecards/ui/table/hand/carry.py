@@ -1,0 +1,117 @@
+"""Cards off the table: those that hang from the pointer, and those that glide home."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from castlecards.core.cards import CardId
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.view.place import Layout
+from castlecards.ui.table.view.stance import Stance, blend, ease
+
+if TYPE_CHECKING:
+    from castlecards.ui.table.scene import TableScene
+
+HOME = 0.26  # s, to glide home
+FANNED, LEAN = 0.24, 7.0  # of a card's width, degrees: from one carried card to the next
+
+
+@dataclass
+class Homing:
+    """A card on its way back to where it lies."""
+
+    card: CardId
+    start: Stance
+    left: float = HOME
+
+
+class Carry:
+    """`held` hangs from the pointer, -1: none; `others` fan out behind it, picked with it."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self.scene = scene
+        self.held: CardId = -1
+        self.others: tuple[CardId, ...] = ()
+        self.homing: list[Homing] = []
+
+    @property
+    def cards(self) -> set[CardId]:
+        """All that are drawn here and not where they lie."""
+        held = {self.held, *self.others} if self.held >= 0 else set()
+        return {homing.card for homing in self.homing} | held
+
+    def take(self, card: CardId, others: tuple[CardId, ...] = ()) -> None:
+        self.held, self.others = card, others
+
+    def stances(self, at: tuple[float, float]) -> list[tuple[CardId, Stance]]:
+        """Where the held cards hang; the one under the pointer last."""
+        if self.held < 0 or self.scene.desk is None:
+            return []
+        main = self.scene.desk.held_stance(*at)
+        found = []
+        for k, card in enumerate(self.others):
+            off = len(self.others) - k
+            found.append(
+                (card, replace(main, x=main.x - off * FANNED * main.width, angle=LEAN * off))
+            )
+        return [*found, (self.held, main)]
+
+    def forget(self) -> None:
+        """What was held is somewhere else now."""
+        self.held, self.others = -1, ()
+
+    def send_home(self, at: tuple[float, float]) -> None:
+        """Lets go: all glide to where they lie."""
+        if self.held >= 0:
+            self.homing += [Homing(card, stance) for card, stance in self.stances(at)]
+            self.scene.app.play("slide", 0.3)
+        self.forget()
+
+    def departed(self, old: Layout, at: tuple[float, float]) -> Layout:
+        """The layout that an animation starts from: what was dropped or glides starts there."""
+        for card, stance in self.stances(at):
+            old = moved_spot(old, card, stance)
+        for homing in self.homing:
+            old = moved_spot(old, homing.card, self.homing_stance(homing))
+        self.forget()
+        self.homing = []
+        return old
+
+    def homing_stance(self, homing: Homing) -> Stance:
+        desk = self.scene.desk
+        assert desk is not None
+        spot = desk.now.by_card.get(homing.card)
+        if spot is None:
+            return homing.start
+        home = desk.stance_of(spot)
+        return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
+
+    def update(self, dt: float) -> None:
+        quick = self.scene.app.settings.reduced_motion or self.scene.app.settings.instant
+        for homing in self.homing:
+            homing.left -= HOME if quick else dt
+        if any(homing.left <= 0 for homing in self.homing):
+            self.homing = [homing for homing in self.homing if homing.left > 0]
+            self.scene.refresh()
+
+    def draw_homing(self, canvas: Canvas) -> None:
+        assert self.scene.desk is not None
+        for homing in self.homing:
+            self.scene.desk.draw_held(canvas, homing.card, self.homing_stance(homing))
+
+    def draw_held(self, canvas: Canvas, at: tuple[float, float]) -> None:
+        assert self.scene.desk is not None
+        for card, stance in self.stances(at):
+            self.scene.desk.draw_held(canvas, card, stance)
+
+
+def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:
+    """The layout with one card somewhere else."""
+    spots = tuple(
+        replace(spot, x=at.x, y=at.y, height=at.height, angle=at.angle, pose=None)
+        if spot.card == card
+        else spot
+        for spot in layout.spots
+    )
+    return replace(layout, spots=spots)

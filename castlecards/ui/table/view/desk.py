@@ -1,0 +1,297 @@
+"""The table as it is drawn: layout kept, cards found under the pointer, everything in its order.
+
+The ground (all that lies still) is one picture. On top come the accents, the cards that move, the
+own hand, and what is held. The desk knows no session: the scene tells it what to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pygame
+from pygame import Rect
+
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.game import Badge, Game
+from castlecards.core.position import Box, Position
+from castlecards.core.view import View
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.markers import hang, stand
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.chrome.plates import Nameplate
+from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.view import signs
+from castlecards.ui.table.view.animate import Moving
+from castlecards.ui.table.view.camera import Quad
+from castlecards.ui.table.view.ground import Ground, area_quad, glow
+from castlecards.ui.table.view.place import AWAY, Layout, Spot, Stage, place
+from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
+from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
+
+RISE = 24.0  # units: a hand card under the pointer
+PICKED = 34.0  # units: a picked one
+STRIP = 13.0  # units of a covered card that are enough to point at it
+SINKING = 0.22  # s in which the own hand goes down
+QUICK = 14.0  # 1/s: how fast hand cards rise and sink
+
+
+class Desk:
+    """Layout, drawing and hit test of one table."""
+
+    def __init__(self, art: CardArt, box: Box, game: Game[Any] | None = None) -> None:
+        self.box = box
+        self.sprites = Sprites(art, box)
+        marks = game.marks if game is not None else ()
+        self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
+        self.ground = Ground(self.sprites, marks)
+        self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
+        self.layout: Layout | None = None
+        self.view: View | None = None
+        self.rise: dict[CardId, float] = {}  # units, of hand cards
+        self._goal: dict[CardId, float] = {}
+        self.sunk = 0.0  # 0..1: how far the own hand is out of the way
+        self.away = False  # where it goes
+
+    # -- layout -------------------------------------------------------------------------------
+
+    def arrange(self, view: View, stage: Stage) -> Layout:
+        """Lays out again if anything has changed."""
+        old = self.layout
+        stage = replace(stage, sideways=self.sideways)
+        if old is None or old.stage != stage or self.view is not view:
+            self.layout = place(view, stage)
+            self.view = view
+        assert self.layout is not None
+        return self.layout
+
+    def resized(self) -> None:
+        self.sprites.clear()
+        self.ground.forget()
+
+    @property
+    def now(self) -> Layout:
+        assert self.layout is not None
+        return self.layout
+
+    @property
+    def pos(self) -> Position[Any]:
+        assert self.view is not None
+        return self.view.position
+
+    # -- under the pointer --------------------------------------------------------------------
+
+    def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Thing:
+        """The topmost card or place there; `Thing()` for the bare table."""
+        layout = self.now
+        own = [area.zone for area in layout.areas if area.own]
+        spots = [spot for spot in layout.spots if spot.card not in without]
+        for spot in reversed([s for s in spots if s.zone in own]):
+            at = self.stance_of(spot)
+            low = replace(at, y=at.y + self.rise.get(spot.card, 0.0) * layout.stage.u)
+            if within(corners(at), x, y) or within(corners(low), x, y):
+                return Thing(spot.card, spot.zone)
+        for spot in reversed([s for s in spots if s.zone not in own]):
+            if spot.shown and within(corners(stance(spot, layout.camera, layout.field)), x, y):
+                return Thing(spot.card, spot.zone)
+        for area in layout.areas:
+            if area.width and within(area_quad(layout, area), x, y) and not area.hand:
+                cards = [card for card in self.pos.zones[area.zone] if card not in without]
+                return Thing(cards[-1] if cards and area.mark is None else -1, area.zone)
+        return Thing()
+
+    def stance_of(self, spot: Spot) -> Stance:
+        """Where a card is drawn: a hand card may be raised."""
+        at = stance(spot, self.now.camera, self.now.field)
+        up = self.rise.get(spot.card, 0.0) * self.now.stage.u
+        if self.sunk and self.now.by_zone[spot.zone].own:
+            up -= AWAY * spot.height * ease(self.sunk)
+        return replace(at, y=at.y - up) if up else at
+
+    def quad_of(self, thing: Thing) -> Quad | None:
+        """The corners of a thing on the screen."""
+        spot = self.now.by_card.get(thing.card)
+        area = self.now.by_zone.get(thing.zone)
+        if spot is not None and not (area is not None and area.hand and not area.own):
+            return corners(self.stance_of(spot))
+        return area_quad(self.now, area) if area is not None and area.width else None
+
+    def rect_of(self, thing: Thing) -> Rect:
+        quad = self.quad_of(thing)
+        if quad is None:
+            return Rect(0, 0, 0, 0)
+        xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+    def held_stance(self, x: float, y: float) -> Stance:
+        """A card that hangs from the pointer: as large as the cards are there."""
+        layout = self.now
+        own = next((area for area in layout.areas if area.own), None)
+        top = own.y - own.height / 2 if own else layout.stage.height
+        size = own.height if own else 150 * layout.stage.u
+        if layout.field is not None:
+            mm = layout.field.card_length / 10
+            lying = layout.camera.size_at(*layout.camera.unproject(x, y)) * mm * 1.06
+        else:
+            other = [area.tall for area in layout.areas if not area.hand and area.width]
+            lying = max(other, default=size)
+        part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
+        return flat(x, y, size + (lying - size) * part)
+
+    def nearest(self, at: Stance, things: Iterable[Thing]) -> Thing:
+        """The thing that a held card covers most, if it covers a good part of it."""
+        card = bounds(corners(at))
+        best, most = Thing(), 0.22 * card.width * card.height
+        for thing in things:
+            shared = card.clip(self.rect_of(thing))
+            if shared.width * shared.height > most:
+                best, most = thing, shared.width * shared.height
+        return best
+
+    # -- what lies below others ---------------------------------------------------------------
+
+    def reachable(self, card: CardId) -> bool:
+        """Can it be clicked where it lies: not in a flat pile, and not in a hand of backs?"""
+        spot = self.now.by_card.get(card)
+        if spot is None:
+            return True
+        shape = self.box.zones[spot.zone].shape
+        if shape == "stack":
+            return (self.pos.zones[spot.zone][-1] == card and spot.up) or self.apart(spot.zone)
+        return shape != "fan" or spot.up
+
+    def apart(self, zone: Zone) -> bool:
+        """Is enough seen of each card of a pile to point at it?"""
+        cards = self.pos.zones[zone]
+        if len(cards) < 2:
+            return True
+        one, two = (self.now.by_card[card] for card in cards[:2])
+        return max(abs(one.x - two.x), abs(one.y - two.y)) >= STRIP * self.now.stage.u
+
+    # -- raised hand cards --------------------------------------------------------------------
+
+    def raise_cards(self, hovered: CardId, picked: Iterable[CardId]) -> None:
+        """Which hand cards stand out."""
+        goal = dict.fromkeys(picked, PICKED)
+        if hovered >= 0 and hovered not in goal:
+            spot = self.now.by_card.get(hovered)
+            area = self.now.by_zone.get(spot.zone) if spot else None
+            if area is not None and area.own:
+                goal[hovered] = RISE
+        self._goal = goal
+
+    @property
+    def rising(self) -> bool:
+        cards = {*self.rise, *self._goal}
+        if self.sunk != float(self.away):
+            return True
+        return any(abs(self.rise.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
+
+    def update(self, dt: float, still: bool) -> None:
+        step = 1.0 if still else dt / SINKING
+        self.sunk = min(max(self.sunk + (step if self.away else -step), 0.0), 1.0)
+        for card in {*self.rise, *self._goal}:
+            goal = self._goal.get(card, 0.0)
+            now = self.rise.get(card, 0.0)
+            part = 1.0 if still else min(1.0, dt * QUICK)
+            now += (goal - now) * part
+            if abs(now - goal) < 0.5:
+                now = goal
+            if now or goal:
+                self.rise[card] = now
+            else:
+                self.rise.pop(card, None)
+
+    # -- drawing ------------------------------------------------------------------------------
+
+    def draw_ground(
+        self,
+        canvas: Canvas,
+        absent: Collection[CardId],
+        names: Mapping[Zone, Nameplate],
+        cloth: str,
+        active: Seat = -1,
+    ) -> None:
+        """All that lies still; see `Ground.paint`."""
+        picture = self.ground.paint(
+            canvas.look, self.now, self.pos, absent, names, cloth, active, self.badges
+        )
+        canvas.surface.blit(picture, (0, 0))
+
+    def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
+        for thing in things:
+            quad = self.quad_of(thing)
+            if quad is not None:
+                glow(canvas, quad, thing == over)
+
+    def draw_hand(
+        self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None
+    ) -> None:
+        """The own hand; `bright`: the cards that may be picked, None: all alike."""
+        own = {area.zone for area in self.now.areas if area.own}
+        for spot in self.now.spots:
+            if spot.zone in own and spot.card not in absent:
+                self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
+        for area in self.now.areas:
+            if area.own and not area.sole and self.sunk < 1:
+                signs.fan_title(canvas, area)
+
+    def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
+        seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+        at = self.stance_of(spot)
+        stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
+        canvas.blit(stamp.image, (stamp.x, stamp.y))
+        told = self.ground.told(self.now, self.pos, spot.card)
+        if told:
+            stand(canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle)
+
+    def draw_moving(self, canvas: Canvas, moving: Sequence[Moving]) -> None:
+        """Cards of an animation, with their shadows."""
+        buried = {spot.card for spot in self.now.spots if not spot.shown}
+        for one in moving:
+            if one.lift <= 0 and one.card in buried:
+                continue
+            seen = self.sprites.seen(one.card, one.face, one.up)
+            self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift)
+
+    def draw_held(self, canvas: Canvas, card: CardId, at: Stance) -> None:
+        """A card in the hand of the player, high above its shadow."""
+        spot = self.now.by_card[card]
+        seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
+        self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
+
+    def draw_zoom(self, canvas: Canvas, card: CardId, near: Rect, above: bool) -> None:
+        """A card so large that all of it can be read, beside where it lies, or above it."""
+        look, (width, height) = canvas.look, canvas.size
+        tall = min(look.px(430), height - look.px(40))
+        seen = self.sprites.seen(card, self.pos.faces[card], True)
+        image = self.sprites.plain(seen, tall)
+        rect = image.get_rect()
+        gap = look.px(22)
+        rect.centery = min(max(near.centery, tall // 2 + gap), height - tall // 2 - gap)
+        rect.left = near.right + gap
+        if rect.right > width - gap:
+            rect.right = near.left - gap
+        if above:
+            rect.midbottom = (near.centerx, near.top - gap)
+        rect.clamp_ip(canvas.rect)
+        canvas.shadow(rect, 14, 30, 190)
+        canvas.blit(image, rect.topleft)
+        told = self.ground.told(self.now, self.pos, card)
+        if told:
+            hang(canvas, self.sprites.art, told, rect.center, rect.size)
+
+
+def within(quad: Quad, x: float, y: float) -> bool:
+    """Does a point lie in a convex quadrilateral?"""
+    turns = []
+    for k in range(4):
+        (ax, ay), (bx, by) = quad[k - 1], quad[k]
+        turns.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+    return min(turns) >= 0 or max(turns) <= 0
+
+
+def bounds(quad: Quad) -> pygame.Rect:
+    xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+    return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)

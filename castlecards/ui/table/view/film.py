@@ -1,0 +1,212 @@
+"""A toss before the eyes: the card in the air with its shadow, pushed cards, dust where it hits.
+
+The film says where everything is; here it goes through the camera. A saved game has no films: a
+plain arc to where the card came to rest stands in.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from castlecards.core.cards import UNSEEN, CardId, Field
+from castlecards.core.landing import Landing, Throw
+from castlecards.core.position import Position
+from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
+from castlecards.ui.cardart.warp import area, quad_shadow
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour
+from castlecards.ui.table.view.camera import Camera, Point, Quad
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.place import card_mm
+from castlecards.ui.table.view.stance import of_quad
+
+LIGHT = (
+    0.22,
+    -0.12,
+)  # where the shadow falls: mm to the right and down the screen, per mm of height
+DUST = 0.45  # s that dust hangs
+ARC = 0.45  # s, a plain arc
+ARC_TOP = 130.0  # mm
+HARD = 2500.0  # mm/s: a hit as loud as can be
+TOUCH: Colour = (255, 246, 214)
+RIM: Colour = (24, 26, 20)
+
+
+@dataclass(frozen=True)
+class Film:
+    """A toss and what is needed to draw it: whose card, in which field, over which table."""
+
+    toss: Toss
+    card: CardId
+    field: Field
+    pos: Position[Any]  # as it was while the card flew
+    where: str = ""  # it first touched, in words
+
+    @property
+    def seconds(self) -> float:
+        return self.toss.seconds
+
+    @property
+    def cards(self) -> set[CardId]:
+        """All cards that are somewhere else than where they lay."""
+        return {self.card} | {card for card, _ in self.toss.landing.moved}
+
+
+def corners(frame: Frame, field: Field, camera: Camera) -> Quad:
+    """The card in the air on the screen, in the order of its picture's corners."""
+    return tuple(camera.project(*point) for point in points(frame, field))  # type: ignore[return-value]
+
+
+def points(frame: Frame, field: Field) -> list[tuple[float, float, float]]:
+    """The corners on the table, mm."""
+    width, length = card_mm(field)
+    found = []
+    for a, b in ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)):
+        x, y, z = turned(frame.turn, a * width, b * length)
+        found.append((frame.x + x, frame.y + y, frame.z + z))
+    return found
+
+
+def turned(q: Quaternion, a: float, b: float) -> tuple[float, float, float]:
+    """A point of the card's plane in table axes."""
+    w, x, y, z = q
+    return (
+        (w * w + x * x - y * y - z * z) * a + 2 * (x * y - w * z) * b,
+        2 * (x * y + w * z) * a + (w * w - x * x + y * y - z * z) * b,
+        2 * (x * z - w * y) * a + 2 * (y * z + w * x) * b,
+    )
+
+
+def shadow_quad(frame: Frame, field: Field, camera: Camera) -> Quad:
+    """Where the card's shadow falls: aside and below, the more the higher it flies."""
+    cos, sin = math.cos(camera.facing), math.sin(camera.facing)
+    right, down = LIGHT
+    found: list[Point] = []
+    for x, y, z in points(frame, field):
+        dx, dy = right * z, down * z
+        found.append(camera.project(x + cos * dx - sin * dy, y + sin * dx + cos * dy))
+    return tuple(found)  # type: ignore[return-value]
+
+
+def draw(canvas: Canvas, desk: Desk, film: Film, t: float) -> None:
+    """The moment `t` (s) of a film: pushed cards, shadow, card, dust."""
+    camera = desk.now.camera
+    frame = film.toss.at(t)
+    landing = film.toss.landing
+    over = set(landing.under) if frame.z < 3 else set()
+    for lay in _lying(film, frame):
+        if lay.card not in over:
+            _draw_lying(canvas, desk, film, lay)
+    _draw_dust(canvas, camera, film, t)
+    quad = corners(frame, film.field, camera)
+    low = min(z for _, _, z in points(frame, film.field))
+    height = max(frame.z, 0.0)
+    blur = camera.scale * (3.0 + 0.11 * height)
+    shade, at = quad_shadow(shadow_quad(frame, film.field, camera), blur, shade_of(height))
+    canvas.blit(shade, at)
+    face = film.pos.faces[film.card]
+    if area(quad) >= 0:
+        desk.sprites.draw_quad(canvas, desk.sprites.seen(film.card, face, True), quad)
+    else:
+        a, b, c, d = quad
+        back = desk.sprites.seen(film.card, UNSEEN, False)
+        desk.sprites.draw_quad(canvas, back, (b, a, d, c))
+    for lay in _lying(film, frame):
+        if lay.card in over and low < 3:
+            _draw_lying(canvas, desk, film, lay)
+
+
+def touched(canvas: Canvas, camera: Camera, film: Film, tone: Colour = TOUCH) -> None:
+    """A cross where the card first touched."""
+    place = film.toss.landing.touch
+    if place is not None:
+        cross(canvas, camera.project(place[0] / 10, place[1] / 10), tone)
+
+
+def cross(canvas: Canvas, at: Point, tone: Colour = TOUCH, arm: float = 6) -> None:
+    """Of two strokes, with a dark rim, to be seen on table and cards; `arm` in units."""
+    look, (x, y) = canvas.look, at
+    for colour, width, reach in ((RIM, 4.5, look.px(arm) + 1), (tone, 2, look.px(arm))):
+        for down in (-reach, reach):
+            canvas.line(colour, (x - reach, y - down), (x + reach, y + down), look.px(width))
+
+
+def shade_of(height: float) -> int:
+    """Strength of a shadow, 0..255, of a card so many mm above the table."""
+    return round(max(50.0, 130.0 - 0.35 * height))
+
+
+def _lying(film: Film, frame: Frame) -> list[Lay]:
+    """Cards that are drawn with the film: those that it moves, wherever they are now."""
+    now = {lay.card: lay for lay in frame.moved}
+    poses = film.pos.poses
+    found = []
+    for card, _ in film.toss.landing.moved:
+        pose = poses[card] if poses is not None else None
+        if card in now:
+            found.append(now[card])
+        elif pose is not None:
+            found.append(Lay(card, pose.x / 10, pose.y / 10, pose.angle / 1000, pose.level))
+    return sorted(found, key=lambda lay: lay.level)
+
+
+def _draw_lying(canvas: Canvas, desk: Desk, film: Film, lay: Lay) -> None:
+    width, length = card_mm(film.field)
+    at = of_quad(desk.now.camera.quad(lay.x, lay.y, lay.angle, width, length))
+    up = bool(film.pos.up >> lay.card & 1)
+    seen = desk.sprites.seen(lay.card, film.pos.faces[lay.card], up)
+    stamp = desk.sprites.stamp(seen, at)
+    canvas.blit(stamp.image, (stamp.x, stamp.y))
+
+
+def _draw_dust(canvas: Canvas, camera: Camera, film: Film, t: float) -> None:
+    """A puff where the card hit, by how hard."""
+    for cue in film.toss.cues:
+        age = t - cue.t
+        if cue.kind not in ("touch", "knock", "slap") or not 0 <= age < DUST:
+            continue
+        strength = min(cue.speed / HARD, 1.0)
+        fade = 1 - age / DUST
+        for k in range(3 + round(7 * strength)):
+            turn = k * 2.39996 + cue.t * 40  # the golden angle spreads them evenly
+            away = (12 + 55 * strength) * (1 - fade * fade) * (0.55 + 0.45 * math.sin(k * 7.1))
+            x, y = cue.x + math.cos(turn) * away, cue.y + math.sin(turn) * away
+            px, py = camera.project(x, y, 6 * (1 - fade))
+            radius = camera.scale * (1.2 + 2.2 * strength) * fade
+            if radius > 0.6:
+                shade = round(70 + 110 * fade)
+                canvas.circle((shade, shade, round(shade * 0.86)), (px, py), radius)
+
+
+def plain_film(throw: Throw, landing: Landing, pos: Position[Any]) -> Film:
+    """A simple arc from the release to where the card came to rest, for a log without films."""
+    start, rest = throw.start, landing.pose
+    ahead = start.angle / 1000
+    release = throw.release
+    cos, sin = math.cos(ahead), math.sin(ahead)
+    x0 = start.x / 10 + release.x * cos - release.y * sin
+    y0 = start.y / 10 + release.x * sin + release.y * cos
+    frames = []
+    for k in range(31):
+        part = k / 30
+        angle = ahead + (rest.angle / 1000 - ahead) * part
+        height = release.height * (1 - part) + ARC_TOP * 4 * part * (1 - part)
+        flip = 0.0 if landing.face_up else math.pi * part
+        turn = _about_z(angle, flip)
+        x, y = x0 + (rest.x / 10 - x0) * part, y0 + (rest.y / 10 - y0) * part
+        moved = tuple(
+            Lay(card, pose.x / 10, pose.y / 10, pose.angle / 1000, pose.level)
+            for card, pose in landing.moved
+        )
+        frames.append(Frame(ARC * part, x, y, height, turn, moved if k == 30 else ()))
+    cue = Cue(ARC, "slap", landing.first, rest.x / 10, rest.y / 10, 1200.0)
+    return Film(Toss(tuple(frames), (cue,), landing), landing.card, throw.field, pos)
+
+
+def _about_z(angle: float, flip: float) -> Quaternion:
+    """A turn about the vertical after one about the card's short side."""
+    ca, sa = math.cos(angle / 2), math.sin(angle / 2)
+    cf, sf = math.cos(flip / 2), math.sin(flip / 2)
+    return ca * cf, ca * sf, sa * sf, sa * cf

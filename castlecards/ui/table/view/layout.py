@@ -1,0 +1,172 @@
+"""What a layout is: the stage it is made for, where each card stands, where each zone lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Seat, Zone, ZoneSpec
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.ui.table.view.camera import TILT, Camera
+
+RATIO = 63.5 / 95.0  # width of a card over its height
+PANEL = 292.0  # width of the decision corner at the bottom left; this and the next: px at scale 1
+EDGE = 122.0  # beside the field, for piles
+TOP = 62.0  # above the field: other hands, score board
+BOTTOM = 150.0  # below the field: the own hand
+HAND = 150.0  # height of a card in the own hand
+FAR_HAND = 58.0  # height of a card in another hand
+PILE = 98.0  # height of a card in a pile beside a field, where there is room
+CAPTION = 36.0  # below a pile: its title
+GAP = 24.0  # from there to the count and the thickness of the pile below
+FAR_PILES = 132.0  # from the top: below the score board
+NEAR_PILES = 246.0  # from the bottom: their captions end above the decision corner
+SCORE = 250.0  # width of the score board at the top left
+TOOLS = 368.0  # width of the buttons at the top right
+MATES = 290.0  # from the middle of the own hand to team mates' hands
+THROWBAR = 128.0  # from the bottom to the top of the throw bar
+AWAY = 0.80  # of its height: how far the own hand goes down to make room for a hand movement
+THICK = 0.28  # a card of a pile, seen from the side
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """All that a layout depends on besides the cards. Sizes in px; `u` is the interface scale."""
+
+    width: int = 1280
+    height: int = 800
+    u: float = 1.0
+    side: int = 0  # which side of the table is at the bottom
+    tilt: float = TILT  # rad
+    sorted: bool = False  # the own hand by suit and rank
+    hidden: bool = False  # show no card that not everybody may see
+    mirrored: bool = False  # the panel at the right, for the left-handed
+    camera: Camera | None = None  # instead of the one that frames the seats in play
+    sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
+    head: tuple[float, float] = (0.0, 0.0)  # px: right and lower edge of the score board
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where one card lies. `pose`: through the camera; without it flat, at px."""
+
+    card: CardId
+    zone: Zone
+    x: float
+    y: float
+    height: float
+    angle: float  # degrees, anticlockwise
+    up: bool  # its face is seen
+    peek: bool = False  # it lies face down and only this seat sees its face
+    shown: bool = True  # not buried in a pile
+    pose: Pose | None = None
+    recalled: bool = False  # on top, unseen now, but this seat remembers its face
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A zone on the screen: where its cards go, and what is written there."""
+
+    zone: Zone
+    x: float  # px, centre
+    y: float
+    width: float  # px
+    height: float
+    title: str
+    count: int  # -1: not worth telling
+    hand: bool = False
+    own: bool = False  # a hand of the seat that looks
+    mark: Pose | None = None
+    card: float = 0.0  # px: height of a card that lies here; 0: the height of the area
+    angle: float = 0.0  # degrees: 90 where cards lie crosswise
+    told: bool = True  # its count is written beside it
+    sole: bool = True  # the only hand of its owner
+    label: float = 0.0  # px of width for its title; 0: as usual
+    bare: bool = False  # nothing but crosswise cards lie there
+    behind: float = 0.0  # px that crosswise cards look out behind the row: up, or down if negative
+
+    @property
+    def tall(self) -> float:
+        """px: height of a card that lies here upright."""
+        return self.card or self.height
+
+    def holds(self, x: float, y: float) -> bool:
+        return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The whole table at rest. `spots` are in the order in which they are drawn."""
+
+    stage: Stage
+    camera: Camera
+    spots: tuple[Spot, ...]
+    areas: tuple[Area, ...]
+    field: Field | None = None
+
+    @cached_property
+    def by_card(self) -> dict[CardId, Spot]:
+        return {spot.card: spot for spot in self.spots}
+
+    @cached_property
+    def by_zone(self) -> dict[Zone, Area]:
+        return {area.zone: area for area in self.areas}
+
+
+def looks(view: View, card: CardId, zone: Zone) -> bool:
+    """May this seat look at a card that lies in `zone`? For seat -1: may everybody?"""
+    pos = view.position
+    if pos.faces[card] == UNSEEN:
+        return False
+    if pos.up >> card & 1:
+        return True
+    eyes, size = pos.box.eyes[zone], pos.box.size
+    if view.seat < 0:
+        return eyes == pos.box.everyone
+    return bool(eyes >> view.seat * size & 1)
+
+
+def is_hand(spec: ZoneSpec) -> bool:
+    """A fan that belongs to a seat is a hand: held, not laid down."""
+    return spec.shape == "fan" and spec.owner is not None
+
+
+def side_of(pos: Position[object], spec: ZoneSpec) -> int:
+    """0 south, 1 north, -1 neither."""
+    if spec.side is not None:
+        return spec.side
+    return pos.box.sides[spec.owner] if spec.owner is not None else -1
+
+
+def sides_of(pos: Position[object], spec: ZoneSpec, stage: Stage, viewer: Seat) -> int:
+    """Where it lies on the screen: 1 near, -1 far, 0 between.
+
+    With more than two seats and no field everybody but the one who looks sits opposite.
+    """
+    side = side_of(pos, spec)
+    if side < 0:
+        return 0
+    if pos.box.seats <= 2 or pos.box.field is not None or spec.owner is None:
+        return 1 if side == stage.side else -1
+    return 1 if spec.owner == nearest_seat(pos, stage, viewer) else -1
+
+
+def nearest_seat(pos: Position[object], stage: Stage, viewer: Seat) -> Seat:
+    """Who sits at the bottom of the screen."""
+    if viewer >= 0:
+        return viewer
+    sides = pos.box.sides
+    return sides.index(stage.side) if stage.side in sides else 0
+
+
+def opposite(pos: Position[object], stage: Stage, viewer: Seat) -> list[Seat]:
+    """Who sits at the top of the screen, from left to right: in turn from the viewer's left."""
+    near, seats, sides = nearest_seat(pos, stage, viewer), pos.box.seats, pos.box.sides
+    if seats <= 2:
+        return [seat for seat in range(seats) if sides[seat] != stage.side]
+    return [(near + k) % seats for k in range(1, seats)]
+
+
+def card_mm(field: Field | None) -> tuple[float, float]:
+    return (field.card_width / 10, field.card_length / 10) if field else (63.5, 95.0)

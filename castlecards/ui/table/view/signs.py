@@ -1,0 +1,201 @@
+"""Small signs on the table: counts, shields with a word, memories, what is picked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from castlecards.core.game import Badge
+from castlecards.core.position import Position
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.table.view.camera import Quad
+from castlecards.ui.table.view.layout import RATIO, Area, Layout
+from castlecards.ui.table.view.sprites import Sprites
+from castlecards.ui.table.view.stance import Stance, stance
+
+COUNT = Style("bold", 13, "text")
+LARGE = Style("bold", 15, "text")
+TITLE = Style("medium", 12.5, "text")
+SHIELD = Style("bold", 14, "text")
+MINI = 0.46  # of a card's height: a remembered card
+STEEL: Colour = (58, 84, 118)
+STEEL_LOW: Colour = (30, 46, 72)
+RIM: Colour = (206, 220, 236)
+
+
+@dataclass(frozen=True)
+class Shield:
+    """A badge where it is drawn."""
+
+    badge: Badge
+    rect: Rect
+
+
+def count(canvas: Canvas, area: Area, large: bool) -> None:
+    """How many cards lie there, at the upper right corner."""
+    look = canvas.look
+    text = str(area.count)
+    style = LARGE if large else COUNT
+    radius = max(look.width(text, style) / 2 + look.px(4), look.px(11 if large else 10))
+    high = area.tall * RATIO if area.angle else area.height
+    x, y = area.x + area.width / 2 - look.px(2), area.y - high / 2 + look.px(6 if large else 2)
+    x = min(x, canvas.size[0] - radius - look.px(3))
+    canvas.circle((8, 20, 15), (x, y), radius + look.px(1.5))
+    canvas.circle((20, 46, 36), (x, y), radius)
+    canvas.circle(look.palette.gold, (x, y), radius, 1)
+    canvas.text(text, (x, y), style, "c", look.palette.gold_high)
+
+
+def fan_title(canvas: Canvas, area: Area) -> None:
+    """What one of several own fans holds, and how many, at the lower edge of the window."""
+    look = canvas.look
+    text = f"{area.title}: {area.count}"
+    rect = Rect(0, 0, look.width(text, TITLE) + look.px(20), look.px(19))
+    rect.midbottom = (round(area.x), canvas.size[1] - look.px(3))
+    if not area.count:
+        empty = Rect(0, 0, round(area.width), round(area.height))
+        empty.center = (round(area.x), round(area.y))
+        canvas.ring(empty, 7, (120, 150, 124), 1.2)
+    canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
+    canvas.text(text, rect.center, TITLE, "c")
+
+
+# -- badges ---------------------------------------------------------------------------------------
+
+
+def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
+    """Where badges are drawn: at the lower right corner of their place, or low on their card."""
+    look = canvas.look
+    found: list[Shield] = []
+    used: dict[tuple[int, int], float] = {}  # by place: px that are taken already
+    for badge in badges:
+        area = layout.by_zone.get(badge.zone)
+        spot = layout.by_card.get(badge.card)
+        wide = max(look.width(badge.text, SHIELD) + look.px(12), look.px(24))
+        rect = Rect(0, 0, wide, look.px(25))
+        if spot is not None:
+            at = stance(spot, layout.camera, layout.field)
+            right, y = at.x + wide / 2, at.y + at.height * 0.26
+        elif area is not None and area.width:
+            right, y = area.x + area.width / 2 + look.px(6), area.y + area.height / 2 - look.px(11)
+            if area.hand and not area.own:
+                y = area.y
+        else:
+            continue
+        key = (badge.zone, badge.card)
+        rect.midright = (round(right - used.get(key, 0.0)), round(y))
+        used[key] = used.get(key, 0.0) + wide + look.px(2)
+        found.append(Shield(badge, rect.clamp(canvas.rect)))
+    return found
+
+
+def draw_shield(canvas: Canvas, shield: Shield) -> None:
+    look, rect = canvas.look, shield.rect
+    canvas.polygon((10, 16, 24), _shield(rect.inflate(look.px(3), look.px(3))))
+    canvas.polygon(RIM, _shield(rect.inflate(look.px(1), look.px(1))))
+    canvas.polygon(STEEL_LOW, _shield(rect.inflate(-look.px(1), -look.px(1))))
+    text, style = look.fit(shield.badge.text, SHIELD, rect.width)
+    canvas.text(text, (rect.centerx, rect.centery - look.px(1.5)), style, "c", (248, 250, 255))
+
+
+def _shield(rect: Rect) -> list[tuple[float, float]]:
+    """Straight at the top, pointed at the bottom."""
+    left, right, top, low = rect.left, rect.right, rect.top, rect.bottom
+    middle, shoulder = (left + right) / 2, top + 0.62 * (low - top)
+    inset = min((right - left) * 0.3, (low - top) * 0.4)
+    return [
+        (left, top), (right, top), (right, shoulder), (right - inset, low - 0.12 * (low - top)),
+        (middle, low), (left + inset, low - 0.12 * (low - top)), (left, shoulder),
+    ]  # fmt: skip
+
+
+# -- memories -------------------------------------------------------------------------------------
+
+
+def memory(canvas: Canvas, sprites: Sprites, pos: Position[object], card: int, at: Stance) -> None:
+    """A small pale card over the corner of a face-down one: what this seat remembers of it."""
+    look = canvas.look
+    height = max(at.height * MINI, look.px(34))
+    image = sprites.plain(sprites.seen(card, pos.faces[card], True), height)
+    width = image.get_width()
+    x = at.x - at.width / 2 + width / 2 - look.px(3)
+    y = at.y + at.height / 2 - image.get_height() / 2 + look.px(3)
+    rect = image.get_rect(center=(round(x), round(y)))
+    canvas.box(rect.inflate(look.px(4), look.px(4)), 4, (16, 26, 44), (16, 26, 44))
+    canvas.blit(image, rect.topleft)
+    canvas.veil((70, 120, 210, 52), rect)
+    _dashes(canvas, rect.inflate(look.px(3), look.px(3)), (150, 196, 255))
+    for k, size in enumerate((2.6, 1.8)):  # as a thought is drawn
+        canvas.circle(
+            (150, 196, 255),
+            (rect.right + look.px(5 + 6 * k), rect.top - look.px(3 + 5 * k)),
+            look.px(size),
+        )
+
+
+def _dashes(canvas: Canvas, rect: Rect, colour: Colour) -> None:
+    corners = (rect.topleft, rect.topright, rect.bottomright, rect.bottomleft)
+    dash = max(3, canvas.look.px(4))
+    for k, start in enumerate(corners):
+        end = corners[(k + 1) % 4]
+        far = math.dist(start, end)
+        for step in range(int(far // (2 * dash)) + 1):
+            a, b = min(2 * step * dash / far, 1.0), min((2 * step + 1) * dash / far, 1.0)
+            one = (start[0] + (end[0] - start[0]) * a, start[1] + (end[1] - start[1]) * a)
+            two = (start[0] + (end[0] - start[0]) * b, start[1] + (end[1] - start[1]) * b)
+            canvas.line(colour, one, two, 2)
+
+
+# -- picks ----------------------------------------------------------------------------------------
+
+
+def picked(canvas: Canvas, quad: Quad) -> None:
+    """A card on the table that is picked: a thick pale edge and a tick, not by colour alone."""
+    look = canvas.look
+    pale, deep = (255, 246, 214), (20, 60, 40)
+    for k in range(4):
+        canvas.line(deep, quad[k], quad[(k + 1) % 4], look.px(6))
+    for k in range(4):
+        canvas.line(pale, quad[k], quad[(k + 1) % 4], look.px(3))
+    x = (quad[0][0] + quad[1][0]) / 2
+    y = min(point[1] for point in quad)
+    r = look.px(11)
+    canvas.circle(deep, (x, y), r)
+    canvas.circle(pale, (x, y), r, look.px(2))
+    tick = [(x - r * 0.45, y), (x - r * 0.1, y + r * 0.38), (x + r * 0.5, y - r * 0.36)]
+    canvas.line(pale, tick[0], tick[1], look.px(2.6))
+    canvas.line(pale, tick[1], tick[2], look.px(2.6))
+
+
+def lasso(canvas: Canvas, rect: Rect) -> None:
+    """The rectangle that is drawn to pick several things."""
+    if rect.width and rect.height:
+        canvas.veil((250, 226, 150, 26), rect.clip(canvas.rect))
+        _dashes(canvas, rect, canvas.look.palette.gold_high)
+
+
+def place_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
+    """The place of a pile without cards: an inlay in the cloth."""
+    high = area.tall * RATIO if area.angle else area.height
+    rect = Rect(0, 0, round(max(area.tall * RATIO, area.width)), round(high))
+    rect.center = (round(area.x), round(area.y))
+    if area.bare:
+        rect.height = round(area.tall)
+        rect.width = round(area.tall * RATIO)
+        rect.center = (round(area.x), round(area.y + area.behind / 2))
+    if area.count <= 0 or area.bare:
+        canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
+        inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
+        canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)
+
+
+def within_shield(shields: Sequence[Shield], pos: tuple[float, float]) -> Shield | None:
+    for shield in reversed(shields):
+        if shield.rect.collidepoint(pos):
+            return shield
+    return None

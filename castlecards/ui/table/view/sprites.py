@@ -1,0 +1,221 @@
+"""Cards as pictures on the table: flat, turned, through the camera, with their shadows.
+
+A resting card is a stamp: the card with its soft shadow, made once for a stance and kept. What
+moves is drawn from the same pictures, turned or warped for one frame.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pygame
+from pygame import Surface
+
+from castlecards.core.cards import UNSEEN, CardId
+from castlecards.core.position import Box
+from castlecards.ui.cardart.art import Store
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.warp import warp
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import blank
+from castlecards.ui.table.view.camera import Point, Quad
+from castlecards.ui.table.view.place import RATIO
+from castlecards.ui.table.view.stance import Stance, corners
+
+STAMPS = 32 << 20  # bytes of stamps kept
+WARPED = 300  # warped stamps kept
+# Light on a card: full; its face is for its owner alone; it may not be picked.
+LIT, VEILED, SHADED = 255, 186, 118
+COARSE = 12  # px, steps in the size of a shadow
+MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
+LADDER = 1.16  # from one size of a moving card's picture to the next
+FINEST = 2  # a card is drawn at heights that are multiples of this, px
+Seen = tuple[str, int, str]  # "face" or "back", index of the face, name of the back
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A picture and where its top left corner belongs, px."""
+
+    image: Surface
+    x: int
+    y: int
+
+    @property
+    def rect(self) -> pygame.Rect:
+        return self.image.get_rect(topleft=(self.x, self.y))
+
+
+class Sprites:
+    """Pictures of the cards of one box."""
+
+    def __init__(self, art: CardArt, box: Box) -> None:
+        self.art = art
+        self.box = box
+        self._kept = Store(STAMPS)
+        self._warped: dict[tuple[object, ...], Stamp] = {}
+
+    def clear(self) -> None:
+        """Forgets all: after a change of size or of how cards are printed."""
+        self._kept.clear()
+        self._warped.clear()
+
+    def seen(self, card: CardId, face: int, up: bool) -> Seen:
+        """What is seen of a card."""
+        if up and face != UNSEEN:
+            return "face", face, ""
+        return "back", 0, self.box.backs[card]
+
+    def source(self, seen: Seen, height: float) -> Surface:
+        """The card alone in one of a few sizes, at least `height` px high: to be scaled or warped.
+
+        Drawing a face anew for every height on its way would cost several ms each.
+        """
+        step = math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))
+        return self.plain(seen, 24 * LADDER**step)
+
+    def plain(self, seen: Seen, height: float) -> Surface:
+        """The card alone, upright, about `height` px high."""
+        pixels = max(16, FINEST * round(height / FINEST))
+        kind, face, back = seen
+        if kind == "face":
+            return self.art.face(self.box.faces[face], pixels)
+        return self.art.back(back, pixels)
+
+    def shaded(self, seen: Seen, height: float, strength: int = 120) -> Surface:
+        """The card with a soft shadow, in a larger picture with the card in its middle."""
+        pixels = max(16, FINEST * round(height / FINEST))
+        key = ("shaded", seen, pixels, strength)
+        return self._kept.keep(key, lambda: self._shade(seen, pixels, strength))
+
+    def _shade(self, seen: Seen, height: int, strength: int) -> Surface:
+        card = self.plain(seen, height)
+        margin = round(MARGIN * height)
+        w, h = card.get_size()
+        sheet = blank((w + 2 * margin, h + 2 * margin))
+        blur = max(2, round(height * 0.05))
+        around = pygame.Rect(margin, margin, w, h).inflate(2 * blur, 2 * blur)
+        shadow = soft_box(around.size, round(height * 0.035), blur, strength)
+        sheet.blit(shadow, around.move(0, round(height * 0.018)))
+        sheet.blit(card, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return sheet
+
+    def stamp(self, seen: Seen, stance: Stance, light: int = LIT) -> Stamp:
+        """A card at rest; with less than full `light` it lies in the shade. Kept."""
+        if stance.flat:
+            image = self._turned(seen, stance.height, stance.angle, light)
+            w, h = image.get_size()
+            return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
+        quad = corners(stance)
+        key = (seen, tuple((round(x * 4), round(y * 4)) for x, y in quad))
+        found = self._warped.get(key)
+        if found is None:
+            if len(self._warped) > WARPED:
+                self._warped.clear()
+            source = self.shaded(seen, self.source(seen, stance.height).get_height())
+            image, (x, y) = warp(source, widened(quad, source, look_height(source)))
+            found = self._warped[key] = Stamp(image, x, y)
+        return found
+
+    def _turned(self, seen: Seen, height: float, angle: float, light: int) -> Surface:
+        upright = self.shaded(seen, height)
+        degrees = round(angle * 2) / 2 % 360
+        if degrees == 0 and light == LIT:
+            return upright
+
+        def make() -> Surface:
+            image = pygame.transform.rotozoom(upright, degrees, 1)
+            if light != LIT:
+                shade = (light, light, light, 255)
+                image.fill(shade, special_flags=pygame.BLEND_RGBA_MULT)
+            return image
+
+        return self._kept.keep(("turned", seen, upright.get_height(), degrees, light), make)
+
+    def draw_moving(
+        self, canvas: Canvas, seen: Seen, stance: Stance, squash: float, lift: float
+    ) -> pygame.Rect:
+        """A card on its way: lifted off its shadow by `lift` 0..1; narrowed by `squash`."""
+        if lift <= 0.01 and squash >= 1:
+            stamp = self.stamp(seen, stance)
+            return canvas.blit(stamp.image, (stamp.x, stamp.y))
+        rise = lift * stance.height * 0.10
+        self.draw_shadow(canvas, stance, rise * 0.5, rise, 0.4 + 0.6 * lift, squash)
+        card = self.source(seen, stance.height)
+        w, h = card.get_size()
+        wide = max(1, round(stance.width * squash))
+        tall = max(1, round(stance.height))
+        if (wide, tall) != (w, h):
+            card = pygame.transform.smoothscale(card, (wide, tall))
+        turn = round(stance.angle * 2) / 2 % 360
+        if turn:
+            card = pygame.transform.rotozoom(card, turn, 1)
+        return canvas.blit_centred(card, (stance.x, stance.y - rise))
+
+    def draw_quad(self, canvas: Canvas, seen: Seen, quad: Quad) -> pygame.Rect:
+        """A card in flight, through the camera."""
+        height = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]))
+        width = max(math.dist(quad[0], quad[1]), math.dist(quad[3], quad[2]))
+        source = self.source(seen, min(max(height, width * 1.5), 900))
+        image, at = warp(source, quad)
+        return canvas.blit(image, at)
+
+    def draw_shadow(
+        self, canvas: Canvas, stance: Stance, dx: float, dy: float, soft: float, squash: float = 1.0
+    ) -> None:
+        """The shadow that a lifted card throws; `soft` 0..1 blurs and pales it.
+
+        Shadows are vague, so a few sizes and turns serve for all.
+        """
+        level = min(4, max(0, round(soft * 4)))
+        high = max(COARSE, COARSE * round(stance.height / COARSE))
+        wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))
+        turn = round(stance.angle / 4) * 4 % 180
+        key = ("shadow", high, wide, level, turn)
+        shadow = self._kept.keep(key, lambda: _shadow(wide, high, level, turn))
+        canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
+
+
+def _shadow(wide: int, high: int, level: int, turn: int) -> Surface:
+    blur = max(2, round(high * (0.04 + 0.06 * level)))
+    image = soft_box((wide + 2 * blur, high + 2 * blur), round(high * 0.04), blur, 135 - 16 * level)
+    return pygame.transform.rotozoom(image, turn, 1) if turn else image
+
+
+def look_height(shaded: Surface) -> float:
+    """px of the card inside a shaded picture."""
+    return shaded.get_height() / (1 + 2 * MARGIN)
+
+
+def widened(quad: Quad, source: Surface, height: float) -> Quad:
+    """The corners of a shaded picture whose card has the corners `quad`."""
+    margin_y = (source.get_height() - height) / 2 / height
+    width = source.get_width() - 2 * margin_y * height
+    margin_x = margin_y * height / width
+    return (
+        _spread(quad, -margin_x, -margin_y),
+        _spread(quad, 1 + margin_x, -margin_y),
+        _spread(quad, 1 + margin_x, 1 + margin_y),
+        _spread(quad, -margin_x, 1 + margin_y),
+    )
+
+
+def _spread(quad: Quad, u: float, v: float) -> Point:
+    """Bilinear: (0, 0) is the first corner, (1, 1) the third."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    a, b, c, d = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
+    return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy
+
+
+def soft_box(size: tuple[int, int], radius: int, blur: int, strength: int) -> Surface:
+    """A blurred dark rounded box that fills `size` with its blur."""
+    part = 3 if blur >= 6 else 1  # blurred small, then enlarged: as soft, and quicker
+    w, h = max(3, size[0] // part), max(3, size[1] // part)
+    soft = max(1, blur // part)
+    small = blank((w, h))
+    inner = pygame.Rect(0, 0, w, h).inflate(-2 * soft, -2 * soft)
+    if inner.width > 0 and inner.height > 0:
+        pygame.draw.rect(small, (0, 0, 0, strength), inner, border_radius=radius // part)
+    small = pygame.transform.gaussian_blur(small, max(1, soft // 2))
+    return pygame.transform.smoothscale(small, (max(3, size[0]), max(3, size[1])))

@@ -1,0 +1,104 @@
+"""How one card stands on the screen, flat or through the camera, in a form that can be blended.
+
+A stance is a centre, a turn and the four corners with that turn taken out, so that half-way
+between two stances is a card half-way, whatever their angles.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from castlecards.core.cards import Field, Pose
+from castlecards.ui.table.view.camera import Camera, Point, Quad
+from castlecards.ui.table.view.place import RATIO, Spot, card_mm
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """`x, y`: centre, px. `shape`: the corners from there before the turn, as in `Quad`."""
+
+    x: float
+    y: float
+    angle: float  # degrees, anticlockwise
+    shape: Quad
+    flat: bool  # an upright rectangle before the turn
+
+    @property
+    def width(self) -> float:
+        """px, along its top and bottom edges."""
+        a, b, c, d = self.shape
+        return (math.dist(a, b) + math.dist(d, c)) / 2
+
+    @property
+    def height(self) -> float:
+        a, b, c, d = self.shape
+        return (math.dist(a, d) + math.dist(b, c)) / 2
+
+
+def flat(x: float, y: float, height: float, angle: float = 0.0) -> Stance:
+    """A card on the glass."""
+    w, h = height * RATIO / 2, height / 2
+    return Stance(x, y, angle, ((-w, -h), (w, -h), (w, h), (-w, h)), True)
+
+
+def lying(pose: Pose, camera: Camera, field: Field | None) -> Stance:
+    """A card on the table."""
+    width, length = card_mm(field)
+    return of_quad(camera.quad(pose.x / 10, pose.y / 10, pose.angle / 1000, width, length))
+
+
+def of_quad(quad: Quad) -> Stance:
+    """The stance of a card whose corners are known; its turn is that of its upward axis."""
+    x = sum(p[0] for p in quad) / 4
+    y = sum(p[1] for p in quad) / 4
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    up_x, up_y = (ax + bx - cx - dx) / 2, (ay + by - cy - dy) / 2
+    angle = math.degrees(math.atan2(-up_x, -up_y))
+    turned = tuple(_turn((px - x, py - y), -angle) for px, py in quad)
+    return Stance(x, y, angle, turned, False)  # type: ignore[arg-type]
+
+
+def stance(spot: Spot, camera: Camera, field: Field | None) -> Stance:
+    if spot.pose is not None:
+        return lying(spot.pose, camera, field)
+    return flat(spot.x, spot.y, spot.height, spot.angle)
+
+
+def corners(stance: Stance, squash: float = 1.0) -> Quad:
+    """On the screen. `squash` narrows it, as a card seen while it is turned over."""
+    quad = tuple(_turn((x * squash, y), stance.angle) for x, y in stance.shape)
+    return tuple((stance.x + x, stance.y + y) for x, y in quad)  # type: ignore[return-value]
+
+
+def blend(one: Stance, two: Stance, t: float, lift: float = 0.0) -> Stance:
+    """`t` 0: one, 1: two; `lift`: how much nearer to the eye than the table, of its size."""
+    turn = (two.angle - one.angle + 180) % 360 - 180
+    grow = 1 + lift
+    shape = tuple(
+        ((ax + (bx - ax) * t) * grow, (ay + (by - ay) * t) * grow)
+        for (ax, ay), (bx, by) in zip(one.shape, two.shape, strict=True)
+    )
+    return Stance(
+        one.x + (two.x - one.x) * t,
+        one.y + (two.y - one.y) * t,
+        one.angle + turn * t,
+        shape,  # type: ignore[arg-type]
+        one.flat and two.flat,
+    )
+
+
+def moved(stance: Stance, dx: float, dy: float) -> Stance:
+    return replace(stance, x=stance.x + dx, y=stance.y + dy)
+
+
+def ease(t: float) -> float:
+    """0..1, slow at both ends."""
+    t = min(max(t, 0.0), 1.0)
+    return t * t * (3 - 2 * t)
+
+
+def _turn(point: Point, degrees: float) -> Point:
+    """Anticlockwise on a screen whose y points down."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return point[0] * cos + point[1] * sin, point[1] * cos - point[0] * sin
