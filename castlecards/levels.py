@@ -352,7 +352,7 @@ def status(loaded: Loaded, match: Session[Any], seconds: float = 0.0) -> Status:
     """What has been reached at the present moment of a match, `seconds` after its beginning."""
     actions = 0
     for at, record in enumerate(match.log[: match.at]):
-        actions += record.seat == loaded.level.seat and match.chosen(at)
+        actions += record.seat == loaded.level.seat and match.log[at].chosen
     return judge(loaded, match.position, actions, seconds)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import field
 from functools import cached_property
 from typing import Any, Generic
 
@@ -39,6 +40,9 @@ class Record:
     seat: Seat
     action: Action
     events: tuple[Event, ...]
+    # Not a pass in the name of somebody who did not want to be asked. A save does not keep it: a
+    # match that is loaded takes the wishes that hold when it was saved.
+    chosen: bool = field(default=True, compare=False)
 
 
 class Session(Generic[S]):
@@ -189,7 +193,8 @@ class Session(Generic[S]):
         del self.log[self.at :]
         del self.positions[self.at + 1 :]
         self._undone.clear()
-        record = Record(seat, action, events)
+        chosen = action != PASS or not self.waived(decision)
+        record = Record(seat, action, events, chosen)
         self.log.append(record)
         self.positions.append(after)
         self.at += 1
@@ -236,17 +241,12 @@ class Session(Generic[S]):
             or before.shuffles != after.shuffles
         )
 
-    def chosen(self, at: int) -> bool:
-        """Was this line of the log a choice of the one it belongs to, not a pass in their name?"""
-        asked = self.positions[at].decision
-        return self.log[at].action != PASS or asked is None or not self.waived(asked)
-
     def _undo_to(self, seat: Seat, consent: bool) -> int | None:
         own = self.owner(seat)
         for at in range(self.at - 1, -1, -1):
             if not consent and self.barrier(at):
                 return None
-            if not self.chosen(at):
+            if not self.log[at].chosen:
                 continue
             line = self.log[at].seat
             if line == seat:

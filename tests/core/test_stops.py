@@ -302,6 +302,25 @@ def test_what_was_played_in_a_window_can_be_taken_back_whatever_is_wanted_since(
     assert session.position.state == 0
 
 
+def test_what_was_asked_then_counts_and_not_what_is_wanted_since() -> None:
+    session = session_of(Ask(0, ""), Ask(1, "draw"), Ask(0, ""), Ask(1, "draw"), Ask(0, ""))
+    drive(session, RING, PASS, RING)
+    session.stops[1] = NEVER
+    drive(session, RING)  # and a pass in the name of the other before it
+    session.stops[1] = ALWAYS
+    assert [record.chosen for record in session.log] == [True, True, True, False, True]
+    session.jump(3)
+    session.stops[1] = NEVER
+    assert session.can_undo(0)
+    session.undo(0)
+    assert session.at == 2
+    assert not session.can_undo(0)  # the other has chosen to pass, whatever he wants by now
+    session.stops[1] = ALWAYS
+    session.jump(4)
+    session.undo(1, consent=True)
+    assert session.at == 1  # not 3: there he was not asked
+
+
 def test_a_pass_that_somebody_chose_is_his_decision_to_return_to() -> None:
     session = session_of(Ask(1, ""), Ask(1, "draw"), Ask(0, ""))
     drive(session, RING, PASS)

@@ -120,7 +120,7 @@ def assert_nothing_seen(session: Session[Any], at: int) -> None:
     for n in range(session.at, at):
         before, after = session.positions[n], session.positions[n + 1]
         assert session.log[n].seat != NATURE
-        assert session.owner(session.log[n].seat) == own or not session.chosen(n)
+        assert session.owner(session.log[n].seat) == own or not session.log[n].chosen
         assert before.shuffles == after.shuffles
         for seat in range(before.box.seats):
             for card in range(before.box.size):

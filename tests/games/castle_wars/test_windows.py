@@ -305,7 +305,7 @@ def test_who_attacks_does_not_become_the_attacked_by_a_spy_of_the_other() -> Non
     assert now(session) == (1, ATTACK)
     assert [record.action for record in session.log if record.seat == 0][1:] == [PASS]
     for at, record in enumerate(session.log):
-        assert session.chosen(at) == (record.seat == 1 or at == 0)
+        assert session.log[at].chosen == (record.seat == 1 or at == 0)
 
 
 @rule("CW18")

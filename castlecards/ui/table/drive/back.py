@@ -31,7 +31,7 @@ def undo_seat(scene: TableScene) -> Seat | None:
             continue
         own = now is not None and eyes.same_player(seat, now.seat)
         idle = asked.window and session.log[at].action == PASS
-        if idle and (not own or not session.chosen(at)):
+        if idle and (not own or not session.log[at].chosen):
             continue
         free = session.can_undo(seat)
         if free or (eyes.shared and session.can_undo(seat, consent=True)):
