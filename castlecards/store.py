@@ -143,6 +143,15 @@ def entry(path: Path) -> Entry | None:
     return next(filter(None, (_entry(path, file) for file in generations(path))), None)
 
 
+def stamp(path: Path) -> tuple[int, int, int] | None:
+    """Tells whether a file is still the same one, unchanged; None: there is none."""
+    try:
+        about = path.stat()
+    except (OSError, ValueError):
+        return None
+    return about.st_ino, about.st_size, about.st_mtime_ns
+
+
 def new_file(title: str, folder: Path | None = None) -> Path:
     """A free name for a new saved game, made of its title."""
     folder = folder or paths.saves_dir()

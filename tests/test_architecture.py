@@ -30,6 +30,7 @@ OURS: dict[str, set[str]] = {
     "store": {"data", "paths"},
     "settings": {"data", "paths", "store"},
     "database": {"core.counts", "paths", "store"},
+    "claim": {"paths", "store"},
     "core": {"data"},
     "games": {"core", "games.decks", "games.tech_effects"},
     "content": {"data", "paths", "games", "core"},
@@ -52,14 +53,15 @@ OURS: dict[str, set[str]] = {
         "bots", "content", "core", "data", "one_toss", "paths", "store", "throw_words", "toss",
     },
     "ui": {
-        "bots", "content", "core", "data", "database", "lessons", "levels", "paths", "practice",
-        "settings", "store", "toss",
+        "bots", "claim", "content", "core", "data", "database", "lessons", "levels", "paths",
+        "practice", "settings", "store", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},
 }  # fmt: skip
 LIBRARIES: dict[str, set[str]] = {
     "paths": {"platformdirs"},
+    "claim": {"filelock"},
     "data": {"yaml", "cattrs"},
     "toss": {"pymunk", "numpy"},
     "practice": {"numpy"},

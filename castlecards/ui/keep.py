@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from castlecards import data, store
+from castlecards.claim import Claim
 from castlecards.core.counts import counted
 from castlecards.core.game import Game
 from castlecards.core.save import Foreign, SaveError, dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.ui import history
+from castlecards.ui.slot import Slot
+
+RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
 
 
 class Keep:
@@ -26,22 +30,26 @@ class Keep:
         self,
         games: Mapping[str, Game[Any]],
         tell: Callable[[str, str], object] = lambda text, kind: None,
+        claim: Claim | None = None,
     ) -> None:
-        """`tell` gets a sentence, and its kind, when an autosave fails and when it works again."""
+        """`tell` gets a sentence, and its kind, when an autosave fails and when it works again;
+        `claim`: of this window on the data folder."""
         self.games = games
         self.tell = tell
+        self.slot = Slot(claim)
         self.unsaved: Session[Any] | None = None  # what the disk does not have yet
         self._told = False
+        self._relieved = False
         self._recorded: Session[Any] | None = None
         self._forgotten = True  # the file of the recorded game
 
     @property
     def unfinished(self) -> store.Entry | None:
         """The game that can be gone on with."""
-        path = store.autosave_file()
         if self.unsaved is not None:
-            return store.Entry(path, title(self.unsaved), datetime.datetime.now().astimezone())
-        return store.entry(path)
+            now = datetime.datetime.now().astimezone()
+            return store.Entry(self.slot.path, title(self.unsaved), now)
+        return self.slot.entry()
 
     def autosave(self, session: Session[Any]) -> bool:
         """After every action: writes the game that is going on; a finished one goes into the
@@ -52,9 +60,13 @@ class Keep:
         try:
             if session.over:
                 self._finish(session)
-            else:
-                store.write(store.autosave_file(), dump_session(session), title(session))
+            elif self.slot.ours:
+                self.slot.write(dump_session(session), title(session))
                 self._forgotten = True
+                self._heard(self.slot.told)
+            else:
+                self.unsaved = session
+                return not self.relieved()
         except store.StoreError as error:
             if not self._told:
                 self.tell(str(error), "error")
@@ -65,6 +77,16 @@ class Keep:
             self.tell("The game is saved again.", "note")
         self._told = False
         self.unsaved = None
+        return True
+
+    def relieved(self) -> bool:
+        """Has another window taken over the unfinished game? The player is told once."""
+        claim = self.slot.claim
+        if claim is None or claim.guest or claim.held:
+            return False
+        if not self._relieved:
+            self._relieved = True
+            self.tell(RELIEVED, "error")
         return True
 
     def flush(self) -> bool:
@@ -85,7 +107,7 @@ class Keep:
         try:
             session, _ = self._resume()
         except Foreign as error:  # it names the generation
-            states = store.generations(store.autosave_file())
+            states = store.generations(self.slot.path)
             file = next(state for state in states if state.name == error.problems[0].name)
             store.move(file, store.new_file(waiting.title))
         else:
@@ -96,13 +118,14 @@ class Keep:
     def make_way(self, session: Session[Any]) -> None:
         """Before a saved game takes the place of the unfinished one, which is set aside unless it
         is an earlier moment of the same match. Raises StoreError."""
-        if self.unsaved is None:
+        if self.unsaved is None and self.slot.ours:
             try:
-                waiting = self._load(store.autosave_file())
+                waiting = self._load(self.slot.path)
             except (OSError, ValueError):
                 pass  # it is set aside in whatever state it is
             else:
                 if _earlier(waiting, session):
+                    self.slot.look()
                     return
         self.set_aside()
 
@@ -118,7 +141,7 @@ class Keep:
             raise store.StoreError(f"{first_line(error)}; it is kept as it is.") from error
 
     def _resume(self) -> tuple[Session[Any] | None, str]:
-        if self.unsaved is not None:
+        if self.unsaved is not None or not self.slot.ours:
             return self.unsaved, ""
         parts: list[Session[Any]] = []
 
@@ -132,9 +155,11 @@ class Keep:
                 raise
 
         try:
-            session, told = store.newest(store.autosave_file(), read)
+            session, told = store.newest(self.slot.path, read)
         except _Stop as stop:
             raise stop.foreign from None
+        finally:
+            self.slot.look()
         longest = max(parts, key=lambda part: len(part.log), default=None)
         if session is None and longest is not None and longest.log:
             session = longest
@@ -155,16 +180,26 @@ class Keep:
 
     def saves(self) -> tuple[store.Entry, ...]:
         """All saved games, newest first, the unfinished one among them."""
-        return store.saves()
+        ours = self.slot.ours
+        return tuple(entry for entry in store.saves() if ours or entry.path != self.slot.path)
 
     def delete(self, path: Path) -> None:
         """Raises StoreError."""
-        store.remove(path)
+        if path == self.slot.path:
+            self.forget()
+        else:
+            store.remove(path)
 
     def forget(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
         self.unsaved = None
-        store.remove(store.autosave_file())
+        if self.slot.ours:
+            self.slot.clear()
+            self._heard(self.slot.told)
+
+    def _heard(self, told: str) -> None:
+        if told:
+            self.tell(told, "note")
 
     def _finish(self, session: Session[Any]) -> None:
         if session is not self._recorded:

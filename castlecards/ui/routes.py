@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from castlecards.claim import Claim
     from castlecards.core.session import Session
     from castlecards.lessons import Taught
     from castlecards.levels import Loaded
@@ -129,6 +130,13 @@ class Editor:
 
 
 @dataclass(frozen=True)
+class OpenTwice:
+    """Another window has the data folder; `claim`: of this one, which is not held."""
+
+    claim: Claim
+
+
+@dataclass(frozen=True)
 class Crashed:
     """Something went wrong; `log`: where it is written down, `saved`: the game is on the disk."""
 
@@ -139,5 +147,5 @@ class Crashed:
 Route = (
     Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
     | Table | Result | Replay | Practice | RangeSetup | Range | Level | Lesson | Editor
-    | Crashed
+    | OpenTwice | Crashed
 )  # fmt: skip

@@ -377,6 +377,11 @@ class Editor(Page):
     def _keep(self) -> bool:
         """Writes down what is not saved, if anything is; whether nothing would be lost now."""
         self._due = 0.0
+        if not self.app.keep.slot.ours:  # the draft on the disk is another window's
+            if self.dirty_draft and not self._stuck:
+                self.app.notify("This window keeps no draft: save the level.", "error")
+            self._stuck = self.dirty_draft
+            return not self.dirty_draft
         try:
             if self.dirty_draft:
                 editor_file.keep(self.bench.draft)
@@ -392,6 +397,8 @@ class Editor(Page):
 
     def _forget(self) -> None:
         self._due = 0.0
+        if not self.app.keep.slot.ours:
+            return
         try:
             editor_file.forget()
         except StoreError as error:
@@ -402,7 +409,7 @@ def open_editor(app: Services, loaded: levels.Loaded | None = None) -> Scene:
     """The editor with a level of the player's own, or with a new one; if something was not saved
     the last time, that is offered first."""
     draft = Draft() if loaded is None else editor_draft.draft_of(loaded)
-    found, told = editor_file.kept()
+    found, told = editor_file.kept() if app.keep.slot.ours else (None, "")
     if told:
         app.notify(told, "error")
     if found is None:

@@ -20,6 +20,7 @@ import pygame
 
 from castlecards import paths
 from castlecards import settings as settings_file
+from castlecards.claim import Claim
 from castlecards.data import DataError
 from castlecards.settings import Settings
 from castlecards.store import StoreError
@@ -32,7 +33,7 @@ from castlecards.ui.kit.text import Fonts, MissingFont
 from castlecards.ui.kit.theme import PALETTE, Look, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
 from castlecards.ui.kit.widgets.toast import Toasts
-from castlecards.ui.routes import Crashed, Title
+from castlecards.ui.routes import Crashed, OpenTwice, Title
 from castlecards.ui.scene import Anew, Go, Push, Scene
 from castlecards.ui.shell.crash import process_age, write_log
 from castlecards.ui.shell.splash import Splash
@@ -52,6 +53,7 @@ SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
 IDLE = 60  # 1/s: how often idle looks for input
 UNFOCUSED = 10  # 1/s
 SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
+LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
 RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
@@ -61,9 +63,15 @@ LONGEST = 0.1  # s: a slower frame does not make anything jump
 class App:
     """Window, settings, pictures, sounds and saved games, handed to every scene."""
 
-    def __init__(self, settings: Settings, size: tuple[int, int] = SIZE) -> None:
-        """Opens the window with a first picture in it. Raises NoDisplay, MissingFont."""
+    def __init__(
+        self, settings: Settings, size: tuple[int, int] = SIZE, claim: Claim | None = None
+    ) -> None:
+        """Opens the window with a first picture in it. Raises NoDisplay, MissingFont.
+
+        `claim`: on the data folder, not taken yet; None: no other window is looked out for.
+        """
         self.settings = settings
+        self.claim = claim
         self.running = True
         self.reader = Reader(Bindings(settings.keys))
         self.toasts = Toasts()
@@ -77,6 +85,7 @@ class App:
         self._crash: type[Scene] | None = None  # the scene that tells of an error
         self._silent = False  # the player knows that there is no sound
         self._awake = perf_counter()
+        self._looked = 0.0  # s since the last look at the claim
         self._early: list[Intent] = []  # read while waiting for the next frame
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
@@ -112,7 +121,7 @@ class App:
         """Saved games and what was played."""
         from castlecards.ui.keep import Keep
 
-        return Keep(self.games, self.notify)
+        return Keep(self.games, self.notify, self.claim)
 
     @cached_property
     def art(self) -> CardArt:
@@ -197,7 +206,16 @@ class App:
             self._unsaved = max(0.0, self._unsaved - dt)
             if not self._unsaved:
                 self._save_settings()
+        self._look_out(dt)
         self._draw()
+
+    def _look_out(self, dt: float) -> None:
+        """For another window that has taken over the unfinished game."""
+        self._looked += dt
+        if self._looked >= LOOK_OUT:
+            self._looked = 0.0
+            if self.claim is not None:
+                self.keep.relieved()
 
     def _save_settings(self) -> str:
         """Tried again after a while where it fails; the player is told once. What went wrong."""
@@ -220,7 +238,10 @@ class App:
         from castlecards.content import problem
 
         self.feed([*self._read(pygame.event.get())], 0)
+        alone = self.claim is None or self.claim.take()
         self.follow(Anew(Title()))
+        if self.claim is not None and not alone:
+            self.follow(Push(OpenTwice(self.claim)))
         for text in filter(None, (told, problem())):
             self.notify(text, "error")
         self._draw()
@@ -261,6 +282,8 @@ class App:
             told.append(problem)
         for text in told:
             print(f"castlecards: {text}", file=sys.stderr)
+        if self.claim is not None:
+            self.claim.release()
         self.window.destroy()
         pygame.quit()
         return saved
@@ -403,8 +426,9 @@ def run(args: Namespace | None = None) -> int:
     With `args.timing` it prints how long the start took, since the process began, and leaves.
     """
     settings, told = settings_file.load()
+    timing = getattr(args, "timing", False)
     try:
-        app = App(settings)
+        app = App(settings, claim=None if timing else Claim())
     except (NoDisplay, MissingFont) as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 2
@@ -416,7 +440,7 @@ def run(args: Namespace | None = None) -> int:
         first_line = str(error).partition("\n")[0]
         print(f"castlecards: {first_line}; please install the program again", file=sys.stderr)
         return 2
-    if getattr(args, "timing", False):
+    if timing:
         print(f"first frame  {first:.2f} s\ninteractive  {process_age():.2f} s")
         app.close()
         return 0

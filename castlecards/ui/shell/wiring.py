@@ -127,6 +127,12 @@ def _editor(app: Services, route: routes.Editor) -> Scene:
     return open_editor(app, route.loaded)
 
 
+def _open_twice(app: Services, route: routes.OpenTwice) -> Scene:
+    from castlecards.ui.pages.twice import OpenTwice
+
+    return OpenTwice(app, route.claim)
+
+
 def _crashed(app: Services, route: routes.Crashed) -> Scene:
     from castlecards.ui.pages.crashed import Crashed
 
@@ -152,5 +158,6 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Level: _level,
     routes.Lesson: _lesson,
     routes.Editor: _editor,
+    routes.OpenTwice: _open_twice,
     routes.Crashed: _crashed,
 }

@@ -1,0 +1,88 @@
+"""Which window keeps the unfinished game: one at a time, for all have the same data folder.
+
+A file in that folder names the process. What a process left that is no more is recognised by the
+library, on every system; a window that is still there can be relieved, and finds out by looking.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from castlecards import paths, store
+
+if TYPE_CHECKING:
+    from filelock import SoftFileLock
+
+AGAIN = 0.2  # s to try for: what a process left that is no more is cleared away first
+UNFINISHED = 3.0  # s: a file without a process in it that is older was left half made
+
+
+def file() -> Path:
+    """Names the window that keeps the game."""
+    return paths.data_dir() / "castlecards.lock"
+
+
+class Claim:
+    """Of one window on the data folder."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or file()
+        self._lock: SoftFileLock | None = None
+        self._free = True  # nobody looks after this folder, as it cannot be written to
+        self.guest = False  # this window wishes to keep no unfinished game
+
+    def take(self) -> bool:
+        """Whether it is this window's now; False: another one has it. Never raises."""
+        from filelock import SoftFileLock, Timeout  # the first picture does not wait for it
+
+        self._lock = SoftFileLock(self.path, mode=store.PRIVATE)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(timeout=AGAIN)
+        except Timeout:
+            self._free = False
+            return self.pid == 0 and self._old() and self.take_over()
+        except OSError:
+            self._free = True
+            return True
+        self._free = False
+        return True
+
+    def take_over(self) -> bool:
+        """The same, whoever has it: that window finds out when it looks."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError:
+            return False
+        return self.take()
+
+    @property
+    def held(self) -> bool:
+        """Is it this window's still?"""
+        return self._free or (self._lock is not None and self._lock.is_lock_held_by_us)
+
+    @property
+    def pid(self) -> int:
+        """Of the process that has it; 0 where that is not known."""
+        return (self._lock.pid if self._lock is not None else None) or 0
+
+    @property
+    def since(self) -> float:
+        """When it was taken, s since 1970; 0 where nobody has it."""
+        try:
+            return self.path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    def release(self) -> None:
+        """Another window may have it; of no effect where one has taken it over. Never raises."""
+        if self._lock is not None:
+            with contextlib.suppress(OSError):
+                self._lock.release()
+        self._lock, self._free = None, False
+
+    def _old(self) -> bool:
+        return time.time() - self.since > UNFINISHED

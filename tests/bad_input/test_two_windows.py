@@ -1,0 +1,331 @@
+"""Two windows on one data folder: nothing is written over, and each knows where it stands.
+
+The other window is a process of its own, for what it holds ends with it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from castlecards import claim as claim_module
+from castlecards import settings, store
+from castlecards.claim import Claim
+from castlecards.core.save import dump_session, load_session
+from castlecards.practice.throws import read as throws_read
+from castlecards.settings import Settings
+from castlecards.store import autosave_file
+from castlecards.ui import history
+from castlecards.ui.shell.app import App
+from castlecards.ui.slot import MEANWHILE
+from tests.bad_input.matches import played, text
+from tests.practice.test_throws import ONE
+from tests.ui.driving import Driver, begun
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "high_card"
+HOLDS = """
+import sys
+from castlecards.claim import Claim
+claim = Claim()
+print("took" if claim.take() else "another", flush=True)
+for line in sys.stdin:
+    print("held" if claim.held else "lost", flush=True)
+claim.release()
+"""
+
+
+class Other:
+    """Another process, which holds the folder from its start on."""
+
+    def __init__(self, home: Path) -> None:
+        env = {**os.environ, "CASTLECARDS_HOME": str(home), "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", HOLDS], env=env, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        self.took = self._line()
+
+    def _line(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline().strip()
+
+    def ask(self) -> str:
+        assert self.process.stdin is not None
+        print(file=self.process.stdin, flush=True)
+        return self._line()
+
+    def end(self) -> None:
+        self.process.communicate()
+
+
+@pytest.fixture
+def other(home: Path) -> Iterator[Other]:
+    other = Other(home)
+    assert other.took == "took"
+    yield other
+    if other.process.poll() is None:
+        other.process.kill()
+    other.end()
+
+
+@contextmanager
+def window(**values: Any) -> Iterator[Driver]:
+    """A second window, as the command opens it."""
+    driver = Driver.__new__(Driver)
+    driver.app = App(Settings(reduced_motion=True, instant=True, **values), claim=Claim())
+    driver.app.begin()
+    driver.settle()
+    try:
+        yield driver
+    finally:
+        driver.app.close()
+
+
+def told(driver: Driver) -> str:
+    return "\n".join(toast.text for toast in driver.app.toasts.shown)
+
+
+# Who holds the folder
+
+
+def test_the_first_takes_the_folder_and_names_its_process(home: Path) -> None:
+    first = Claim()
+    assert first.take()
+    assert first.held
+    assert first.pid == os.getpid()
+    assert claim_module.file().stat().st_mode & 0o777 == 0o600
+    second = Other(home)
+    assert second.took == "another"
+    second.end()
+    assert first.held
+    first.release()
+    assert not claim_module.file().exists()
+    third = Other(home)
+    assert third.took == "took"
+    third.end()
+
+
+def test_what_a_killed_process_left_is_no_hindrance(home: Path, other: Other) -> None:
+    assert not Claim().take()
+    other.process.kill()
+    other.end()
+    assert claim_module.file().exists()
+    claim = Claim()
+    assert claim.take()
+    assert claim.pid == os.getpid()
+    claim.release()
+
+
+@pytest.mark.parametrize("left", ["", "nonsense", "\0" * 2000])
+def test_a_file_that_names_nobody_is_no_hindrance_for_long(home: Path, left: str) -> None:
+    claim_module.file().write_text(left)
+    os.utime(claim_module.file(), (1000, 1000))
+    claim = Claim()
+    assert claim.take()
+    assert claim.held
+    claim.release()
+
+
+def test_a_folder_that_cannot_be_written_to_is_nobody_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", "/dev/null/castlecards")
+    claim = Claim()
+    assert claim.take()
+    assert claim.held
+    claim.release()
+
+
+def test_who_is_relieved_finds_out_and_leaves_the_other_s_alone(home: Path, other: Other) -> None:
+    claim = Claim()
+    assert not claim.take()
+    assert claim.pid == other.process.pid
+    assert claim.take_over()
+    assert other.ask() == "lost"
+    other.end()
+    assert claim.held
+    claim.release()
+
+
+# The second window
+
+
+def test_a_second_window_asks_and_quits_by_enter_and_escape(home: Path, other: Other) -> None:
+    for key in ("return", "escape"):
+        with window() as driver:
+            assert driver.scene == "OpenTwice"
+            assert f"process {other.process.pid}" in driver.app.scene.text  # type: ignore[attr-defined]
+            driver.key(key)
+            assert not driver.app.running
+    assert other.ask() == "held"
+
+
+def test_a_guest_neither_sees_nor_touches_the_unfinished_game(home: Path, other: Other) -> None:
+    save = text(GAME, 3)
+    store.write(autosave_file(), save, "The other's")
+    with window() as driver:
+        driver.click("twice.guest")
+        assert driver.scene == "Title"
+        assert not driver.has("title.continue")
+        assert not driver.has("title.load")
+        for id in ("title.play", "picker.card_barrage", "setup.start"):
+            driver.click(id)
+        assert driver.scene == "TableScene"
+        session = driver.app.scene.session  # type: ignore[attr-defined]
+        assert driver.app.keep.autosave(session)
+        assert driver.app.keep.resume() == (session, "")
+        assert driver.app.keep.copy(session).exists()  # a save by name is made all the same
+        driver.app.keep.forget()
+        assert driver.app.keep.unfinished is None
+        assert driver.app.keep.autosave(played(GAME, 99))  # to its end: it counts
+        driver.app.change(volume=15)
+        driver.app.throws.add(ONE)
+        driver.app.running = False
+        assert driver.app.run() == 0
+    assert autosave_file().read_text().endswith(save)
+    assert len(history.read()[0].games) == 1
+    assert throws_read().throws == (ONE,)
+    assert settings.load()[0].volume == 15
+    assert other.ask() == "held"
+
+
+def test_a_window_that_takes_over_goes_on_with_the_game(home: Path, other: Other) -> None:
+    session = played(GAME, 3)
+    store.write(autosave_file(), dump_session(session), "The other's")
+    with window() as driver:
+        driver.click("twice.take")
+        assert other.ask() == "lost"
+        driver.click("title.continue")
+        assert driver.app.scene.session.log == session.log  # type: ignore[attr-defined]
+        assert driver.app.keep.autosave(played(GAME, 4))
+        saved = load_session(autosave_file().read_text(), "x", driver.app.games)
+        assert saved.log == played(GAME, 4).log
+
+
+def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with window() as driver:
+        assert driver.scene == "Title"
+        keep = driver.app.keep
+        assert keep.autosave(played(GAME, 2))
+        second = Claim()
+        assert not second.take()
+        claim_module.file().unlink()
+        relief = Other(home)
+        assert relief.took == "took"
+        store.write(autosave_file(), "the other's", "Another")
+        for _ in range(40):
+            driver.step(dt=0.1)
+        assert told(driver).count("goes on with the unfinished game") == 1
+        session = played(GAME, 3)
+        assert not keep.autosave(session)
+        assert not keep.autosave(session)
+        keep.forget()
+        assert not keep.autosave(session)
+        assert told(driver).count("goes on with the unfinished game") == 1
+        assert keep.copy(session).exists()
+        driver.app.running = False
+        assert driver.app.run() == 1
+        assert "the game was not saved" in capsys.readouterr().err
+    assert autosave_file().read_text().endswith("the other's")
+    assert relief.ask() == "held"
+    relief.end()
+
+
+def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
+    home: Path, other: Other
+) -> None:
+    from castlecards.ui.practice import editor_file
+    from castlecards.ui.practice.editor import Editor, open_editor
+    from castlecards.ui.practice.editor_draft import Draft
+
+    draft = Draft(title="The other's")
+    editor_file.keep(draft)
+    with window() as driver:
+        driver.click("twice.guest")
+        editor = open_editor(driver.app)
+        assert isinstance(editor, Editor)
+        editor.bench.change(Draft(title="Mine"))
+        editor.rescue()
+        assert "keeps no draft" in told(driver)
+        editor._forget()
+    assert editor_file.kept() == (draft, "")
+
+
+# Without a claim, or where it failed: the file itself is looked at
+
+
+def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Driver) -> None:
+    keep = driver.app.keep
+    assert keep.autosave(begun(driver.app, 2))
+    foreign = text("card_barrage", 4)
+    store.write(autosave_file(), foreign, "Another game")
+    session = begun(driver.app, 3)
+    assert keep.autosave(session)
+    assert told(driver).count(MEANWHILE) == 1
+    (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
+    assert kept.title == "Another game"
+    assert kept.path.read_text().endswith(foreign)
+    assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
+    assert keep.autosave(begun(driver.app, 4))
+    assert len(store.saves()) == 2
+
+
+@pytest.mark.parametrize("what", ["forget", "finish"])
+def test_a_game_that_somebody_else_wrote_is_not_forgotten_with_the_own_one(
+    driver: Driver, what: str
+) -> None:
+    keep = driver.app.keep
+    assert keep.autosave(begun(driver.app, 2))
+    foreign = text("card_barrage", 4)
+    store.write(autosave_file(), foreign, "Another game")
+    if what == "forget":
+        keep.forget()
+    else:
+        assert keep.autosave(begun(driver.app, 99))
+    (kept,) = store.saves()
+    assert kept.path != autosave_file()
+    assert kept.path.read_text().endswith(foreign)
+
+
+def test_a_game_that_the_player_has_seen_may_be_dropped(driver: Driver) -> None:
+    store.write(autosave_file(), text("card_barrage", 4), "An older game")
+    driver.app.follow(driver_title())
+    driver.click("title.play")
+    driver.click("picker.card_barrage")
+    driver.click("setup.start")
+    driver.click("unfinished.drop")
+    assert driver.scene == "TableScene"
+    assert [entry.path for entry in store.saves()] == [autosave_file()]
+
+
+def driver_title() -> Any:
+    from castlecards.ui.routes import Title
+    from castlecards.ui.scene import Anew
+
+    return Anew(Title())
+
+
+def test_settings_and_records_of_two_windows_do_not_cost_each_other(home: Path) -> None:
+    one, two = Driver(), Driver()
+    one.app.change(volume=15)
+    two.app.change(table="wood")
+    for driver in (one, two):
+        for _ in range(10):
+            driver.step(dt=0.1)
+    found, said = settings.load()
+    assert (found.volume, found.table, said) == (15, "wood", "")
+    one.app.throws.add(ONE)
+    two.app.throws.add(ONE)
+    assert len(throws_read().throws) == 2
+    one.app.throws.close()
+    two.app.throws.close()
+    one.app.close()
+    two.app.close()
