@@ -47,7 +47,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rulebook of a game, open at a rule; "": at the beginning."""
+    """The rulebook of a game, open at a rule; "": of the one at hand, at the beginning."""
 
     game: str = ""
     rule: str = ""

@@ -35,7 +35,6 @@ class Act(StrEnum):
     HINT = "hint"
     UNDO = "undo"
     REDO = "redo"
-    FLIP = "flip"
     SORT = "sort"
     ZOOM = "zoom"
     PEEK = "peek"
@@ -64,7 +63,7 @@ TITLES: Mapping[Act, str] = {
     Act.LEFT: "Left", Act.RIGHT: "Right", Act.UP: "Up", Act.DOWN: "Down",
     Act.NEXT: "Next", Act.PREVIOUS: "Previous", Act.CONFIRM: "Choose", Act.CANCEL: "Back, cancel",
     Act.MENU: "Menu", Act.HELP: "Rulebook", Act.HINT: "Hint", Act.UNDO: "Undo", Act.REDO: "Redo",
-    Act.FLIP: "Turn a card", Act.SORT: "Sort the hand", Act.ZOOM: "Zoom in on a card",
+    Act.SORT: "Sort the hand", Act.ZOOM: "Zoom in on a card",
     Act.PEEK: "Peek at own cards", Act.HIDE_ALL: "Hide everything", Act.FASTER: "Faster",
     Act.SLOWER: "Slower", Act.PAUSE: "Pause", Act.REPLAY: "Watch the throw again",
     Act.LOB: "Method: lob", Act.FRISBEE: "Method: Frisbee", Act.FLIP_THROW: "Method: flip",
@@ -78,7 +77,7 @@ DEFAULTS: Mapping[Act, tuple[str, ...]] = {
     Act.LEFT: ("left",), Act.RIGHT: ("right",), Act.UP: ("up",), Act.DOWN: ("down",),
     Act.NEXT: ("tab",), Act.PREVIOUS: ("shift+tab",), Act.CONFIRM: ("return", "keypad enter"),
     Act.CANCEL: ("escape",), Act.MENU: ("f10",), Act.HELP: ("f1",), Act.HINT: ("h",),
-    Act.UNDO: ("ctrl+z",), Act.REDO: ("ctrl+y", "ctrl+shift+z"), Act.FLIP: ("f",),
+    Act.UNDO: ("ctrl+z",), Act.REDO: ("ctrl+y", "ctrl+shift+z"),
     Act.SORT: ("s",), Act.ZOOM: ("left alt",), Act.PEEK: ("p",), Act.HIDE_ALL: ("x",),
     Act.FASTER: ("+", "="), Act.SLOWER: ("-",), Act.PAUSE: ("pause",), Act.REPLAY: ("r",),
     Act.LOB: ("1",), Act.FRISBEE: ("2",), Act.FLIP_THROW: ("3",), Act.AIM: ("a",),

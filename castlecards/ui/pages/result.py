@@ -23,7 +23,7 @@ from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up
-from castlecards.ui.routes import Replay, Rules, Title
+from castlecards.ui.routes import Replay, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.score_sheet import named, signs
 
@@ -67,6 +67,7 @@ class Result(Page):
     def __init__(self, app: Services, session: Session[Any]) -> None:
         super().__init__(app)
         self.session = session
+        self.about = session.game.id
 
     def build(self) -> Widget:
         session = self.session
@@ -119,9 +120,6 @@ class Result(Page):
 
     def leave(self) -> None:
         self.title()
-
-    def help(self) -> None:
-        self.go(Push(Rules(self.session.game.id)))
 
     def replay(self) -> None:
         self.go(Push(Replay(self.session)))

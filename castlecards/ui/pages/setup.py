@@ -26,7 +26,7 @@ from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.page import Page
 from castlecards.ui.pages.choosing import Choosing, Offer, PickField
 from castlecards.ui.pages.sheet import sheet
-from castlecards.ui.routes import Rules, Table
+from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew, Go, Push
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class Setup(Page):
     def __init__(self, app: Services, game: Game[Any]) -> None:
         super().__init__(app)
         self.game = game
+        self.about = game.id
         self.players = 2 if 2 in game.players else game.players[0]
         self.values: dict[str, Any] = {  # options that differ from their usual value
             field.name: getattr(app.settings, field.metadata["setting"])
@@ -303,9 +304,6 @@ class Setup(Page):
         self.app.change(player_names=tuple(self._names()))
         for label, told in self._named:
             label.set(told())
-
-    def help(self) -> None:
-        self.go(Push(Rules(self.game.id)))
 
 
 def _offers(about: Any) -> list[Offer]:

@@ -10,7 +10,7 @@ from pygame import Surface
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.routes import Route
+from castlecards.ui.routes import Route, Rules
 from castlecards.ui.scene import STAY, Anew, Back, Go, Push, Scene, Screen, Swap, To
 
 VEIL = (4, 10, 7, 150)  # over a scene that lies below another one
@@ -74,7 +74,15 @@ class Stack:
                 self._follow(on)
 
     def _made(self, there: To) -> Scene:
+        if there == Rules():
+            there = Rules(self._about)
         return self.make(there) if isinstance(there, Route) else there
+
+    @property
+    def _about(self) -> str:
+        """The id of the game that the top scenes are about; "": none is."""
+        scenes = [level.scene for level in reversed(self._levels)]
+        return next((s.about for s in scenes if isinstance(s, Screen) and s.about), "")
 
     def _shown(self) -> None:
         self.lay_out()

@@ -47,6 +47,7 @@ class Replay(Watch):
 
     def __init__(self, app: Services, session: Session[Any]) -> None:
         self.session = session
+        self.about = session.game.id
         self.at = 0
         self.viewer = Eyes(session).first()
         super().__init__(app, 1.0)

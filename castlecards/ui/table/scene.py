@@ -54,6 +54,7 @@ class TableScene(Screen):
     def __init__(self, app: Services, session: Session[Any]) -> None:
         self.app = app
         self.session = session
+        self.about = session.game.id
         self.eyes = Eyes(session)
         self.eyes.viewer = self.eyes.first()
         self.player = Player()

@@ -15,7 +15,8 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.panel import draw_panel
-from castlecards.ui.scene import Back, Go, Screen
+from castlecards.ui.routes import Rules
+from castlecards.ui.scene import Back, Go, Push, Screen
 from castlecards.ui.table.chrome.plates import IconButton
 from castlecards.ui.table.chrome.prompt import Overlay
 
@@ -225,6 +226,7 @@ class Watch(Screen):
         if isinstance(intent, intents.Command):
             acts: dict[Act, Callable[[], object]] = {
                 Act.CANCEL: self.leave, Act.PAUSE: self.toggle, Act.THROW: self.toggle,
+                Act.HELP: lambda: self.go(Push(Rules())),
                 Act.FASTER: lambda: self.speed(1), Act.SLOWER: lambda: self.speed(-1),
                 **self.acts(),
             }  # fmt: skip

@@ -33,6 +33,8 @@ class Widget:
 
     focusable = False
     touchable = False  # takes the pointer without ever having the focus
+    golden = False  # the one that matters most: Enter takes it where no focus is shown
+    enters = False  # with the focus, shown or not, Enter is its own
     clips = False  # what lies outside `rect` is neither drawn nor touched
     animated = False  # `update` is called with the time that passes
     moving = False  # it wants the full frame rate

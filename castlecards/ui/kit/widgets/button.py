@@ -37,6 +37,10 @@ class Button(Widget):
         self.wide = wide  # units, at least
         self.tall = tall
 
+    @property
+    def golden(self) -> bool:  # type: ignore[override]
+        return self.kind == "primary"
+
     def measure(self, look: Look, width: int) -> Size:
         wish = look.width(self.text, BUTTON) + look.px(44)
         height = max(look.px(self.tall), look.line(BUTTON) + look.px(12))

@@ -18,6 +18,7 @@ class Field(Widget):
     """`act` gets the text after each change, `done` when Enter is pressed. `hint`: shown empty."""
 
     focusable = True
+    enters = True  # also where it has no `done`: who types a name has not finished with the page
     radius = RADIUS
 
     def __init__(

@@ -158,11 +158,12 @@ class Layer:
             case intents.Move(dx, dy):
                 return self._move(dx, dy)
             case intents.Command(Act.CONFIRM | Act.THROW, down=True, again=False):
-                if self.focus is None or not self.focus.enabled:
+                meant = self._meant(intent.act)
+                if meant is None or not meant.enabled:
                     return False
-                self.ring = True
+                self.ring = self.ring or meant is self.focus
                 self.clicked()
-                self.focus.activate()
+                meant.activate()
                 return True
             case intents.Text(string) if self.focus is not None:
                 self.focus.write(string)
@@ -171,6 +172,14 @@ class Layer:
                 self.focus.key(name)
                 return True
         return False
+
+    def _meant(self, act: Act) -> Widget | None:
+        """What a key takes: what has the focus; Enter, where no focus is shown, the gold button."""
+        shown = self.ring or (self.focus is not None and self.focus.enters)
+        if act == Act.CONFIRM and not shown:
+            gold = (w for w in self.root.walk() if w.golden and w.enabled)
+            return next(gold, self.focus)
+        return self.focus
 
     def step(self, step: int) -> bool:
         """Moves the focus along the ring."""

@@ -122,6 +122,7 @@ class CardSlot(Widget):
     """One card of the tray, for the keyboard and the pointer."""
 
     focusable = True
+    enters = True  # lifts and lays down
     shade = 16
     radius = 7
 

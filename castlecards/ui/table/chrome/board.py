@@ -191,7 +191,8 @@ class Board:
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
             text = scene.describe(action, seen)
             act = lambda action=action: self._press(action)  # noqa: E731
-            kind: Kind = "primary" if action == PASS and first else "plain"
+            gold = (action == PASS and first) or (len(decision.options) == 1 and not made)
+            kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
         owner = scene.session.owner(decision.seat)
         if scene.session.game.windows and scene.eyes.is_human(decision.seat):

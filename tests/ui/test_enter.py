@@ -1,0 +1,186 @@
+"""Enter takes the gold button in every screen where no focus is shown; F1 opens the right rules."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards import paths
+from castlecards.bots.simple import random_action
+from castlecards.ui import routes
+from castlecards.ui.dialog import Answer, Dialog
+from castlecards.ui.kit.intents import Act, Command
+from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.field import Field
+from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.pages.rulebook import Rulebook
+from castlecards.ui.routes import Route
+from castlecards.ui.scene import Anew, Push
+from castlecards.ui.table.chrome.panels import Consent, Question
+from castlecards.ui.table.hand.match import has_target
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.slowmo import SlowMotion
+from tests.ui.driving import NULL, Driver, begun, shown
+from tests.ui.table.tables import opened, table
+
+WARS = "castle_wars"
+PAGES: tuple[Route, ...] = (
+    routes.Title(), routes.Picker(), routes.Setup(WARS), routes.Saves(), routes.Settings(),
+    routes.Rules(WARS), routes.Statistics(), routes.Throws(), routes.Credits(), routes.Practice(),
+    routes.RangeSetup(),
+)  # fmt: skip
+
+
+def gold(layer: Layer) -> Button | None:
+    found = (w for w in layer.root.walk() if isinstance(w, Button) and w.kind == "primary")
+    return next(found, None)
+
+
+def taken(driver: Driver) -> bool | None:
+    """Does Enter take the gold button of what is shown? None: there is none."""
+    scene: Any = driver.app.scene
+    layer = scene.board.layer if isinstance(scene, TableScene) else scene.layer
+    button = gold(layer)
+    if button is None:
+        return None
+    pressed: list[str] = []
+    button.act = lambda: pressed.append(button.id)
+    driver.app.feed([Command(Act.CONFIRM), Command(Act.CONFIRM, down=False)], 0.01)
+    return pressed == [button.id]
+
+
+@pytest.mark.parametrize("route", PAGES, ids=lambda route: type(route).__name__)
+def test_enter_takes_the_gold_button_of_a_page(driver: Driver, route: Route) -> None:
+    driver.app.follow(Push(route))
+    assert taken(driver) is not False
+
+
+def test_enter_takes_the_gold_button_of_a_result_and_of_a_dialog(driver: Driver) -> None:
+    app = driver.app
+    app.follow(Anew(routes.Result(begun(app, 99))))
+    assert taken(driver)
+    answers = [Answer("yes", "Yes", lambda: None, "primary"), Answer("no", "No", lambda: None)]
+    app.follow(Push(Dialog(app, "Sure?", "Really?", answers)))
+    assert taken(driver)
+
+
+def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> None:
+    with table("high_card") as play:
+        opened(play)
+        scene = play.table
+        answers = [
+            Answer("stay", "Stay", lambda: None),
+            Answer("go", "Go", lambda: None, "primary"),
+        ]
+        for over in (Question(scene, "Leave?", "?", answers), Consent(scene, play.seat)):
+            play.app.follow(Push(over))
+            assert taken(play.driver)
+        play.app.follow(Anew(scene))
+        play.table.board.menu()
+        play.feed()
+        assert taken(play.driver)
+
+
+def test_the_only_way_is_gold_and_enter_takes_it(home: object) -> None:
+    rnd = Random(1)
+    with table("castle_rampage", seed=1) as play:
+        decision = play.session.decision
+        while decision is not None and (len(decision.options) > 1 or has_target(decision.default)):
+            play.session.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+            decision = play.session.decision
+        assert decision is not None
+        play.table = TableScene(play.app, play.session)
+        play.app.follow(Anew(play.table))
+        opened(play)
+        button = gold(play.table.board.layer)
+        assert button is not None
+        assert button.id.startswith("option:")
+        at = play.session.at
+        play.key(Act.CONFIRM)
+        assert play.session.at > at
+
+
+def test_enter_takes_the_focus_where_it_is_shown_and_finishes_a_field_that_says_so() -> None:
+    told: list[str] = []
+    plain = Button("plain", "Plain", lambda: told.append("plain"))
+    first = Button("first", "First", lambda: told.append("first"), "primary")
+    find = Field("find", "Find", "", told.append, lambda: told.append("found"))
+    name = Field("name", "Name", "", told.append)
+    layer = shown(Column([plain, find, name, first]))
+    for widget, ring in (
+        (plain, True),
+        (find, False),
+        (name, False),
+        (plain, False),
+        (None, False),
+    ):
+        layer.focus_on(widget, ring=ring)
+        layer.handle(Command(Act.CONFIRM))
+        layer.ring = False
+    assert told == ["plain", "found", "first", "first"]
+    layer.focus_on(plain, ring=False)
+    first.enabled = False
+    layer.handle(Command(Act.CONFIRM))
+    assert told[-1] == "plain"
+
+
+# -- F1 -------------------------------------------------------------------------------------------
+
+
+def rules(driver: Driver) -> str:
+    """The game whose rules F1 opens now."""
+    driver.app.feed([Command(Act.HELP)], 0.01)
+    book = driver.app.scene
+    assert isinstance(book, Rulebook)
+    driver.app.feed([Command(Act.CANCEL)], 0.01)
+    return book.game.id
+
+
+@pytest.mark.parametrize("game", ["castle", WARS])
+def test_f1_opens_the_rules_of_the_game_at_hand_wherever_it_is_pressed(
+    home: object, game: str
+) -> None:
+    with table(game) as play:
+        opened(play)
+        scene, driver = play.table, play.driver
+        assert rules(driver) == game
+        scene.board.menu()
+        play.feed()
+        assert play.scene == "TableMenu"
+        assert rules(driver) == game
+        for over in (routes.Settings(), routes.Replay(play.session)):
+            play.app.follow(Push(over))
+            assert rules(driver) == game
+        play.app.follow(Anew(routes.Setup(game)))
+        assert rules(driver) == game
+        play.app.follow(Anew(routes.Result(begun(play.app, 99))))
+        assert rules(driver) == NULL
+
+
+def test_f1_in_slow_motion_opens_the_rules_of_the_game(home: object) -> None:
+    with table("card_barrage") as play:
+        opened(play)
+        play.flick(play.hand[0], button=3)
+        play.settle()
+        play.table.hands.flights.again()
+        play.feed()
+        assert isinstance(play.app.scene, SlowMotion)
+        assert rules(play.driver) == "card_barrage"
+
+
+# -- what is offered ------------------------------------------------------------------------------
+
+
+def test_every_key_that_is_offered_does_something() -> None:
+    """Each act of the settings is asked for by some part of the screen."""
+    ui = paths.assets().parent / "castlecards" / "ui"
+    texts = [path.read_text("utf-8") for path in ui.rglob("*.py") if path.name != "intents.py"]
+    reader = (ui / "intents.py").read_text("utf-8")
+    assert texts
+    for act in Act:
+        name = f"Act.{act.name}"
+        steps = name in reader.partition("_STEPS = ")[2].partition("\n")[0]
+        assert steps or any(f"{name}{end}" in text for text in texts for end in ", :)|.\n]"), act
