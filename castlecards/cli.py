@@ -340,12 +340,19 @@ def _write_report(args: argparse.Namespace) -> int:
                 until=args.until or "",
             )
         )
-        for path in report.write(chosen, args.out, formats, progress=_Bar().show):
+        whole = True
+        try:
+            written = report.write(chosen, args.out, formats, progress=_Bar().show)
+        except report.MissingLibrary as error:
+            whole = "csv" in formats
+            written = report.write(chosen, args.out, ("csv",))
+            print(f"castlecards: {error} The table alone was written.", file=sys.stderr)
+        for path in written:
             print(path)
-    except (StoreError, report.MissingLibrary) as error:
+    except StoreError as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 1
-    return 0
+    return 0 if whole else 1
 
 
 def _export(args: argparse.Namespace) -> int:

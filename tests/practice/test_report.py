@@ -77,15 +77,28 @@ def test_nothing_to_report_and_no_room_are_said(tmp_path: Path) -> None:
         report.write([ONE], tmp_path / "file", ("csv",))
 
 
-def test_without_the_library_there_is_a_clear_sentence(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("formats", "code"), [((), 0), (("--formats", "png"), 1), (("--formats", "svg,csv"), 0)]
+)
+def test_without_the_library_the_table_is_written_and_that_is_said(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    formats: tuple[str, ...],
+    code: int,
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     ThrowLog().add(ONE)
-    assert main(["report", "--out", str(home)]) == 1
-    assert "pip install 'castlecards[report]'" in capsys.readouterr().err
+    out = home / "out"
+    assert main(["report", "--out", str(out), *formats]) == code
+    told = capsys.readouterr()
+    assert "pip install 'castlecards[report]'" in told.err
+    assert "The table alone was written." in told.err
+    assert told.out == f"{out / 'throws.csv'}\n"
+    assert [path.name for path in out.iterdir()] == ["throws.csv"]
+    assert len((out / "throws.csv").read_text().splitlines()) == 2
     assert main(["report", "--out", str(home), "--formats", "csv"]) == 0
-    assert (home / "throws.csv").exists()
+    assert capsys.readouterr().err == ""
 
 
 def test_the_command_chooses_and_tells_of_bad_lines(

@@ -30,7 +30,7 @@ from castlecards.ui.practice.pages import Practice
 from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
-from castlecards.ui.routes import Range, Table
+from castlecards.ui.routes import Range, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.scene import TableScene
@@ -399,6 +399,26 @@ def test_the_last_throw_is_seen_slowly_and_from_the_side_by_a_button() -> None:
         assert isinstance(slow, SlowMotion)
         assert not slow.inset(driver.app.look).colliderect(slow.controls.rect)
         driver.app.close()
+
+
+def test_broken_own_levels_are_named_in_their_list_and_nowhere_else(home: Path) -> None:
+    folder = home / "levels"
+    folder.mkdir()
+    driver = Driver()
+    for files in ({"a.yaml": "level: 1\n"}, {"a.yaml": "level: 1\n", "b.yaml": "[", "c.yaml": "3"}):
+        for name, text in files.items():
+            (folder / name).write_text(text)
+        driver.app.follow(Anew(Title()))
+        driver.click("title.practice")
+        for part in ("lessons", "drills", "games"):
+            driver.click(f"practice.{part}")
+            assert not driver.has("broken:0")
+        driver.click("practice.own")
+        assert driver.app.toasts.shown == []
+        shown = [driver.find(f"broken:{n}").name for n in range(len(files))]
+        assert [line.partition(":")[0] for line in shown] == list(files)
+        assert not driver.has(f"broken:{len(files)}")
+    driver.app.close()
 
 
 @pytest.mark.parametrize("left_handed", [False, True])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from castlecards import lessons, levels
@@ -34,7 +36,18 @@ TEACHES = Style("ui", 13, "muted")
 # What is shown on a page of its own: its key, its name.
 LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
 PARTS = ((LESSONS, "Lessons"), (DRILLS, "Throwing"), (GAMES, "Card games"), (OWN, "My own"))
+CHECK = "castlecards check-level tells everything that is wrong with a file."
 NONE_OWN = "Levels that you make with New level, or put into the folder {}, stand here."
+
+
+def _broken(lines: Sequence[str]) -> list[Widget]:
+    """The files in the player's folder that are no good levels, and the first thing wrong with
+    each."""
+    rows: list[Widget] = [heading("Cannot be played")]
+    for number, line in enumerate(lines):
+        rows.append(Label(line, SMALL, tone="danger_text", id=f"broken:{number}"))
+    rows.append(Label(CHECK, SMALL))
+    return rows
 
 
 class Practice(Page):
@@ -76,18 +89,21 @@ class Practice(Page):
     def _levels(self) -> list[Widget]:
         """The packs of this part."""
         packs, told = levels.packs()
+        folder = f"{levels.own_folder()}{os.sep}"
+        broken = [line.removeprefix(folder) for line in told if line.startswith(folder)]
         for line in told:
-            self.app.notify(line, "error")
+            if not line.startswith(folder):
+                self.app.notify(line, "error")
         stars, problem = progress.read()
         if problem:
             self.app.notify(problem, "error")
         shown = [pack for pack in packs if pack.levels and part_of(pack) == self.part]
-        if not shown:
-            return [Label(NONE_OWN.format(levels.own_folder()), SMALL)]
         rows: list[Widget] = []
         for pack in shown:
             rows += self._pack(pack, stars)
-        return rows
+        if self.part == OWN and broken:
+            rows += _broken(broken)
+        return rows or [Label(NONE_OWN.format(levels.own_folder()), SMALL)]
 
     def _pack(self, pack: levels.Pack, stars: progress.Progress) -> list[Widget]:
         won = sum(stars.of(level.id).stars for level in pack.levels)
