@@ -17,6 +17,7 @@ from castlecards import data, paths, store
 
 TABS = ("game", "graphics", "sound", "controls", "access")
 SEATS = 6
+STRENGTH = "How far a movement of your hand throws."
 LONGEST_NAME = 24  # letters of a player's name
 TOLD = 3  # bad settings that are told one by one
 
@@ -123,6 +124,18 @@ class Settings:
     mute: bool = _field(False, "Mute", "No sound at all; M does the same at the table.", "sound")
 
     left_handed: bool = _field(False, "Left-handed", "Buttons and panels change sides.", "controls")
+    pointer: Literal["mouse", "trackpad"] = _field(
+        "mouse", "You throw with", "Each has a strength of its own.", "controls",
+        choices=(("mouse", "Mouse"), ("trackpad", "Trackpad")),
+    )  # fmt: skip
+    mouse_strength: float = _field(
+        1.0, "Strength with the mouse", f"{STRENGTH} The practice range can measure it.",
+        "controls", low=0.5, high=2.0, step=0.05, unit="x",
+    )  # fmt: skip
+    trackpad_strength: float = _field(
+        1.0, "Strength with the trackpad", STRENGTH, "controls",
+        low=0.5, high=2.0, step=0.05, unit="x",
+    )  # fmt: skip
     keys: Mapping[str, tuple[str, ...]] = _field(
         {}, "Keys", "Choose an action, then press its new key.", "controls"
     )
@@ -139,6 +152,11 @@ class Settings:
     large_index: bool = _field(
         False, "Large index", "Larger figures on the cards of the table and the hand.", "access"
     )
+
+    @property
+    def strength(self) -> float:
+        """How many times the speed of a hand counts, with what the player throws."""
+        return self.trackpad_strength if self.pointer == "trackpad" else self.mouse_strength
 
     def __post_init__(self) -> None:
         for name, about in ABOUT.items():

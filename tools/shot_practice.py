@@ -11,7 +11,8 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
 from castlecards.practice import progress
 from castlecards.practice import throws as record
-from castlecards.practice.throws import Thrown
+from castlecards.practice.strength import wanted
+from castlecards.practice.throws import CHANGED, Thrown
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.editor import Editor
@@ -31,6 +32,7 @@ EIGHT = (
     (FLIP, 1.0, 15.0), (FLIP, 1.06, 2.0), (LOB, 1.06, 22.0), (LOB, 0.98, -2.0),
 )  # fmt: skip
 WON = {"01-first-lob": (3, 3, 2, 1), "02-stop-short": (2, 0), "03-spin": (1,)}  # stars
+WEAK = 0.62  # times the speed of a usual hand
 SKILL = {"lob": 0.62, "frisbee": 0.45, "flip": 0.36}  # share of hits at the beginning
 DAYS, A_DAY = 12, 20
 POOR = ("table", "table", "slid", "underneath", "own", "left")
@@ -122,6 +124,32 @@ def change(stage: Stage) -> None:
     stage.click("practice.change")
 
 
+def strength(stage: Stage, made: int = 5) -> None:
+    """So many of five throws by a weak hand."""
+    game = levels.shelf()["range"]
+    stage.show(Range(game.options()))
+    stage.click("practice.strength")
+    scene, style = practising(stage), STYLES[LOB]
+    for part in (0.96, 1.03, 1.0, 0.94, 1.05)[:made]:
+        scene.hands.aim.hand_speed = WEAK * wanted(LOB) * part
+        throw(stage, release(style, 0.8 * part * style.speed, heading=40 * (part - 1)))
+
+
+def tried(stage: Stage) -> None:
+    """After two throws, the second once more with a number changed."""
+    game = levels.shelf()["range"]
+    stage.show(Range(game.options()))
+    style = STYLES[LOB]
+    throw(stage, release(style, heading=-9.0))
+    throw(stage, release(style, 0.93 * style.speed, heading=2.0))
+    practising(stage).throw(release(style, 1.0 * style.speed, heading=2.0), CHANGED)
+    for _ in range(400):
+        stage.feed(dt=0.05)
+        if practising(stage).thrown[-1].trial:
+            break
+    stage.feed(dt=0.1)
+
+
 def opened(stage: Stage, id: str) -> levels.Loaded:
     level = loaded(id)
     stage.show(open_level(stage.app, level))
@@ -176,6 +204,9 @@ PRACTICE_SHOTS: tuple[Shot, ...] = (
     *both("practice", page),
     *both("range", eight),
     *both("range-change", change),
+    *both("range-strength", strength),
+    Shot("range-strength-begun", lambda stage: strength(stage, 2)),
+    Shot("range-tried", tried),
     *both("level", level),
     *both("level-decided", decided),
     *both("throws", statistics),

@@ -20,10 +20,10 @@ import pygame
 
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.one_toss import standard
-from castlecards.toss.flick import STANDARD_FLICK, STANDARD_SPEED, Foul
+from castlecards.toss.flick import Foul, hand_speed
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Bindings, Reader
-from castlecards.ui.table.gesture import Gesture
+from castlecards.ui.table.hand.gesture import Gesture
 from castlecards.ui.table.view.camera import Camera
 from tools.toss_anchors import Row
 
@@ -183,11 +183,6 @@ def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
     return round(x), round(y)
 
 
-def hand_speed(release: Release) -> float:
-    """The speed of the hand that gave this release, mm/s."""
-    return STANDARD_FLICK * (release.speed / 1000 / STANDARD_SPEED) ** 2
-
-
 def true_speed(flick: Flick) -> float:
     """The same flick, read at each instant and to any part of a px."""
     _, limits = standard()
@@ -200,7 +195,7 @@ def true_speed(flick: Flick) -> float:
     else:
         done = gesture.let_go(FRISBEE, LOFT, named=False, on_target=False)
     assert isinstance(done, Release), f"{flick} is no true flick"
-    return hand_speed(done)
+    return hand_speed(done.speed / 1000)
 
 
 def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], seed: int) -> Found:
@@ -211,7 +206,7 @@ def measured(rate: float, frame: float, made: Sequence[tuple[Flick, float]], see
             done = read(flick, rate, frame, hitches, 1000 * seed + number)
             found.counts["all"] += 1
             if isinstance(done, Release):
-                found.speeds.append(hand_speed(done) / speed)
+                found.speeds.append(hand_speed(done.speed / 1000) / speed)
             else:
                 found.counts["not thrown"] += 1
                 found.counts["without a word"] += done is None

@@ -28,8 +28,9 @@ HIT, PERFECT = "hit", "perfect"
 CAUSES = (
     HIT, PERFECT, "table", "slid", "own", "underneath", "left", "gate", "line", "backward", "slow",
 )  # fmt: skip
-# What was only tried: the last throw again, or with a number changed, and all throws of a lesson.
-TRIALS = AGAIN, CHANGED, LESSON = ("again", "change", "lesson")
+# What was only tried: the last throw again, or with a number changed, all throws of a lesson, and
+# those by which the strength of a hand is measured.
+TRIALS = AGAIN, CHANGED, LESSON, MEASURED = ("again", "change", "lesson", "strength")
 RELEASE = 12  # numbers of a core.landing.Release
 POSE = 3  # x and y in 0.1 mm, angle in mrad
 PLACE = 2  # x and y in 0.1 mm

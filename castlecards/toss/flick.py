@@ -146,6 +146,12 @@ def measure(track: Sequence[Sample]) -> Flick | None:
     return Flick(best, _bearing(back, here), _turning(back, middle, here))
 
 
+def hand_speed(speed: float) -> float:
+    """mm/s of a hand of strength 1 that throws with `speed`, m/s: the inverse of what a flick is
+    given, but for its limits."""
+    return STANDARD_FLICK * (speed / STANDARD_SPEED) ** 2
+
+
 def _foul(reason: str) -> Foul:
     return Foul(reason, WORDS[reason], "CB19" if reason in ("backward", "slow") else "CB18")
 

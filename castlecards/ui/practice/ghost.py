@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits
-from castlecards.toss.flick import STANDARD_FLICK, STANDARD_SPEED
+from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -109,7 +109,7 @@ def throw(scene: PracticeScene, method: int) -> list[Beat]:
     time += REST
     beats.append(Beat(REST, start, intents.Drag(_px(start), time), True))
     # the distance grows evenly with the speed of the hand, and as the square of the card's
-    speed = STANDARD_FLICK * (EXTRA[method] * STYLES[method].speed / STANDARD_SPEED) ** 2  # mm/s
+    speed = hand_speed(EXTRA[method] * STYLES[method].speed) / scene.app.settings.strength  # mm/s
     way, ahead = gate + RUN_UP + BEYOND, 0.0
     while ahead < way:
         part = min(ahead / (0.45 * way), 1.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 
 from castlecards.core.cards import Pose
-from castlecards.practice.throws import AGAIN, CHANGED, PERFECT, Thrown
+from castlecards.practice.throws import LESSON, PERFECT, Thrown
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.table.hand.preview import dashed
@@ -72,7 +72,7 @@ class Marks:
         if not line.rest:
             return
         counted = max((mark.number for mark in self.marks), default=0)
-        tried = line.trial in (AGAIN, CHANGED)
+        tried = line.trial not in ("", LESSON)
         self.marks = [*self.marks, Mark(0 if tried else counted + 1, Pose(*line.rest), line)][
             -MOST:
         ]

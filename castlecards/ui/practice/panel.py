@@ -34,7 +34,7 @@ TOP = 60.0  # units, below the tools
 BOTTOM = 142.0  # units, above the throw bar
 GAP = 12.0  # units, between it and the decision corner
 PAD = 14.0  # units
-SCATTER = 168.0  # units
+SCATTER = 152.0  # units
 NAME = Style("title", 16, "gold_high")
 SAID = Style("medium", 13.5, "text")
 FIGURE = Style("ui", 13, "muted")
@@ -59,6 +59,11 @@ class PracticePanel(Widget):
 
     def renew(self) -> None:
         scene = self.scene
+        if scene.fitting is not None:
+            ways = self.renew, scene.keep_strength, scene.leave_strength
+            self.column.set(scene.fitting.rows(*ways))
+            self.resized()
+            return
         rows: list[Widget] = [Label(scene.title, NAME)]
         trial = scene.trial
         if trial is not None:
@@ -84,15 +89,15 @@ class PracticePanel(Widget):
         if throws:
             found = stats.summary(counting)
             rows.append(Label(f"{found.throws} thrown, hits {percent(found.hits)}", FIGURE))
-            streak = found.streaks
-            rows.append(Label(f"In a row: {streak.now}, best {streak.best}", FIGURE))
-            last = throws[-1]
+            streak, last = found.streaks, throws[-1]
+            words = f"In a row: {streak.now}, best {streak.best}"
+            if last.trial:
+                words = "Tried out: it counts for nothing."
+            rows.append(Label(words, FIGURE, id="practice.row"))
             rows.append(Label(last.words, SAID, tone="gold_high" if last.hit else "danger_text"))
             figures = scene.hands.flights.readout.lines
             said = [line for line in figures if line.removeprefix("Touched ") not in last.words]
             rows += [Label(line, FIGURE) for line in said]
-            if last.trial:
-                rows.append(Label("Tried out: it counts for nothing.", FIGURE, id="practice.tried"))
         else:
             rows.append(Label("Throw: the next card is in your hand at once.", FIGURE))
         if scene.trial is None:
@@ -171,6 +176,10 @@ class PracticePanel(Widget):
                 Grid([
                     Button("practice.setup", "Set up …", scene.set_up, tall=34),
                     Button("practice.statistics", "Statistics", scene.statistics, tall=34),
+                    Button(
+                        "practice.strength", "Strength …", scene.fit,
+                        tip="Throw five, and the strength of your hand is set", tall=34,
+                    ),
                 ], 100, 8)
             )  # fmt: skip
         return rows

@@ -18,7 +18,7 @@ from castlecards.core.landing import METHODS, Limits, Release, toss
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View
 from castlecards.practice.range import Range
-from castlecards.practice.throws import AGAIN, CHANGED, Thrown
+from castlecards.practice.throws import AGAIN, CHANGED, MEASURED, Thrown
 from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -26,6 +26,7 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.practice.change import Change
+from castlecards.ui.practice.fitting import Fitting
 from castlecards.ui.practice.marks import Marks, draw_rings
 from castlecards.ui.practice.outcome import LEAVE, Decided
 from castlecards.ui.practice.panel import WIDE, PracticePanel
@@ -63,6 +64,7 @@ class PracticeScene(TableScene):
         self.last_toss: Release | None = None
         self._tried: int | None = None  # the line of the log before a throw that counts for nothing
         self._returns = False  # that throw has come to rest, and is to be taken back
+        self.fitting: Fitting | None = None  # the strength of the hand is being measured
         level = trial.loaded.id if trial is not None else ""
         layout = getattr(session.options, "layout", "") if not level else ""
         self.notes = Notes(app, session, layout, level)
@@ -120,6 +122,8 @@ class PracticeScene(TableScene):
     def note(self, line: Thrown) -> None:
         """A throw has been recorded."""
         self.thrown.append(line)
+        if self.fitting is not None and (line.release or line.cause == "slow"):
+            self.fitting.add(METHODS.index(line.method), self.hands.aim.hand_speed)
         self.marks.add(line, self.hands.flights.last if line.rest else None)
         self.board.panel.renew()
 
@@ -163,7 +167,16 @@ class PracticeScene(TableScene):
             self.ask_next()
             if self._undoes(intent):
                 return STAY  # just that has happened
+        match intent:
+            case intents.Command(Act.CANCEL, down=True) if self._measures():
+                self.leave_strength()
+                return STAY
         return super().handle(intent)
+
+    def _measures(self) -> bool:
+        """The strength is being measured, and there is nothing else to be cancelled first."""
+        busy = self.hands.held >= 0 or self.hands.aim.active or self.board.note is not None
+        return self.fitting is not None and not busy
 
     def _undoes(self, intent: Intent) -> bool:
         if isinstance(intent, intents.Command):
@@ -224,6 +237,27 @@ class PracticeScene(TableScene):
         self.ask_next()
         if self.last_toss is not None and self.limits is not None:
             self.go(Push(Change(self.app, self.last_toss), self._throw_again))
+
+    def fit(self) -> None:
+        """Five throws shall tell how many times the hand counts; they count for nothing else."""
+        self.rush()
+        if self._returns:
+            self._take_back()
+        self.ask_next()
+        by_key = self.board.layer.ring
+        self.fitting, self.notes.trial = Fitting(self.app), MEASURED
+        self.board.panel.renew()
+        if by_key:
+            self.board.layer.focus_on(self.find("strength.value"))
+
+    def keep_strength(self) -> None:
+        if self.fitting is not None:
+            self.app.notify(self.fitting.keep())
+        self.leave_strength()
+
+    def leave_strength(self) -> None:
+        self.fitting, self.notes.trial = None, ""
+        self.board.panel.renew()
 
     def slowly(self) -> None:
         """The last throw once more in slow motion, and from the side."""

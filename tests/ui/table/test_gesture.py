@@ -10,7 +10,7 @@ import pytest
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.toss.flick import Foul, Sample
-from castlecards.ui.table.gesture import MEMORY, Gesture, behind_gate
+from castlecards.ui.table.hand.gesture import MEMORY, Gesture, behind_gate
 from tools.toss_hand import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 
 SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))

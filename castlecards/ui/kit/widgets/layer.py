@@ -73,8 +73,10 @@ class Layer:
         self.root.place(look, rect)
         self._animated = [widget for widget in self.root.walk() if widget.animated]
         self.damaged = Rect(rect)
-        if self.focus is not None and self.focus not in focus.ring(self.root):
-            self._focus_on(None)
+        ring = focus.ring(self.root)
+        if self.focus is not None and self.focus not in ring:
+            id = self.focus.id  # made anew in its place, it keeps the focus
+            self._focus_on(next((widget for widget in ring if id and widget.id == id), None))
         self._over = self._again(self._over, "hovered")
         self._held = self._again(self._held, "held")
 

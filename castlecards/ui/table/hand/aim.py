@@ -22,7 +22,7 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.table.chrome.throwbar import ThrowBar
-from castlecards.ui.table.gesture import Gesture, behind_gate
+from castlecards.ui.table.hand.gesture import Gesture, behind_gate
 from castlecards.ui.table.hand.grip import Keys, Swing, method_of
 from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.hand.preview import Marks
@@ -52,6 +52,7 @@ class Aim:
         self.bar = ThrowBar(self)
         self.marks = Marks(self)
         self._gesture: Gesture | None = None  # what the hand does with the card
+        self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
         self._own: int | None = None  # a method held by a button or key for this one throw
         self._looked = 0.0
 
@@ -121,7 +122,8 @@ class Aim:
         self.card = card
         self._own = method_of(intent.button, intent.mods)
         self.swing = Swing()
-        self._gesture = Gesture(limits, self._grabbed(card, intent.pos))
+        strength = self.scene.app.settings.strength
+        self._gesture = Gesture(limits, self._grabbed(card, intent.pos), strength)
         self._add(intent.time, intent.pos)
 
     def _grabbed(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
@@ -208,6 +210,8 @@ class Aim:
 
     def _done(self, found: Release | Foul | None, at: tuple[float, float]) -> bool:
         """What came of a movement, if anything did."""
+        if found is not None and self._gesture is not None:
+            self.hand_speed = self._gesture.speed
         if isinstance(found, Foul):
             self._foul(found, at)
         elif found is not None:
@@ -315,6 +319,7 @@ class Aim:
             release = preset(self.now, keys.power, heading=keys.heading, loft=self.loft)
             self.keys = None
             self.dots = []
+            self.hand_speed = 0.0
             decision = self.scene.session.decision
             if decision is not None:
                 self.scene.submit(decision.seat, toss(keys.card, release))

@@ -76,6 +76,12 @@ class Gesture:
         return flick is not None and flick.speed * self.strength >= least
 
     @property
+    def speed(self) -> float:
+        """The hand's own, whatever its strength, mm/s; 0 where nothing was moved."""
+        flick = self._measured()
+        return flick.speed if flick is not None else 0.0
+
+    @property
     def behind_gate(self) -> bool:
         """Is the hand behind the castle's line, where a movement begins?"""
         return behind_gate(self.limits, self.samples[-1])

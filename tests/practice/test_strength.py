@@ -1,0 +1,59 @@
+"""The strength of a hand from some throws."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.cards import Field, Pose
+from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Limits, Release
+from castlecards.practice.strength import HIGH, LOW, THROWS, fitted, wanted
+from castlecards.settings import ABOUT, Settings
+from castlecards.toss.flick import from_flick
+from castlecards.toss.styles import STYLES
+
+LIMITS = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
+
+
+def flick(speed: float, method: int, strength: float) -> Release:
+    """A straight movement of the hand, mm/s, to the release line."""
+    count = max(3, round(250 / speed / 0.008))
+    places = [(0.008 * n, 0.0, -410 + 250 * n / count) for n in range(count + 1)]
+    found = from_flick(places, LIMITS, method, strength=strength)
+    assert isinstance(found, Release)
+    return found
+
+
+@pytest.mark.parametrize("method", [LOB, FRISBEE, FLIP])
+@pytest.mark.parametrize("factor", [0.55, 0.8, 1.0, 1.6])
+def test_after_five_throws_the_hand_reaches_the_wall(method: int, factor: float) -> None:
+    hand = wanted(method) / factor
+    strength = fitted([(method, hand * part) for part in (0.9, 1.0, 1.3, 0.97, 1.02)])
+    assert strength == pytest.approx(factor, abs=0.03)
+    speed = flick(hand, method, strength).speed / 1000
+    assert speed == pytest.approx(STYLES[method].speed, rel=0.03)
+
+
+def test_methods_may_be_mixed_and_a_wild_throw_does_not_count_much() -> None:
+    throws = [(n % 3, wanted(n % 3) / 1.5) for n in range(THROWS - 1)]
+    assert fitted([*throws, (LOB, 9000.0)]) == 1.5
+    assert len(METHODS) == 3
+
+
+def test_it_stays_within_what_may_be_set() -> None:
+    assert fitted([(LOB, 1.0)]) == HIGH == ABOUT["mouse_strength"].high
+    assert fitted([(LOB, 1e6)]) == LOW == ABOUT["mouse_strength"].low
+
+
+@pytest.mark.parametrize("throws", [[], [(LOB, 0.0)], [(LOB, 900.0), (LOB, -1.0)]])
+def test_no_throw_tells_nothing(throws: list[tuple[int, float]]) -> None:
+    with pytest.raises(ValueError, match="at least one throw"):
+        fitted(throws)
+
+
+def test_mouse_and_trackpad_have_a_strength_each() -> None:
+    settings = Settings(mouse_strength=1.2, trackpad_strength=1.8)
+    assert settings.strength == 1.2
+    assert Settings(pointer="trackpad", trackpad_strength=1.8).strength == 1.8
+    for bad in (0.45, 2.05):
+        with pytest.raises(ValueError, match=r"trackpad_strength: expected 0\.5 to 2"):
+            Settings(trackpad_strength=bad)

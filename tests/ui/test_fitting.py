@@ -1,0 +1,177 @@
+"""Throw five, and the strength of the hand is set: the whole way by mouse and by keys."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.landing import LOB, Limits
+from castlecards.practice import throws as record
+from castlecards.practice.strength import wanted
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.slider import Slider
+from castlecards.ui.practice.scene import PracticeScene
+from tests.ui.driving import Driver
+from tests.ui.test_practice import at_range, flown, level, scene_of
+
+pytestmark = pytest.mark.usefixtures("home")
+DT = 0.008  # s between two reports of the mouse
+
+
+def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0) -> None:
+    """A lob by hand, at mm/s, to `short` mm before the line; and until the card lies."""
+    scene = scene_of(driver)
+    decision, desk = scene.session.decision, scene.desk
+    assert decision is not None
+    assert desk is not None
+    limits = decision.aim
+    assert isinstance(limits, Limits)
+    spot = desk.now.by_card[limits.cards[0]]
+    gate, end = limits.gate[2] / 10 - 60, limits.start.y / 10 - short
+    home = round(spot.x), round(spot.y)
+
+    def at(y: float) -> tuple[int, int]:
+        x, down = desk.now.camera.project(limits.start.x / 10, y)
+        return round(x), round(down)
+
+    def feed(*wishes: intents.Intent) -> None:
+        clock[0] += DT
+        driver.app.feed(wishes, DT)
+
+    feed(intents.Hover(home, clock[0]), intents.Grab(home, clock[0], 3))
+    for _ in range(30):
+        feed(intents.Drag(at(gate), clock[0], 3))
+    steps = max(2, round((end - gate) / speed / DT))
+    for n in range(1, steps + 1):
+        feed(intents.Drag(at(gate + (end - gate) * n / steps), clock[0], 3))
+    feed(intents.Release(at(end), clock[0], 3))
+    flown(driver)
+
+
+def said(scene: PracticeScene, id: str) -> str:
+    label = scene.find(id)
+    assert isinstance(label, Label)
+    return label.text
+
+
+def value(scene: PracticeScene) -> float:
+    slider = scene.find("strength.value")
+    assert isinstance(slider, Slider)
+    return slider.value
+
+
+def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
+    driver, clock = Driver(), [100.0]
+    scene = at_range(driver)
+    hand = wanted(LOB) / 1.6
+    driver.click("practice.strength")
+    for n in range(5):
+        assert said(scene, "strength.count") == f"{n} of 5 throws"
+        flick(driver, hand, clock)
+    assert said(scene, "strength.count") == "5 of 5 throws"
+    assert value(scene) == pytest.approx(1.6, abs=0.06)
+    assert driver.app.settings.mouse_strength == 1.0  # nothing is changed before it is kept
+    driver.click("strength.keep")
+    assert driver.app.settings.mouse_strength == pytest.approx(1.6, abs=0.06)
+    assert driver.app.settings.trackpad_strength == 1.0
+    assert scene.fitting is None
+    assert [line.trial for line in record.read().throws] == ["strength"] * 5
+    flick(driver, hand, clock)
+    last = record.read().throws[-1]
+    assert last.trial == ""
+    assert last.hit  # what feels right to this hand reaches the wall
+    assert not list(record.chosen(record.read().throws[:5]))
+
+
+def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
+    driver, clock = Driver(), [100.0]
+    scene = at_range(driver)
+    driver.click("practice.strength")
+    for _ in range(5):
+        flick(driver, 380.0, clock)
+    assert scene.fitting is not None
+    assert scene.fitting.done
+    assert value(scene) == 2.0
+
+
+def test_the_whole_way_by_keys() -> None:
+    """Opened, set and kept by keys; a throw by keys is none of the five, and that is said."""
+    driver = Driver()
+    scene = at_range(driver)
+    scene.board.layer.focus_on(scene.find("practice.strength"))
+    driver.key("return")
+    assert scene.fitting is not None
+    assert scene.board.layer.focus is scene.find("strength.value")
+    scene.hands.command(Act.AIM)
+    driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
+    for _ in range(30):
+        driver.step()
+    driver.app.feed([intents.Command(Act.THROW, False, time=2.0)], 0.02)
+    flown(driver)
+    assert said(scene, "strength.count") == "0 of 5 throws"
+    assert "by keys" in said(scene, "strength.told")
+    scene.board.layer.focus_on(scene.find("strength.value"))
+    driver.key(*["right"] * 6)
+    assert value(scene) == pytest.approx(1.3)
+    while scene.board.layer.focus is not scene.find("strength.keep"):
+        driver.key("tab")
+    driver.key("return")
+    assert driver.app.settings.mouse_strength == 1.3
+    assert scene.fitting is None
+
+
+def test_esc_leaves_it_as_it_was() -> None:
+    driver, clock = Driver(), [100.0]
+    scene = at_range(driver)
+    driver.click("practice.strength")
+    for _ in range(5):
+        flick(driver, 600.0, clock)
+    driver.key("escape")
+    assert scene.fitting is None
+    assert driver.app.settings.strength == 1.0
+    assert driver.scene == "PracticeScene"
+    driver.click("practice.strength")
+    assert said(scene, "strength.count") == "0 of 5 throws"
+    driver.click("strength.leave")
+    assert scene.notes.trial == ""
+
+
+def test_a_trackpad_has_a_strength_of_its_own() -> None:
+    driver, clock = Driver(trackpad_strength=1.5), [100.0]
+    scene = at_range(driver)
+    driver.click("practice.strength")
+    flick(driver, 700.0, clock)
+    scene.fitting.choose("trackpad")  # type: ignore[union-attr]
+    scene.board.panel.renew()
+    assert said(scene, "strength.count") == "0 of 5 throws"
+    assert value(scene) == 1.5
+    for _ in range(5):
+        flick(driver, wanted(LOB), clock)
+    driver.click("strength.again")
+    assert said(scene, "strength.count") == "0 of 5 throws"
+    for _ in range(5):
+        flick(driver, wanted(LOB), clock)
+    assert value(scene) == pytest.approx(1.0, abs=0.06)
+    driver.click("strength.keep")
+    assert driver.app.settings.pointer == "trackpad"
+    assert driver.app.settings.trackpad_strength == pytest.approx(1.0, abs=0.06)
+    assert driver.app.settings.mouse_strength == 1.0
+
+
+def test_in_a_level_nothing_is_measured() -> None:
+    driver = Driver()
+    level(driver, "01-first-lob/01-near")
+    assert not driver.has("practice.strength")
+    driver.app.change(mouse_strength=1.5)
+
+
+def test_the_ghost_hand_hits_whatever_the_strength() -> None:
+    from castlecards import lessons
+    from tests.ui.test_lessons import frames, lesson
+
+    for strength in (0.5, 2.0):
+        driver = Driver(time_scale=1.0, mouse_strength=strength)
+        scene = lesson(driver, lessons.every()[0])
+        frames(driver, 6)
+        assert scene.session.game.tallies(scene.session.position, 0)["lob_hits"] == 1
