@@ -121,6 +121,18 @@ def test_the_whole_way_by_keys() -> None:
     assert scene.fitting is None
 
 
+def test_enter_keeps_what_was_measured() -> None:
+    """There are two gold buttons then, for a card may be taken away as well: this one counts."""
+    driver, clock = Driver(), [100.0]
+    scene = at_range(driver)
+    driver.click("practice.strength")
+    for _ in range(5):
+        flick(driver, wanted(LOB) / 1.4, clock)
+    driver.key("return")
+    assert scene.fitting is None
+    assert driver.app.settings.mouse_strength == pytest.approx(1.4, abs=0.06)
+
+
 def test_esc_leaves_it_as_it_was() -> None:
     driver, clock = Driver(), [100.0]
     scene = at_range(driver)

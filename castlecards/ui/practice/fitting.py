@@ -14,7 +14,7 @@ from castlecards.settings import ABOUT
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.kit.widgets.boxes import Grid, Space
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.button import Button, Kind
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.slider import Slider
@@ -98,7 +98,8 @@ class Fitting:
         rows.append(
             Slider("strength.value", "Strength", self.value, span, self._set, "× {:g}".format)
         )
-        keeps = Button("strength.keep", "Keep", keep, "primary", tall=34)
+        kind: Kind = "primary" if self.done else "plain"
+        keeps = Button("strength.keep", "Keep", keep, kind, tall=34)
         leaves = Button("strength.leave", "Leave as it was", leave, tall=34)
         anew = Button("strength.again", "Five new ones", again, tall=34)
         anew.enabled = bool(self.throws)
