@@ -64,6 +64,22 @@ def test_options_of_a_game_are_given_by_name(capsys: pytest.CaptureFixture[str])
     assert main(words.split()) == 0
 
 
+@pytest.mark.parametrize(
+    ("words", "stops"),
+    [
+        ("", "[attacks, attacks]"),
+        (" --stops always,never", "[always, never]"),
+        (" --stops attacked", "[attacked, attacked]"),
+    ],
+)
+def test_people_are_asked_in_every_attack_unless_they_want_it_otherwise(
+    words: str, stops: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("save\nquit\n"))
+    assert main(["text", "castle_wars", *words.split()]) == 0
+    assert f"stops: {stops}" in capsys.readouterr().out
+
+
 def test_perft_counts(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "high_card", "--depth", "3", "--seed", "1"]) == 0
     assert capsys.readouterr().out.split("\n")[:3] == ["1 5", "2 24", "3 116"]

@@ -44,44 +44,64 @@ DYING = "Your soldier is dying. Lay on it who shall die instead, or let it die."
 
 
 @value
+class Deed:
+    """What opened a window, and of an attack who fights."""
+
+    opener: Opener
+    cards: bytes = b""  # of an attack: those who attack and, last, the one that is attacked,
+    piles: tuple[Zone, ...] = ()  # and where they lie, as long as it waits
+
+    def now(self, pos: Pos) -> Opener:
+        """Without the fallen, with those who stand in for others (CW35)."""
+        cards, seat = self.cards, self.opener.seat
+        off = False
+        if self.piles:
+            there = tops(pos, self.piles)
+            if there == cards:
+                return self.opener
+            cards = relieved(cards, pos.state.relief)
+            if there == cards:
+                return Opener(seat, True, False, tuple(cards[:-1]), (cards[-1],))
+            off = True  # CW23
+        elif not cards:
+            return self.opener
+        ours, theirs = pos.state.ground.sides
+        left = in_play(pos, ours) + in_play(pos, theirs)
+        attackers = tuple([card for card in cards[:-1] if card in left])
+        target = (cards[-1],) if cards[-1] in left else ()
+        return Opener(seat, True, off, attackers, target)
+
+
+def attack_deed(me: Seat, cards: bytes, piles: tuple[Zone, ...] = ()) -> Deed:
+    return Deed(Opener(me, True, False, tuple(cards[:-1]), (cards[-1],)), cards, piles)
+
+
+PHASE_BEGINS = (Opener(0), Opener(1))  # by who is to move
+
+
+@value
 class Window(Step):  # CW17, CW18
     seat: Seat
     cause: str
     passes: int  # in a row; two close it
-    cards: bytes = b""  # with which it was opened,
-    goals: bytes = b""  # at which that was aimed,
-    piles: tuple[Zone, ...] = ()  # and where all of these lie, of an attack that waits
+    deed: Deed | None = None  # None: a phase begins, or ends
 
     def ask(self, pos: Pos) -> Decision | None:
-        state, cause = pos.state, self.cause
+        state, deed = pos.state, self.deed
         side = state.ground.sides[self.seat]
         if not pos.filled & side.reacts:
             return None
         options = (PASS, *any_time(pos, side))
         if len(options) == 1:
             return None
-        attack, off = cause in (ATTACK, BATTLE), self.off(pos)
-        cards, goals = self.cards, self.goals
-        if attack:
-            cards, goals = self._standing(pos, cards), self._standing(pos, goals)
         # Whoever it is that answers: only the player to move does what opens a window.
-        opener = Opener(state.active, attack, off, tuple(cards), tuple(goals))
-        prompt = CALLED_OFF if off else PROMPTS[cause]
-        return Decision(self.seat, prompt, options, PASS, cause, opener=opener)
-
-    def _standing(self, pos: Pos, fighters: bytes) -> bytes:
-        """Those of them who are in play; while the attack waits, those who stand in for them."""
-        if self.piles:
-            fighters = relieved(fighters, pos.state.relief)
-        return bytes([card for card in fighters if pile_of(pos, card) >= 0])
+        opener = PHASE_BEGINS[state.active] if deed is None else deed.now(pos)
+        prompt = CALLED_OFF if opener.off else PROMPTS[self.cause]
+        return Decision(self.seat, prompt, options, PASS, self.cause, None, -1, opener)
 
     def off(self, pos: Pos) -> bool:
         """Is it about an attack that will not be decided?"""
-        return bool(self.piles) and called_off(pos, self.piles, self.cards + self.goals)
-
-    def then(self, seat: Seat, passes: int) -> Window:
-        """The same window, for the next who is asked in it."""
-        return Window(seat, self.cause, passes, self.cards, self.goals, self.piles)
+        return self.deed is not None and self.deed.now(pos).off
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb == "pass" and self.passes:
@@ -91,9 +111,11 @@ class Window(Step):  # CW17, CW18
         answers = pos.filled & sides[1 - seat].reacts  # no play of ours can change a no into a yes
         if action.verb == "pass":
             if answers:
-                table.push(self.then(1 - seat, 1))
+                table.push(Window(1 - seat, self.cause, 1, self.deed))
             return
-        table.push(self.then(1 - seat, 0) if answers else self.then(seat, 1))
+        # the same window, for whoever is asked next in it
+        who, passes = (1 - seat, 0) if answers else (seat, 1)
+        table.push(Window(who, self.cause, passes, self.deed))
         use(table, sides[seat], action)
 
 
@@ -104,17 +126,13 @@ def relieved(cards: bytes, relief: bytes) -> bytes:
     return cards
 
 
-def called_off(pos: Pos, piles: tuple[Zone, ...], cards: bytes) -> bool:  # CW23
-    """Is one of the soldiers of a declared attack gone from the top of its pile?"""
-    return tops(pos, piles) != relieved(cards, pos.state.relief)
-
-
 def act(table: WarsTable, side: Side, action: Action, again: Step) -> None:
     """CW18: played at an own decision; the other side may answer, then the decision comes again."""
     pos, other = table.pos, 1 - side.seat
     if pos.filled & pos.state.ground.sides[other].reacts:
-        goals = ONE[action.onto] if action.onto >= 0 else b""
-        table.push(Window(other, "play", 1, bytes(action.cards), goals), again)
+        goals = (action.onto,) if action.onto >= 0 else ()
+        deed = Deed(Opener(side.seat, False, False, action.cards, goals))
+        table.push(Window(other, "play", 1, deed), again)
     else:
         table.push(again)
     use(table, side, action)

@@ -29,7 +29,7 @@ from castlecards.games.castle_wars.resources import (
     CLASH,
     Window,
     act,
-    called_off,
+    attack_deed,
     kill,
     lay_anew,
     loosen,
@@ -242,7 +242,7 @@ class Attack(Step):  # CW7
         ours, theirs = pos.state.ground.sides
         if pos.filled & (ours.reacts | theirs.reacts):
             table.push(Battle(piles, cards, self.used, self.spare))
-            table.push(Window(1 - me, ATTACK, 0, cards[:-1], cards[-1:], piles))
+            table.push(Window(1 - me, ATTACK, 0, attack_deed(me, cards, piles)))
         else:
             fight(table, piles, cards, self.used, self.spare)
 
@@ -263,13 +263,15 @@ class Battle(Step):  # CW8, CW9
     used: int
     spare: int
 
-    def off(self, pos: Pos) -> bool:
-        return called_off(pos, self.piles, self.cards)
+    def off(self, pos: Pos) -> bool:  # CW23
+        """Is one of its soldiers gone from the top of its pile?"""
+        return tops(pos, self.piles) != relieved(self.cards, pos.state.relief)
 
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         state = pos.state
-        cards, off = relieved(self.cards, state.relief), self.off(pos)
+        cards = relieved(self.cards, state.relief)
+        off = tops(pos, self.piles) != cards
         if state.ground.swaps:
             settle_swaps(table, over=True)
         if off:
@@ -297,7 +299,7 @@ def fight(
     sides = state.ground.sides
     ours, theirs = cards[:-1], cards[-1:]
     if pos.filled & sides[1 - me].reacts:
-        table.push(Window(1 - me, BATTLE, 1, ours, theirs))
+        table.push(Window(1 - me, BATTLE, 1, attack_deed(me, cards)))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
         table.say("The infected fall", *losses)
