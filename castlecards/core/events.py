@@ -164,7 +164,8 @@ class Recorder(Table[S]):
 
     def end(self, *result: float) -> None:
         if len(result) != self.pos.box.seats:
-            raise Illegal(f"results {result} for {counted(self.pos.box.seats, 'seat')}")
+            seats = counted(self.pos.box.seats, "seat")
+            raise Illegal(f"{counted(len(result), 'result')} for {seats}")
         super().end(*result)
         self.events.append(Ended(result))
 

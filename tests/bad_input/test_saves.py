@@ -129,7 +129,7 @@ def test_the_command_line_retells_the_good_part_and_then_the_fault(
     printed = capsys.readouterr()
     assert f"{path}:{log_line(save, 9)}:" in printed.err
     assert "log[9]" in printed.err
-    assert "the first 9 lines are good" in printed.err
+    assert "good from the beginning: 9 lines" in printed.err
     path.write_text(dump_session(played(GAME, 9)), encoding="utf-8")
     assert main(["replay", str(path)]) == 0
     assert capsys.readouterr().out == printed.out != ""

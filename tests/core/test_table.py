@@ -95,7 +95,7 @@ def test_a_recorder_refuses_what_does_not_fit() -> None:
     table = Recorder(position())
     with pytest.raises(Illegal, match=r"does not lie in 0\.hand"):
         table.move(3, OURS, DECK)
-    with pytest.raises(Illegal, match="1 results for 2 seats"):
+    with pytest.raises(Illegal, match="1 result for 2 seats"):
         table.end(1.0)
 
 
