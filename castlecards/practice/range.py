@@ -16,7 +16,17 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Field, Pose, Surface, Zone, ZoneSpec, value
 from castlecards.core.counts import counted
 from castlecards.core.game import Fact, Game, Refusal, option, surface_option
-from castlecards.core.landing import FOULS, METHODS, TABLE, Landing, Limits, Release, Throw
+from castlecards.core.landing import (
+    CONTACT,
+    FIXED,
+    FOULS,
+    METHODS,
+    TABLE,
+    Landing,
+    Limits,
+    Release,
+    Throw,
+)
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.table import Table
 from castlecards.core.view import View
@@ -29,6 +39,7 @@ from castlecards.games.decks import TechDeck
 HAND, STOCK, GONE, THROWN = 0, 1, 2, 3
 SPOTS = 4  # number of the first zone of a target
 SEATS = 2  # the measures of the table are those of a duel
+CORNERS = 4  # signs of a card (TD4)
 RINGS = (20, 50, 90)  # mm: perfect, good, just a hit
 RING_POINTS = (10, 6, 3)
 RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm farther than the marked place, throw by throw
@@ -139,6 +150,7 @@ class Ranged:
     points: int = 0  # of the rings
     methods: tuple[int, ...] = (0, 0, 0)  # hits by method
     falls: int = 0  # walls taken away
+    corners: int = 0  # corner signs covered, of the wall of each throw that it covers best (CB23)
 
 
 Pos = Position[Ranged]
@@ -278,7 +290,7 @@ class Fly(Step):
             words = verdict.word
         hits = [pos.zones[zone][0] for zone in verdict.hits]
         table.say(words, card, *hits)
-        count(table, verdict, points, self.throw.release.method)
+        count(table, verdict, points, self.throw.release.method, corners(pos, verdict, args))
         next_card(table)
 
 
@@ -293,7 +305,16 @@ def ring_points(ground: Ground, rest: Pose) -> int:
     return 0
 
 
-def count(table: RangeTable, verdict: Verdict, points: int, method: int) -> None:
+def corners(pos: Pos, verdict: Verdict, args: tuple[int, ...]) -> int:
+    """How many corner signs of one of the walls that were hit a landing covers, at most."""
+    ground = pos.state.ground
+    walls = {pos.zones[zone][0] for zone in verdict.hits if ground.wall_mask[1] >> zone & 1}
+    contacts = (args[at : at + CONTACT] for at in range(FIXED, FIXED + CONTACT * args[6], CONTACT))
+    covered = [bits.bit_count() for card, _, bits in contacts if card in walls]
+    return max(covered, default=0)
+
+
+def count(table: RangeTable, verdict: Verdict, points: int, method: int, corners: int) -> None:
     state = table.pos.state
     hit = bool(verdict.hits) or points > 0
     perfect = bool(verdict.perfect) or points == RING_POINTS[0]
@@ -318,6 +339,7 @@ def count(table: RangeTable, verdict: Verdict, points: int, method: int) -> None
             points=state.points + points,
             methods=tuple(n + (hit and m == method) for m, n in enumerate(by)),
             falls=state.falls + fallen,
+            corners=state.corners + corners,
         )
     )
 
@@ -325,7 +347,7 @@ def count(table: RangeTable, verdict: Verdict, points: int, method: int) -> None
 def _counted(state: Ranged, **new: Any) -> Ranged:
     names = (
         "ground", "throws", "hits", "perfect", "doubles", "castles", "fouls", "row", "best",
-        "points", "methods", "falls",
+        "points", "methods", "falls", "corners",
     )  # fmt: skip
     return Ranged(**{name: new.get(name, getattr(state, name)) for name in names})
 
@@ -425,7 +447,8 @@ class Range(Game[Ranged]):
             "throws": state.throws + state.fouls, "hits": state.hits, "perfect": state.perfect,
             "doubles": state.doubles, "castles": state.castles, "fouls": state.fouls,
             "row": state.best, "points": state.points, "fallen": state.falls,
-            "standing": walls - state.falls, **own,
+            "standing": walls - state.falls, "corners": state.corners,
+            "open_corners": CORNERS * state.throws - state.corners, **own,
         }  # fmt: skip
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:

@@ -7,11 +7,12 @@ limit.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import ceil
 from random import Random
 from typing import Any
 
 from castlecards import levels
-from castlecards.core.cards import NATURE, Pose
+from castlecards.core.cards import NATURE, CardId, Pose
 from castlecards.core.landing import METHODS, RANGES, Limits, Release, Throw, toss
 from castlecards.core.session import Session
 from castlecards.toss.aim import solve
@@ -65,8 +66,37 @@ def tries(loaded: levels.Loaded, match: Session[Any], world: TossWorld) -> Itera
         yield Release(*args)
 
 
+def due(loaded: levels.Loaded, now: levels.Status) -> int:
+    """How much progress the next throw has to make, so that the last star can still be won."""
+    left = sum(loaded.level.goal.values()) - progress(loaded, now)
+    most = min((limits["throws"] for limits in loaded.level.stars if "throws" in limits), default=0)
+    return ceil(left / (most - now.counts["throws"])) if most > now.counts["throws"] else 1
+
+
+def starry(loaded: levels.Loaded, found: levels.Status) -> bool:
+    """Is every star still within reach, as far as something else than throws and time decides?"""
+    return all(
+        found.counts[name] <= most
+        for limits in loaded.level.stars
+        for name, most in limits.items()
+        if name not in ("throws", levels.ACTIONS, levels.SECONDS)
+    )
+
+
 def progress(loaded: levels.Loaded, found: levels.Status) -> int:
     return sum(min(found.counts[name], least) for name, least in loaded.level.goal.items())
+
+
+def _thrown(
+    loaded: levels.Loaded, match: Session[Any], card: CardId, release: Release
+) -> levels.Status:
+    """Throws in the match, and how it stands then."""
+    match.submit(0, toss(card, release))
+    asked = match.decision
+    assert asked is not None
+    assert isinstance(asked.aim, Throw)
+    match.submit(NATURE, TossWorld.of(match.position).toss(asked.aim).landing.action())
+    return levels.status(loaded, match)
 
 
 def solved(loaded: levels.Loaded, told: Told = lambda throws, tried: True) -> Session[Any] | None:
@@ -81,20 +111,20 @@ def solved(loaded: levels.Loaded, told: Told = lambda throws, tried: True) -> Se
         if match.log:  # what lies there now is taken away by the throw
             match.submit(0, decision.default)
         world = TossWorld.of(match.position)
+        need = progress(loaded, now) + due(loaded, now)
+        poorer: Release | None = None  # it brings the goal nearer, but not every star
         for tried, release in enumerate(tries(loaded, match, world), 1):
-            at = match.at
-            match.submit(0, toss(card, release))
-            asked = match.decision
-            assert asked is not None
-            assert isinstance(asked.aim, Throw)
-            match.submit(NATURE, TossWorld.of(match.position).toss(asked.aim).landing.action())
-            after = levels.status(loaded, match)
+            after = _thrown(loaded, match, card, release)
             if not after.failed and progress(loaded, after) > progress(loaded, now):
-                break
-            match.jump(at)
+                if progress(loaded, after) >= need and starry(loaded, after):
+                    break
+                poorer = poorer or release
+            match.jump(match.at - 2)
             if not told(throws, tried):
                 return None
         else:
-            return None
+            if poorer is None:
+                return None
+            _thrown(loaded, match, card, poorer)
         throws += 1
     return match if now.reached else None

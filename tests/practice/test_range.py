@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -204,6 +205,22 @@ def test_a_miss_is_told_as_the_thrower_sees_it() -> None:
     south = Throw(0, Pose(0, 1500, 3142), Release(LOB), ground.field)
     right, far = verdicts.lie(pos, 0, south, landing).rest or (0, 0)
     assert (right, far) == pytest.approx((-10, 25), abs=0.1)
+
+
+def test_corner_signs_are_counted_of_the_wall_that_is_covered_best() -> None:
+    pos = start(layout="row")
+    walls = [practice.SPOTS, practice.SPOTS + 1]
+    for covered, counted in ((0b0111, 3), (0b1111, 7), (0b0000, 7)):
+        pos = throw(pos, onto(pos, walls[0], covered=covered))
+        assert GAME.tallies(pos, 0)["corners"] == counted
+    landing = onto(pos, *walls, covered=0b0001)
+    low, high = landing.on
+    better = Contact(high.card, high.area, 0b0011)
+    pos = throw(pos, replace(landing, on=(low, better)))
+    assert GAME.tallies(pos, 0)["corners"] == 9
+    pos = throw(pos)  # falls short
+    assert GAME.tallies(pos, 0)["corners"] == 9
+    assert GAME.tallies(pos, 0)["open_corners"] == 4 * 5 - 9
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
     "castles": ("castle hit", "castle hits"), "row": ("hit in a row", "hits in a row"),
     "points": ("point", "points"), "fallen": ("wall down", "walls down"),
     "standing": ("wall standing", "walls standing"),
+    "corners": ("corner sign covered", "corner signs covered"),
+    "open_corners": ("corner sign left open", "corner signs left open"),
     "lob_hits": ("hit with a lob", "hits with a lob"),
     "frisbee_hits": ("hit with a Frisbee", "hits with a Frisbee"),
     "flip_hits": ("hit with a flip", "hits with a flip"),
