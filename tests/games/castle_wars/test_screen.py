@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from castlecards.core.action import PASS
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.table.chrome.windows import cause
 from castlecards.ui.table.chrome.words import LOOK
@@ -137,3 +138,33 @@ def test_an_attack_that_is_called_off_has_no_arrow_any_more() -> None:
         found = cause(play.session, play.session.at)
         assert [thing.card for thing in found.picked] == [match.card("2H"), match.card("5S")]
         assert found.goals == ()
+
+
+@rule("CW18")
+@pytest.mark.parametrize("stop", ["always", "never"])
+def test_a_move_before_a_window_that_somebody_let_pass_is_taken_back_by_consent(stop: str) -> None:
+    match = wars("9H 7H | 2H", "8S 5S | 6S", hand="4H", their_sleeve="QS", begin="move")
+    with table(GAME, start=match.pos) as play:
+        play.session.stops[:] = ["always", stop]
+        play.open()
+        move = match.action("move 7H >0.pile1")
+        assert move is not None
+        play.table.submit(0, move)
+        play.settle()
+        play.table.submit(0, PASS)
+        play.settle()
+        if stop == "always":
+            assert play.table.find("window").name.startswith("Ben: ")
+            play.wait(0.5)
+            play.press("pass")
+        play.open()
+        assert play.session.decision is not None
+        assert play.session.decision.seat == 0
+        assert play.session.decision.prompt.startswith("Recruit")
+        at = play.session.at
+        play.press("undo")
+        if stop == "always":
+            assert play.scene == "Consent"
+            assert play.session.at == at
+            play.press("agree")
+        assert play.session.at == 1
