@@ -57,6 +57,7 @@ class Told:
             "face_up": landing.face_up,
             "left_the_play_area": landing.off,
             "first_touched": self._first(),
+            "touch": None if landing.touch is None else [mm / 10 for mm in landing.touch],
             "on": [
                 {"card": self._zone(c.card), "mm2": c.area, "corners": c.covered.bit_count()}
                 for c in landing.on
@@ -72,7 +73,7 @@ class Told:
         lines = [
             f"{plain['method']}: at rest after {plain['seconds']} s at x {plain['x']} mm, "
             f"y {plain['y']} mm, turned {plain['angle']} degrees",
-            f"first touched: {plain['first_touched']}",
+            f"first touched: {plain['first_touched']}{self._where()}",
         ]
         for on in plain["on"]:
             lines.append(f"lies on {on['card']}: {on['mm2']} mm², {on['corners']} of 4 corners")
@@ -82,6 +83,13 @@ class Told:
         if plain["left_the_play_area"]:
             lines.append("left the play area")
         return "\n".join(lines)
+
+    def _where(self) -> str:
+        """The place of the first touch."""
+        if self.landing.touch is None:
+            return ""
+        x, y = (mm / 10 for mm in self.landing.touch)
+        return f", at x {x} mm, y {y} mm"
 
     def _first(self) -> str:
         first = self.landing.first

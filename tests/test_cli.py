@@ -169,6 +169,9 @@ def test_one_toss_is_told_as_words_and_as_json(capsys: pytest.CaptureFixture[str
     assert main(["toss", "--method", "lob"]) == 0
     words = capsys.readouterr().out
     assert f"y {found['y']} mm" in words
+    x, y = found["touch"]
+    assert f"first touched: {found['first_touched']}, at x {x} mm, y {y} mm" in words
+    assert 0 < found["y"] - y < 200  # it slides on
     assert main(["toss", "--speed", "1.0", "--json"]) == 0
     short = json.loads(capsys.readouterr().out)
     assert short["y"] < found["y"]
