@@ -112,10 +112,12 @@ class TableDriver:
         self.feed(Grab(at, self.clock, button, clicks))
         self.feed(Release(at, self.clock, button))
 
-    def drag(self, start: Px, end: Px, seconds: float = 0.8, rest: float = 0.3) -> None:
+    def drag(
+        self, start: Px, end: Px, seconds: float = 0.8, rest: float = 0.3, clicks: int = 1
+    ) -> None:
         """Carries something over, slowing down before letting go."""
         first = (round(start[0]), round(start[1]))
-        self.feed(Hover(first, self.clock), Grab(first, self.clock))
+        self.feed(Hover(first, self.clock), Grab(first, self.clock, 1, clicks))
         steps = max(2, round(seconds / FRAME))
         for k in range(1, steps + 1):
             part = k / steps
@@ -135,6 +137,7 @@ class TableDriver:
         button: int = 1,
         mods: frozenset[str] = frozenset(),
         through: float = 0.0,
+        clicks: int = 1,
     ) -> None:
         """Carries a card behind its castle and flicks it: to mm ahead of the release line, `aside`
         mm to the right of straight on, with the hand at `speed` mm/s; `through`: mm beside the
@@ -153,7 +156,7 @@ class TableDriver:
         camera = desk.now.camera
         start = self.where(card)
         first = camera.project(*begin)
-        self.feed(Hover(start, self.clock), Grab(start, self.clock, button, 1, mods))
+        self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
         for k in range(1, 21):
             self.feed(Drag(_between(start, first, k / 20), self.clock, button, mods))
         for _ in range(12):

@@ -96,6 +96,26 @@ def test_a_double_click_does_the_one_legal_move() -> None:
         assert play.session.log[-1].action.cards == (card,)
 
 
+def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
+    """The second press of a double click does nothing before it is let go where it was."""
+    with table(NULL) as play:
+        play.open()
+        at, seat = play.where(play.hand[1]), play.seat
+        play.click(at)
+        play.drag(at, (900, 300), clicks=2)
+        play.settle()
+        assert not play.session.log
+        play.click(at)
+        play.drag(at, play.where(f"{seat}.bid"), clicks=2)
+        assert len(play.session.log) == 1
+    with table(THROWN) as play:
+        play.open()
+        card = play.hand[0]
+        play.click(play.where(card))
+        play.flick(card, button=1, clicks=2)
+        assert play.table.hands.flying
+
+
 def test_a_card_dropped_on_nothing_goes_home() -> None:
     with table(NULL) as play:
         play.open()

@@ -259,15 +259,12 @@ class Hands:
         asked = picking.decision if picking is not None else None
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
         self._asked = asked
-        if twice and picking is not None:
-            self._press = None
-            if picking.may_pick(thing) or picking.picked:
-                self.chose(picking.only(thing), intent.pos)
-                return
+        double = twice and picking is not None and (picking.may_pick(thing) or picking.picked)
         waiting = self._waiting()
-        if waiting is not None and not self._wanted(thing) and self.aim.behind(self.pointer):
+        behind = self.aim.behind(self.pointer)
+        if waiting is not None and not double and not self._wanted(thing) and behind:
             thing = waiting  # the card that was picked by a click is taken up here
-        self._press = Press(thing, self.pointer, intent.button, intent.mods)
+        self._press = Press(thing, self.pointer, intent.button, intent.mods, bool(double))
         if self._can_throw(thing):
             self.aim.press(thing.card, intent)
 
@@ -373,6 +370,8 @@ class Hands:
         elif self.held < 0 and self._in_vain(press):
             under = reach.meant(desk, picking, desk.thing_at(*self.pointer))
             self.chose(picking.barred(press.thing, under), intent.pos)
+        elif self.held < 0 and press.double:
+            self.chose(picking.only(press.thing), intent.pos)
         elif self.held < 0:
             self._click(press.thing, intent.pos, bool(press.mods & ADDING))
         else:

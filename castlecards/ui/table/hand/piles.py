@@ -30,6 +30,7 @@ class Press:
     at: tuple[float, float]
     button: int
     mods: frozenset[str]
+    double: bool = False  # the second press of two: let go without a movement, a double click
     still: float = 0.0  # s without a movement
 
 
