@@ -470,6 +470,7 @@ class Board:
         if self._busy != self.scene.busy:
             self._busy = self.scene.busy
             self.renew()
+        self.corner.fold(self.scene.hands.held >= 0)
         self.layer.update(dt)
         for caption in self.captions:
             caption.left -= dt

@@ -50,10 +50,16 @@ class Corner(Widget):
         super().__init__("prompt", "")
         self.ask = Ask()
         self.buttons: list[Button] = []
+        self.folded = False  # out of the way of the hand: only what can be done with the card
 
     @property
     def children(self) -> Sequence[Widget]:
-        return self.buttons
+        return () if self.folded else self.buttons
+
+    def fold(self, folded: bool) -> None:
+        if folded != self.folded:
+            self.folded = folded
+            self.resized()
 
     def set(self, ask: Ask, buttons: Sequence[Button]) -> None:
         self.ask = ask
@@ -75,13 +81,16 @@ class Corner(Widget):
 
     def _lines(self, look: Look, width: int) -> tuple[list[str], list[str]]:
         inner = width - look.px(32)
-        ask = look.wrap(self.ask.text, ASK, inner) if self.ask.text else []
+        brief = self.folded and self.ask.tell
+        ask = look.wrap(self.ask.text, ASK, inner) if self.ask.text and not brief else []
         return ask, look.wrap(self.ask.tell, TELL, inner) if self.ask.tell else []
 
     def measure(self, look: Look, width: int) -> Size:
         ask, tell = self._lines(look, width)
-        height = look.px(20) + look.px(24) + len(ask) * look.line(ASK) + len(tell) * look.line(TELL)
-        if self.buttons:
+        height = look.px(20) + len(ask) * look.line(ASK) + len(tell) * look.line(TELL)
+        if not self.folded:
+            height += look.px(24)
+        if self.children:
             height += look.px(8) + len(self.buttons) * look.px(BUTTON + 6)
         if self.ask.clock >= 0:
             height += look.px(8)
@@ -101,13 +110,8 @@ class Corner(Widget):
         look, ask = canvas.look, self.ask
         draw_panel(canvas, self.rect, radius=12)
         x, y = self.rect.left + look.px(16), self.rect.top + look.px(10)
-        beside = 0
-        if ask.sign is not None:
-            draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
-            beside = look.px(17)
-        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(31) - beside)
-        canvas.text(who, (x + beside, y + look.px(12)), style, "w")
-        y += look.px(25)
+        if not self.folded:
+            y = self._who(canvas, x, y)
         for lines, type_ in zip(self._lines(look, self.rect.width), (ASK, TELL), strict=True):
             for line in lines:
                 canvas.text(line, (x, y), type_)
@@ -115,6 +119,16 @@ class Corner(Widget):
         if ask.clock >= 0:
             self._clock(canvas, y + look.px(3))
         super().draw(canvas)
+
+    def _who(self, canvas: Canvas, x: int, y: int) -> int:
+        """Whose turn it is; px of where it ends, from the top."""
+        look, ask, beside = canvas.look, self.ask, 0
+        if ask.sign is not None:
+            draw_sign(canvas, ask.sign, (x + look.px(5), y + look.px(12)), look.px(5))
+            beside = look.px(17)
+        who, style = look.fit(ask.who, WHO, self.rect.width - look.px(31) - beside)
+        canvas.text(who, (x + beside, y + look.px(12)), style, "w")
+        return y + look.px(25)
 
     def _clock(self, canvas: Canvas, y: float) -> None:
         look, c = canvas.look, canvas.look.palette
@@ -160,7 +174,8 @@ class Root(Widget):
         width = min(look.px(PANEL) - gap, rect.width - 2 * gap)
         wide, high = self.corner.measure(look, width)
         left = rect.right - wide - gap if self.mirrored else gap
-        self.corner.place(look, Rect(left, rect.bottom - high - gap, wide, high))
+        low = look.px(4) if self.corner.folded else gap
+        self.corner.place(look, Rect(left, rect.bottom - high - low, wide, high))
         x = rect.right - gap
         for tool in reversed(self.tools):
             size = tool.measure(look, rect.width)

@@ -1,0 +1,68 @@
+"""The decision corner and the hand: the corner makes room while a card is held."""
+
+from __future__ import annotations
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.landing import Limits
+from castlecards.core.session import Session
+from castlecards.ui.kit.intents import Drag, Grab, Hover, Release
+from tests.ui.table.tables import TableDriver, opened, table
+
+RUN_UP = 90.0  # mm behind the gate
+
+
+def behind_the_gate(play: TableDriver) -> Rect:
+    """Where the hand moves, px: the gate and the table behind it."""
+    decision, desk = play.session.decision, play.table.desk
+    assert decision is not None
+    assert desk is not None
+    limits = decision.aim
+    assert isinstance(limits, Limits)
+    left, right, y = (value / 10 for value in limits.gate)
+    back = y - RUN_UP if limits.start.angle == 0 else y + RUN_UP
+    corners = [desk.now.camera.project(x, at) for x in (left, right) for at in (y, back)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def next_thrower(play: TableDriver, seats: set[int]) -> None:
+    """Goes on to a seat that is not among these."""
+    opened(play)
+    while play.seat in seats:
+        session: Session[object] = play.session
+        decision = session.decision
+        assert decision is not None
+        play.table.submit(decision.seat, decision.default)
+        opened(play)
+    seats.add(play.seat)
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_corner_makes_room_while_a_card_is_held(
+    size: tuple[int, int], left_handed: bool
+) -> None:
+    seats: set[int] = set()
+    in_the_way = 0
+    with table("card_barrage", 6, left_handed=left_handed) as play:
+        play.driver.resize(size)
+        for _ in range(3):
+            next_thrower(play, seats)
+            corner, way = play.table.board.corner, behind_the_gate(play)
+            whole = Rect(corner.rect)
+            in_the_way += whole.colliderect(way)
+            start = play.where(play.hand[0])
+            play.feed(Hover(start, play.clock), Grab(start, play.clock))
+            for k in range(1, 6):
+                play.feed(Drag((start[0], start[1] - 20 * k), play.clock))
+            assert play.table.hands.held >= 0
+            assert not corner.rect.colliderect(way)
+            assert corner.ask.tell  # it still says what can be done
+            assert not corner.children
+            play.feed(Release((start[0], start[1] - 100), play.clock))
+            opened(play)
+            assert corner.rect == whole
+            assert corner.children
+    assert in_the_way
