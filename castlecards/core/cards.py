@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeVar, dataclass_transform
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from typing import Any, Literal, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -16,10 +17,36 @@ UNSEEN = 255  # in a View: the face of this card is not known here
 ONE = tuple(bytes((card,)) for card in range(256))  # a pile of one card
 
 
+class Value:
+    """The base of value classes that are often changed in a field or two."""
+
+    __slots__ = ()
+
+    def with_(self, **fields: Any) -> Self:
+        """The same with other values of these fields. TypeError for a field that there is not."""
+        cls = type(self)
+        cls.with_ = _with(cls)  # type: ignore[method-assign]
+        return cls.with_(self, **fields)
+
+
 @dataclass_transform(frozen_default=True)
 def value(cls: type[T]) -> type[T]:
     """A small value class: slots, equality, hash; frozen for mypy, cheap to make at run time."""
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    made = dataclass(slots=True, unsafe_hash=True)(cls)
+    if issubclass(made, Value):
+        made.with_ = Value.with_  # type: ignore[method-assign]  # not the base's own
+    return made
+
+
+def _with(cls: type[Any]) -> Callable[..., Any]:
+    """`with_` for the fields of this class, written out: as quick as naming them all."""
+    names = [field.name for field in fields(cls)]
+    given = ", ".join(f"{name}=same" for name in names)
+    lines = [f" new.{name} = self.{name} if {name} is same else {name}" for name in names]
+    text = "\n".join([f"def with_(self, *, {given}):", " new = make(cls)", *lines, " return new"])
+    scope: dict[str, Any] = {"make": object.__new__, "cls": cls, "same": object()}
+    exec(text, scope)
+    return scope["with_"]  # type: ignore[no-any-return]
 
 
 @value
@@ -37,7 +64,7 @@ class Face:
 
 
 @value
-class Pose:
+class Pose(Value):
     """Where a loose card lies. Table axes: x to the east, y to the north, seen from above."""
 
     x: int  # 0.1 mm, of the centre

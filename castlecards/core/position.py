@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import CardId, Face, Field, Pose, Seat, Zone, ZoneSpec
+from castlecards.core.cards import CardId, Face, Field, Pose, Seat, Value, Zone, ZoneSpec
 
 S = TypeVar("S")
 
@@ -182,7 +182,7 @@ class Position(Generic[S]):
         return bool(self.known >> seat * self.box.size + card & 1)
 
 
-class Step:
+class Step(Value):
     """Something pending: a value of ids and numbers, never a face."""
 
     __slots__ = ()

@@ -18,9 +18,9 @@ from castlecards.games.card_barrage.geometry import Layout
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
     Barrage,
-    Plan,
+    Ground,
     Pos,
-    plan,
+    ground,
     specs,
     standing,
 )
@@ -111,7 +111,7 @@ class CardBarrage(Game[Barrage]):
         order = tuple((double - 1 + n) % players for n in range(players))
         return (*order, double)
 
-    def plan(self, options: Options, players: int) -> Plan:
+    def ground(self, options: Options, players: int) -> Ground:
         """Raises ValueError for options that do not fit the number of players."""
         seats = len(self.owners(options, players))
         decks = options.large_decks if seats == 6 else options.decks or USUAL_DECKS[seats]
@@ -119,15 +119,15 @@ class CardBarrage(Game[Barrage]):
             who = counted(players, "player")
             raise ValueError(f"{who} cannot play with {counted(decks, 'deck')}")
         solo = players == SOLO
-        return plan(
+        return ground(
             self.measures, self.deck.does, seats, decks, solo, options.strict_fouls, options.surface
         )
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
-        return specs(self.plan(options, players))
+        return specs(self.ground(options, players))
 
     def setup(self, options: Options, players: int) -> Position[Barrage]:
-        ground = self.plan(options, players)
+        ground = self.ground(options, players)
         box, zones = boxed(self.deck, ground)
         return Position.new(box, zones, Barrage(ground), Deal())
 
@@ -201,7 +201,7 @@ class CardBarrage(Game[Barrage]):
 
 
 @lru_cache(maxsize=16)
-def boxed(deck: TechDeck, ground: Plan) -> tuple[Box, dict[Zone, bytes]]:
+def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
     """CB3: the printed cards, castles taken out; made once for all matches of a kind."""
     faces = deck.faces(len(ground.ranks) // TECH_CARDS)
     wild = [card for card in range(len(faces)) if not ground.ranks[card]]
@@ -216,7 +216,7 @@ def boxed(deck: TechDeck, ground: Plan) -> tuple[Box, dict[Zone, bytes]]:
     return Box(faces, specs(ground), sides, ground.field), zones
 
 
-def team_names(ground: Plan) -> tuple[str, str]:
+def team_names(ground: Ground) -> tuple[str, str]:
     return (SIDES[0], "The automaton") if ground.automaton == AUTOMATON else SIDES
 
 

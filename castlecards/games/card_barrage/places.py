@@ -1,16 +1,16 @@
 """The zones of a match, the state, and the verbs that keep walls and castles in their places.
 
-A `Plan` holds all that never changes during a match; positions share it, and options are looked
+A `Ground` holds all that never changes during a match; positions share it, and options are looked
 up by its zones and by the mask of walls that stand.
 """
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Value, Zone, ZoneSpec, value
+from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.geometry import REACH, WALLS, Layout, overlap
@@ -20,7 +20,7 @@ from castlecards.games.tech_effects import by_card
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
 
 
-class Plan:
+class Ground(Fixed):
     """The fixed facts of a match: zones, marked places, what faces are worth, whose turn follows.
 
     Seats are numbered in the order of play when South begins: even ones South, odd ones North.
@@ -28,7 +28,7 @@ class Plan:
 
     __slots__ = (
         "aside", "automaton", "castles", "discards", "does", "draws", "expelled", "field", "gates",
-        "hands", "key", "layout", "loose", "marks", "orders", "owner", "ranks", "rivals", "rows",
+        "hands", "layout", "loose", "marks", "orders", "owner", "ranks", "rivals", "rows",
         "scores", "seats", "starts", "strict", "suits", "targets", "thrown", "wall_mask", "walls",
         "worth",
     )  # fmt: skip
@@ -43,7 +43,7 @@ class Plan:
         strict: bool,
         surface: Surface = "felt",
     ) -> None:
-        self.key = (layout, does, seats, decks, solo, strict, surface)
+        super().__init__(ground, layout, does, seats, decks, solo, strict, surface)
         self.layout = layout
         self.does = does
         self.seats = seats
@@ -104,15 +104,6 @@ class Plan:
             marks += [self.layout.wall(*at, location) for location in range(WALLS[self.seats])]
         return tuple(marks)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Plan) and self.key == other.key)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return plan, self.key
-
     def mark(self, zone: Zone) -> Pose:
         """The marked place of a wall location or castle."""
         pose = self.marks[zone]
@@ -170,7 +161,7 @@ class Plan:
 
 
 @lru_cache(maxsize=64)
-def plan(
+def ground(
     layout: Layout,
     does: tuple[str, ...],
     seats: int,
@@ -178,16 +169,16 @@ def plan(
     solo: bool,
     strict: bool,
     surface: Surface = "felt",
-) -> Plan:
-    """The same plan for the same match, also after unpickling."""
-    return Plan(layout, does, seats, decks, solo, strict, surface)
+) -> Ground:
+    """The same ground for the same match, also after unpickling."""
+    return Ground(layout, does, seats, decks, solo, strict, surface)
 
 
 @value
-class Barrage:
+class Barrage(Value):
     """The state: all that is not a card."""
 
-    ground: Plan
+    ground: Ground
     first: int = 0  # the team that bears the marker (CB7)
     turn: int = 0  # turns taken
     stormed: int = 0  # bit mask of the teams that hit a castle without walls (CB32)
@@ -199,8 +190,8 @@ BarrageTable = Table[Barrage]
 
 def mover(state: Barrage) -> Seat:
     """Whose turn it is (CB7)."""
-    plan = state.ground
-    return plan.orders[state.first][state.turn % plan.seats]
+    ground = state.ground
+    return ground.orders[state.first][state.turn % ground.seats]
 
 
 def standing(walls: tuple[Zone, ...], pos: Pos) -> tuple[Zone, ...]:
@@ -223,7 +214,7 @@ def resting(pos: Pos, card: CardId, at: Pose) -> Pose:
                 continue
             if pose.level >= level and overlap(pose, at):
                 level = pose.level + 1
-    return at if level == at.level else Pose(at.x, at.y, at.angle, level)
+    return at if level == at.level else at.with_(level=level)
 
 
 def lay(table: BarrageTable, card: CardId, at: Pose) -> None:
@@ -252,7 +243,7 @@ def sink(table: BarrageTable) -> None:
                 level = other.level + 1
         settled = pose
         if level != height:
-            settled = Pose(pose.x, pose.y, pose.angle, level)
+            settled = pose.with_(level=level)
             table.place(card, settled)
         below.append(settled)
 
@@ -323,8 +314,8 @@ def plays(walls: tuple[Zone, ...], filled: int, stage: int) -> tuple[tuple[Actio
 # -- the zones as the screen sees them ----------------------------------------------------------
 
 
-def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
-    """In the order in which the plan numbers them."""
+def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
+    """In the order in which the ground numbers them."""
     zones: list[ZoneSpec] = []
     many = ground.seats > 2
     for seat in range(ground.seats):
@@ -359,6 +350,6 @@ def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
     return tuple(zones)
 
 
-def _loose(name: str, title: str, ground: Plan, seat: Seat, offset: int) -> ZoneSpec:
+def _loose(name: str, title: str, ground: Ground, seat: Seat, offset: int) -> ZoneSpec:
     mark = ground.marks[ground.hands[seat] + offset]
     return ZoneSpec(name, owner=seat, shape="loose", title=title, mark=mark)

@@ -14,7 +14,7 @@ from castlecards.core.game import Refusal
 from castlecards.core.landing import FOULS
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.card_barrage.places import BUILT, UPGRADED, Plan, Stand, mover
+from castlecards.games.card_barrage.places import BUILT, UPGRADED, Ground, Stand, mover
 from castlecards.games.card_barrage.rules import Fly, Play, Replace, Third, Tribute
 
 AnyPos = Position[Any]
@@ -88,7 +88,7 @@ def _not_asked(view: View) -> Refusal:
     return Refusal("CB7", f"It is not your turn: {team} plays now.")
 
 
-def kind(ground: Plan, seat: Seat, zone: Zone) -> str:
+def kind(ground: Ground, seat: Seat, zone: Zone) -> str:
     """What a zone is to a seat: a key of NOT_FROM."""
     if zone < len(ground.owner):
         owner = ground.owner[zone]
@@ -109,7 +109,7 @@ def kind(ground: Plan, seat: Seat, zone: Zone) -> str:
 
 def _play(view: View, action: Action, stage: int) -> Refusal:
     pos, seat = view.position, view.seat
-    ground: Plan = pos.state.ground
+    ground: Ground = pos.state.ground
     card = pos.picked(action)
     if card < 0:
         return Refusal("CB16", "Pick one card from your hand, or end your turn.")

@@ -164,7 +164,7 @@ class EndTurn(Step):  # CB16, CB32, CB33
         pos = table.pos
         state = pos.state
         ground, turn = state.ground, state.turn + 1
-        table.put(Barrage(ground, state.first, turn, state.stormed))
+        table.put(state.with_(turn=turn))
         if turn % ground.seats == 0 and (ending(pos) or turn >= MOST_TURNS * ground.seats):
             finish(table)
         else:
@@ -265,7 +265,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
 
 def storm(table: BarrageTable, team: int) -> None:  # CB32
     state = table.pos.state
-    table.put(Barrage(state.ground, state.first, state.turn, state.stormed | 1 << team))
+    table.put(state.with_(stormed=state.stormed | 1 << team))
     table.say(f"{SIDES[team]} has stormed a castle without walls: the last turns are played")
 
 
@@ -374,7 +374,7 @@ class Third(Step):  # CB28
             return
         card = action.cards[0]
         table.say("Effect", card)
-        table.push(Third(self.seat, self.before, self.used + bytes((card,))))
+        table.push(self.with_(used=self.used + bytes((card,))))
         use(table, self.seat, card)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import CardId, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.decks import standard
@@ -56,7 +56,7 @@ CASTLES = (CASTLE | 2 << SIZE, CASTLE | WALL | 2 << SIZE)  # a plot with a castl
 
 
 @value
-class Realm:
+class Realm(Value):
     """The state: all that is not a card."""
 
     first: Seat = 0  # player 1

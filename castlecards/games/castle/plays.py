@@ -26,7 +26,6 @@ from castlecards.games.castle.estate import (
     WALL_MARK,
     CastleTable,
     Pos,
-    Realm,
     replaced,
     survey,
 )
@@ -190,4 +189,4 @@ def put_plot(table: CastleTable, seat: Seat, n: int, plot: int) -> None:
     state = table.pos.state
     new = replaced(state.plots[seat], n, plot)
     plots = (new, state.plots[1]) if seat == 0 else (state.plots[0], new)
-    table.put(Realm(state.first, state.red, state.turn, plots, state.passed))
+    table.put(state.with_(plots=plots))

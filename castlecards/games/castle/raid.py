@@ -144,8 +144,7 @@ class Defend(Step):  # CA20, CA23
         if action.verb == "guard":
             sack(table, action.zones[0])
             table.say("A knight falls on either side", self.card)
-            fallen = self.fallen + 1
-            table.push(Defend(self.seat, self.card, self.zone, self.count, fallen))
+            table.push(self.with_(fallen=self.fallen + 1))
             return
         need = level(table.pos, self.zone)
         won = self.count - self.fallen >= need

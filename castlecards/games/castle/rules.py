@@ -88,7 +88,7 @@ class Begin(Step):
         for card in (*lower_pairs(pos, 0), *lower_pairs(pos, 1)):
             table.mark(card, WALL_MARK, True)
         plots = (read_plots(pos, 0), read_plots(pos, 1))
-        table.put(Realm(state.first, state.red, state.turn, plots, state.passed))
+        table.put(state.with_(plots=plots))
         table.push(self.then)
 
 
@@ -300,7 +300,7 @@ class Close(Step):  # CA5, CA17, CA24, CA25
             return
         if not self.late and not pos.filled & STOCK:
             table.say("No card is left to draw: from now on, attacks and returned cards only")
-        table.put(Realm(state.first, state.red, state.turn + 1, state.plots, passed))
+        table.put(state.with_(turn=state.turn + 1, passed=passed))
         table.push(TURN)
 
 

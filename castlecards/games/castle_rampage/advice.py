@@ -13,13 +13,13 @@ from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event, Moved
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import defence
-from castlecards.games.castle_rampage.cards import CardType
 from castlecards.games.castle_rampage.places import (
     ASIDES,
     CASTLES,
     GATES,
     HANDS,
     PERMANENTS,
+    CardType,
     Pos,
     Rampage,
 )
@@ -86,7 +86,7 @@ class RampageAdvice(Advice[Rampage]):
         """No purple card was laid in the set-up (CR2)."""
         allowed = dict(confined(view, told))
         pos = view.position
-        kinds = pos.state.plan.kinds
+        kinds = pos.state.ground.kinds
         purple = sum(1 << face for face, kind in enumerate(kinds) if not kind.plays)
         every = (1 << pos.box.size) - 1
         for card in _set_up(told):
@@ -111,11 +111,11 @@ def _set_up(told: Sequence[Event]) -> set[CardId]:
 
 
 def _counts(pos: Pos, seat: Seat) -> list[float]:
-    plan, faces, zones = pos.state.plan, pos.faces, pos.zones
+    ground, faces, zones = pos.state.ground, pos.faces, pos.zones
     castle, gate, hand = zones[CASTLES[seat]], zones[GATES[seat]], zones[HANDS[seat]]
-    gates, castles = plan.defences
+    gates, castles = ground.defences
     attack = 0.0
-    kinds = plan.kinds
+    kinds = ground.kinds
     for card in hand:
         kind = kinds[faces[card]]
         attack += 6 if kind.id == "jester" else kind.attack or 0
@@ -142,7 +142,7 @@ PERMANENT = ("quartermaster", "siege_ram", "palisade", "castellan")
 
 
 def _kind(pos: Pos, card: CardId) -> CardType:
-    return pos.state.plan.kinds[pos.faces[card]]
+    return pos.state.ground.kinds[pos.faces[card]]
 
 
 def _use(pos: Pos, me: Seat, card: CardId) -> float:
@@ -162,7 +162,7 @@ def _use(pos: Pos, me: Seat, card: CardId) -> float:
 
 
 def _units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
-    symbols, faces = pos.state.plan.symbols, pos.faces
+    symbols, faces = pos.state.ground.symbols, pos.faces
     shown = [symbols[faces[other]] for other in pos.zones[HANDS[me]] if other != card]
     return all(sum(mask & units != 0 for mask in shown) >= n for units, n in kind.demands)
 
@@ -174,9 +174,9 @@ def _felled(pos: Pos, me: Seat, strength: float, target: Zone) -> tuple[float, b
     """What an attack takes, in worth; whether it may win; whether it is known to fail."""
     zones, size = pos.zones, pos.box.size
     castle = CASTLES[1 - me]
-    plan = pos.state.plan
+    ground = pos.state.ground
     worth, left = 0.0, strength
-    bonus = (plan.bonus(pos, 1 - me, "palisade"), plan.bonus(pos, 1 - me, "castellan"))
+    bonus = (ground.bonus(pos, 1 - me, "palisade"), ground.bonus(pos, 1 - me, "castellan"))
     for zone in (target,) if target == castle else (target, castle):
         inner = zone == castle
         for card in zones[zone][::-1]:
@@ -208,7 +208,7 @@ def _play(pos: Pos, me: Seat, action: Action) -> float:
     target = kind.target(pos, foe)
     strength = float(kind.strength(pos, target))
     if target == GATES[foe]:
-        strength += pos.state.plan.bonus(pos, me, "siege_ram")
+        strength += pos.state.ground.bonus(pos, me, "siege_ram")
     worth, won, fails = _felled(pos, me, strength, target)
     if won and kind.id != "jester":
         return WIN
@@ -256,7 +256,7 @@ def _lay(pos: Pos, me: Seat, action: Action) -> float:
     """Where it defends better than elsewhere, and what has little use in the hand."""
     card, to = action.cards[0], action.to
     inner = to == CASTLES[me]
-    gates, castles = pos.state.plan.defences
+    gates, castles = pos.state.ground.defences
     face = pos.faces[card]
     here, there = (castles[face], gates[face]) if inner else (gates[face], castles[face])
     kind = _kind(pos, card)
@@ -296,7 +296,7 @@ def _pay(pos: Pos, me: Seat, action: Action, decision: Decision) -> float:
 def _name(pos: Pos, me: Seat, action: Action) -> float:
     """The unit that most unseen cards show."""
     unit = action.args[0]
-    symbols, faces, size = pos.state.plan.symbols, pos.faces, pos.box.size
+    symbols, faces, size = pos.state.ground.symbols, pos.faces, pos.box.size
     known = pos.known >> me * size
     hand = [card for card in pos.zones[HANDS[1 - me]] if known >> card & 1]
     sure = sum(symbols[faces[card]] >> unit & 1 for card in hand)

@@ -23,11 +23,11 @@ from castlecards.games.castle_rampage.places import (
 
 def defence(pos: Pos, zone: Zone, card: CardId) -> int:
     """Of a card in a structure, its owner's permanents included."""
-    plan = pos.state.plan
+    ground = pos.state.ground
     castle = zone in CASTLES
     owner = zone == GATES[1] or zone == CASTLES[1]
-    bonus = plan.bonus(pos, owner, "castellan" if castle else "palisade")
-    return plan.defences[castle][pos.faces[card]] + bonus
+    bonus = ground.bonus(pos, owner, "castellan" if castle else "palisade")
+    return ground.defences[castle][pos.faces[card]] + bonus
 
 
 @value
@@ -42,7 +42,7 @@ class Strike(Step):  # CR17, CR20 to CR23
         """Fights on until it is over, or until the attacker has something to choose."""
         pos, card, strength, target = table.pos, self.card, self.strength, self.target
         me, zones = pos.state.active, pos.zones
-        kinds, castle = pos.state.plan.kinds, CASTLES[1 - me]
+        kinds, castle = pos.state.ground.kinds, CASTLES[1 - me]
         while True:
             if not zones[target]:  # CR21, CR35: through the gate, with what is left
                 target = castle
@@ -81,12 +81,12 @@ class Strike(Step):  # CR17, CR20 to CR23
 def launch(table: RampageTable, card: CardId, extra: int) -> None:
     """CR18, CR19: fixes strength and target of the card in PLAY, then attacks."""
     pos = table.pos
-    me, plan = pos.state.active, pos.state.plan
-    kind = plan.kinds[pos.faces[card]]
+    me, ground = pos.state.active, pos.state.ground
+    kind = ground.kinds[pos.faces[card]]
     target = kind.target(pos, 1 - me)
     strength = kind.strength(pos, target) + extra
     if target == GATES[1 - me]:  # CR21: by where it starts
-        strength += plan.bonus(pos, me, "siege_ram")
+        strength += ground.bonus(pos, me, "siege_ram")
     table.say(f"An attack with {strength} on the {structure_name(target)}", card)
     Strike(card, strength, target).run(table, PASS)
 

@@ -4,9 +4,7 @@ that answers differently. Figures come from the deck, behaviour from here.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from itertools import combinations
-from typing import Any
+from functools import lru_cache
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
@@ -21,8 +19,9 @@ from castlecards.games.castle_rampage.places import (
     HANDS,
     PERMANENTS,
     PLAY,
+    CardType,
+    Ground,
     Pos,
-    Rampage,
     RampageTable,
     any_of,
     by_card,
@@ -32,91 +31,6 @@ from castlecards.games.castle_rampage.places import (
     top_card,
     win,
 )
-
-ANY = len(UNITS)  # in a cost: a card of any kind; below it: a unit
-NEVER = 255  # the price of what cannot be played
-
-
-class CardType:
-    """What the rules ask of a card type; by itself it is never played (purple)."""
-
-    __slots__ = (
-        "amount", "attack", "bonus", "bonus_unit", "checked", "cost", "demands", "id", "name",
-        "placing", "price", "symbols",
-    )  # fmt: skip
-    bomb = False  # CR26: takes the attacking card with it
-    plays = False  # may be played at all (CR14)
-    choosy = False  # `playable` has something to say
-
-    def __init__(self, card: RampageCard) -> None:
-        self.id = card.id
-        self.name = card.name
-        self.attack = card.attack  # None: no attack value (CR24)
-        self.amount = card.amount
-        self.symbols = sum(1 << UNITS.index(unit) for unit in card.units)
-        units = sorted(UNITS.index(unit) for unit in card.cost_units)
-        self.cost = bytes(units) + bytes((ANY,)) * card.cost  # CR13, CR15
-        self.price = len(self.cost) if self.plays else NEVER
-        self.demands = demands(bytes(units))
-        self.bonus_unit = UNITS.index(card.bonus_unit) if card.bonus_unit else -1
-        self.bonus = card.bonus_attack
-        self.placing = 0  # what it costs to place it
-        self.checked = bool(units) or self.choosy
-
-    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
-        """Beyond the costs."""
-        return True
-
-    def hits(self, foe: Seat, gate_stands: bool) -> Zone:  # CR19
-        return GATES[foe] if gate_stands else CASTLES[foe]
-
-    def target(self, pos: Pos, foe: Seat) -> Zone:  # CR11: an empty gate may be rebuilt
-        return self.hits(foe, bool(pos.filled >> GATES[foe] & 1))
-
-    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
-        """How it is played, by card."""
-        return by_card("play", PLAY)
-
-    def strength(self, pos: Pos, target: Zone) -> int:  # CR18
-        return self.attack or 0
-
-    def play(
-        self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
-    ) -> None:
-        """Its costs are paid; `extra` is the attack that an extra unit adds."""
-        table.move(card, source, PLAY)
-        table.flip(card, True)
-        self.resolve(table, me, card, extra)
-
-    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
-        """What happens once it lies in PLAY."""
-        discard(table, card, PLAY)
-
-    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        """CR18: what happens before the attack; the steps to wait for."""
-        return ()
-
-    def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
-        """CR25, CR26: in an attack by `me`; the steps to wait for."""
-        return ()
-
-    def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:  # CR23
-        discard(table, card, PLAY)
-
-
-@cache
-def demands(units: bytes) -> tuple[tuple[int, int], ...]:
-    """CR15: pairs (symbols, count): so many cards must show one of these symbols.
-
-    If all of them hold, each unit can be paid by a card of its own (Hall's marriage theorem).
-    """
-    kinds = sorted(set(units))
-    subsets = [chosen for n in range(1, len(kinds) + 1) for chosen in combinations(kinds, n)]
-    return tuple(
-        (sum(1 << kind for kind in chosen), sum(units.count(kind) for kind in chosen))
-        for chosen in subsets
-    )
-
 
 # -- attackers ------------------------------------------------------------------------------------
 
@@ -181,9 +95,8 @@ class Veteran(Attacker):
         return not pos.state.spent >> pos.faces[card] & 1
 
     def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:
-        s = table.pos.state
-        spent = s.spent | 1 << table.pos.faces[card]
-        table.put(Rampage(s.plan, s.active, s.turn, s.idle, s.busy, s.placed, s.stormy, spent))
+        state = table.pos.state
+        table.put(state.with_(spent=state.spent | 1 << table.pos.faces[card]))
         table.flip(card, False)
         table.move(card, PLAY, HANDS[me])
         table.say("Back in the hand", card)
@@ -245,7 +158,7 @@ class Jester(Attacker):
         pos = table.pos
         if turned >= 0:
             discard(table, turned, DRAW)
-            if pos.state.plan.kinds[pos.faces[turned]].attack is not None:  # CR24
+            if pos.state.ground.kinds[pos.faces[turned]].attack is not None:  # CR24
                 launch(table, card, extra)
                 return
             own = CASTLES[me]
@@ -315,17 +228,17 @@ class Look(Step):
 
     def run(self, table: RampageTable, action: Action) -> None:
         pos = table.pos
-        me, plan = pos.state.active, pos.state.plan
+        me, ground = pos.state.active, pos.state.ground
         for card in pos.zones[PLAY]:
             if card == self.card:
                 continue
-            if plan.symbols[pos.faces[card]] >> self.unit & 1:
+            if ground.symbols[pos.faces[card]] >> self.unit & 1:
                 discard(table, card, PLAY)
             else:
                 table.move(card, PLAY, HANDS[1 - me])
                 table.flip(card, False)
         mix(table, 1 - me)
-        draw(table, me, plan.kinds[pos.faces[self.card]].amount)
+        draw(table, me, ground.kinds[pos.faces[self.card]].amount)
         discard(table, self.card, PLAY)
 
 
@@ -397,7 +310,7 @@ class Ogre(CardType):
 
 
 class Permanent(CardType):
-    """Stays in front of its owner; who asks for its effect is `Plan.bonus`."""
+    """Stays in front of its owner; who asks for its effect is `Ground.bonus`."""
 
     __slots__ = ()
     plays = True
@@ -407,7 +320,7 @@ class Permanent(CardType):
         return by_card("play", PERMANENTS[me])
 
     def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:  # CR30: one of each name
-        return not pos.state.plan.bonus(pos, me, self.id)
+        return not pos.state.ground.bonus(pos, me, self.id)
 
     def play(
         self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
@@ -445,53 +358,12 @@ TYPES: dict[str, type[CardType]] = {
 }
 
 
-# -- the deck as the rules see it -----------------------------------------------------------------
-
-
-class Plan:
-    """What never changes during a match, by face where it is about cards."""
-
-    __slots__ = ("amounts", "deck", "defences", "key", "kinds", "last_storm", "moves", "symbols")
-
-    def __init__(self, deck: RampageDeck, last_storm: bool) -> None:
-        self.key = (deck, last_storm)
-        self.deck = deck
-        self.last_storm = last_storm  # CR37
-        types = {card.id: TYPES[card.id](card) for card in deck.cards}
-        self.kinds = kinds = tuple(types[card.id] for card in deck.printed)
-        gates, castles = zip(*((card.gate, card.castle) for card in deck.printed), strict=True)
-        self.defences = (bytes(gates), bytes(castles))
-        self.symbols = bytes([kind.symbols for kind in kinds])
-        self.amounts = {
-            name: bytes([kind.amount if kind.id == name else 0 for kind in kinds])
-            for name, type_ in TYPES.items()
-            if type_ is Permanent
-        }
-        self.moves = tuple(  # how each card is played, by seat and whether the other gate stands
-            tuple(kind.actions(me, gate) for kind in kinds)
-            for me in (0, 1)
-            for gate in (False, True)
-        )
-
-    def bonus(self, pos: Pos, seat: Seat, name: str) -> int:
-        """What the permanent of this name is worth to a seat; 0: it has none."""
-        zone = PERMANENTS[seat]
-        if not pos.filled >> zone & 1:
-            return 0
-        amounts, faces = self.amounts[name], pos.faces
-        return max([amounts[faces[card]] for card in pos.zones[zone]])
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Plan) and self.key == other.key)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return plan, self.key
+# -- a match --------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=16)
-def plan(deck: RampageDeck, last_storm: bool) -> Plan:
-    """The same plan for the same match, also after unpickling."""
-    return Plan(deck, last_storm)
+def ground(deck: RampageDeck, last_storm: bool) -> Ground:
+    """The same ground for the same match, also after unpickling."""
+    types = {card.id: TYPES[card.id](card) for card in deck.cards}
+    lasting = [name for name, type_ in TYPES.items() if type_ is Permanent]
+    return Ground((ground, deck, last_storm), deck, last_storm, types, lasting)

@@ -14,7 +14,7 @@ from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.advice import RampageAdvice
-from castlecards.games.castle_rampage.cards import CardType, Look, plan
+from castlecards.games.castle_rampage.cards import Look, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.places import (
     CASTLES,
@@ -24,6 +24,7 @@ from castlecards.games.castle_rampage.places import (
     HANDS,
     PERMANENTS,
     PLAY,
+    CardType,
     Pos,
     Rampage,
     specs,
@@ -84,7 +85,7 @@ class CastleRampage(Game[Rampage]):
 
     def setup(self, options: Options, players: int) -> Position[Rampage]:
         box = boxed(self.deck, memory(options))
-        state = Rampage(plan(self.deck, options.last_storm))
+        state = Rampage(ground(self.deck, options.last_storm))
         return Position.new(box, {DRAW: bytes(range(box.size))}, state, Deal())
 
     def describe(self, action: Action, view: View) -> str:
@@ -115,7 +116,7 @@ class CastleRampage(Game[Rampage]):
         if not steps or isinstance(steps[0], (Arrange, Deal)):
             return ()
         state: Rampage = pos.state
-        storm = state.plan.last_storm and state.stormy
+        storm = state.ground.last_storm and state.stormy
         acting = isinstance(steps[0], Act)
         strengthen = Phase(
             "Strengthen",
@@ -200,14 +201,14 @@ def held(pos: Pos, seat: Seat) -> bytes:
 
 def _worth(pos: Pos, seat: Seat) -> float:
     """In cards, about."""
-    plan, faces, zones = pos.state.plan, pos.faces, pos.zones
-    gates, castles = plan.defences
+    ground, faces, zones = pos.state.ground, pos.faces, pos.zones
+    gates, castles = ground.defences
     castle = zones[CASTLES[seat]]
     total = -8.0 / len(castle) if castle else -100.0  # the last card is worth most
     total += 0.6 * sum(castles[faces[card]] for card in castle)
     total += 0.5 * sum(gates[faces[card]] for card in zones[GATES[seat]])
     total += 2.5 * len(zones[PERMANENTS[seat]])
-    return total + sum(_use(plan.kinds[faces[card]]) for card in zones[HANDS[seat]])
+    return total + sum(_use(ground.kinds[faces[card]]) for card in zones[HANDS[seat]])
 
 
 def _use(kind: CardType) -> float:

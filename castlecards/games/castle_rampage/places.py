@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, CardId, Memory, Seat, Zone, ZoneSpec, value
-from castlecards.core.position import Position
+from castlecards.core.cards import SIDES, CardId, Memory, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.fixed import Fixed
+from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
-
-if TYPE_CHECKING:
-    from castlecards.games.castle_rampage.cards import Plan
+from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
 
 OWN = 5  # zones a seat, in this order
 HANDS: tuple[Zone, ...] = (0, OWN)
@@ -24,11 +25,142 @@ DISCARD: Zone = 2 * OWN + 1
 PLAY: Zone = 2 * OWN + 2
 
 
+ANY = len(UNITS)  # in a cost: a card of any kind; below it: a unit
+NEVER = 255  # the price of what cannot be played
+
+
+# -- what never changes ---------------------------------------------------------------------------
+
+
+class CardType:
+    """What the rules ask of a card type; by itself it is never played (purple)."""
+
+    __slots__ = (
+        "amount", "attack", "bonus", "bonus_unit", "checked", "cost", "demands", "id", "name",
+        "placing", "price", "symbols",
+    )  # fmt: skip
+    bomb = False  # CR26: takes the attacking card with it
+    plays = False  # may be played at all (CR14)
+    choosy = False  # `playable` has something to say
+
+    def __init__(self, card: RampageCard) -> None:
+        self.id = card.id
+        self.name = card.name
+        self.attack = card.attack  # None: no attack value (CR24)
+        self.amount = card.amount
+        self.symbols = sum(1 << UNITS.index(unit) for unit in card.units)
+        units = sorted(UNITS.index(unit) for unit in card.cost_units)
+        self.cost = bytes(units) + bytes((ANY,)) * card.cost  # CR13, CR15
+        self.price = len(self.cost) if self.plays else NEVER
+        self.demands = demands(bytes(units))
+        self.bonus_unit = UNITS.index(card.bonus_unit) if card.bonus_unit else -1
+        self.bonus = card.bonus_attack
+        self.placing = 0  # what it costs to place it
+        self.checked = bool(units) or self.choosy
+
+    def playable(self, pos: Pos, me: Seat, card: CardId) -> bool:
+        """Beyond the costs."""
+        return True
+
+    def hits(self, foe: Seat, gate_stands: bool) -> Zone:  # CR19
+        return GATES[foe] if gate_stands else CASTLES[foe]
+
+    def target(self, pos: Pos, foe: Seat) -> Zone:  # CR11: an empty gate may be rebuilt
+        return self.hits(foe, bool(pos.filled >> GATES[foe] & 1))
+
+    def actions(self, me: Seat, gate_stands: bool) -> tuple[Action, ...]:
+        """How it is played, by card."""
+        return by_card("play", PLAY)
+
+    def strength(self, pos: Pos, target: Zone) -> int:  # CR18
+        return self.attack or 0
+
+    def play(
+        self, table: RampageTable, me: Seat, card: CardId, source: Zone, extra: int = 0
+    ) -> None:
+        """Its costs are paid; `extra` is the attack that an extra unit adds."""
+        table.move(card, source, PLAY)
+        table.flip(card, True)
+        self.resolve(table, me, card, extra)
+
+    def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
+        """What happens once it lies in PLAY."""
+        discard(table, card, PLAY)
+
+    def on_play(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        """CR18: what happens before the attack; the steps to wait for."""
+        return ()
+
+    def on_destroyed(self, table: RampageTable, me: Seat) -> tuple[Step, ...]:
+        """CR25, CR26: in an attack by `me`; the steps to wait for."""
+        return ()
+
+    def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:  # CR23
+        discard(table, card, PLAY)
+
+
+@cache
+def demands(units: bytes) -> tuple[tuple[int, int], ...]:
+    """CR15: pairs (symbols, count): so many cards must show one of these symbols.
+
+    If all of them hold, each unit can be paid by a card of its own (Hall's marriage theorem).
+    """
+    kinds = sorted(set(units))
+    subsets = [chosen for n in range(1, len(kinds) + 1) for chosen in combinations(kinds, n)]
+    return tuple(
+        (sum(1 << kind for kind in chosen), sum(units.count(kind) for kind in chosen))
+        for chosen in subsets
+    )
+
+
+class Ground(Fixed):
+    """The fixed facts of a match, by face where they are about cards."""
+
+    __slots__ = ("amounts", "deck", "defences", "kinds", "last_storm", "moves", "symbols")
+
+    def __init__(
+        self,
+        key: tuple[Any, ...],
+        deck: RampageDeck,
+        last_storm: bool,
+        types: Mapping[str, CardType],
+        lasting: Iterable[str],
+    ) -> None:
+        """`types` by the id of a card; `lasting`: the ids of the permanents."""
+        super().__init__(*key)
+        self.deck = deck
+        self.last_storm = last_storm  # CR37
+        self.kinds = kinds = tuple(types[card.id] for card in deck.printed)
+        gates, castles = zip(*((card.gate, card.castle) for card in deck.printed), strict=True)
+        self.defences = (bytes(gates), bytes(castles))
+        self.symbols = bytes([kind.symbols for kind in kinds])
+        self.amounts = {
+            name: bytes([kind.amount if kind.id == name else 0 for kind in kinds])
+            for name in lasting
+        }
+        self.moves = tuple(  # how each card is played, by seat and whether the other gate stands
+            tuple(kind.actions(me, gate) for kind in kinds)
+            for me in (0, 1)
+            for gate in (False, True)
+        )
+
+    def bonus(self, pos: Pos, seat: Seat, name: str) -> int:
+        """What the permanent of this name is worth to a seat; 0: it has none."""
+        zone = PERMANENTS[seat]
+        if not pos.filled >> zone & 1:
+            return 0
+        amounts, faces = self.amounts[name], pos.faces
+        return max([amounts[faces[card]] for card in pos.zones[zone]])
+
+
+# -- the state ----------------------------------------------------------------------------------
+
+
 @value
-class Rampage:
+class Rampage(Value):
     """The state: all that is not a card. Everybody may know it."""
 
-    plan: Plan
+    ground: Ground
     active: Seat = 0
     turn: int = 0  # turns that are over
     idle: int = 0  # CR36: turns in a row in which nothing was drawn, placed or played
@@ -77,14 +209,14 @@ def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, Action], ...]:
     return tuple(zip(gates, castles, strict=True))
 
 
-# -- the state ----------------------------------------------------------------------------------
+# -- a turn -------------------------------------------------------------------------------------
 
 
 def stir(table: RampageTable) -> None:
     """CR36: something was drawn or played in this turn."""
-    s = table.pos.state
-    if not s.busy:
-        table.put(Rampage(s.plan, s.active, s.turn, s.idle, True, s.placed, s.stormy, s.spent))
+    state = table.pos.state
+    if not state.busy:
+        table.put(state.with_(busy=True))
 
 
 # -- cards --------------------------------------------------------------------------------------
@@ -105,9 +237,9 @@ def top_card(table: RampageTable) -> CardId:
         for card in zones[DISCARD]:
             table.move(card, DISCARD, DRAW)
         table.shuffle(DRAW)
-        s = table.pos.state
-        if not s.stormy:
-            table.put(Rampage(s.plan, s.active, s.turn, s.idle, s.busy, s.placed, True, s.spent))
+        state = table.pos.state
+        if not state.stormy:
+            table.put(state.with_(stormy=True))
         table.say("The discard pile becomes the new draw pile")
     return zones[DRAW][-1]
 

@@ -16,9 +16,10 @@ from castlecards.core.game import Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import Sabotage
-from castlecards.games.castle_rampage.cards import ANY, CardType, Look, Name, Permanent, Raze
+from castlecards.games.castle_rampage.cards import Look, Name, Permanent, Raze
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.places import (
+    ANY,
     CASTLES,
     DISCARD,
     DRAW,
@@ -26,6 +27,7 @@ from castlecards.games.castle_rampage.places import (
     HANDS,
     PERMANENTS,
     PLAY,
+    CardType,
     structure_name,
 )
 from castlecards.games.castle_rampage.rules import Arrange, Pay, has_units
@@ -125,7 +127,7 @@ def _act(view: View, card: CardId, to: Zone) -> Refusal:
 def _nowhere(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal:
     """A hand card that was only clicked, or dropped where no card goes."""
     state = pos.state
-    storm = state.plan.last_storm and state.stormy
+    storm = state.ground.last_storm and state.stormy
     places = not state.placed and not storm and len(pos.zones[HANDS[seat]]) > kind.placing
     why = cannot(pos, seat, card, kind)
     if places:
@@ -150,7 +152,7 @@ def _not_from(seat: Seat, source: Zone) -> Refusal:
 
 def _strengthen(pos: AnyPos, seat: Seat, kind: CardType) -> Refusal:
     state = pos.state
-    if state.plan.last_storm and state.stormy:
+    if state.ground.last_storm and state.stormy:
         return Refusal("CR37", "The last storm: the draw pile has run out once, nobody builds now.")
     if state.placed:
         return Refusal("CR4", "You have strengthened a structure in this turn already.")

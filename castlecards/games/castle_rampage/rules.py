@@ -10,15 +10,16 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.counts import counted
 from castlecards.core.position import Step
-from castlecards.games.castle_rampage.cards import ANY, CardType
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.places import (
+    ANY,
     ASIDES,
     CASTLES,
     DISCARD,
     DRAW,
     GATES,
     HANDS,
+    CardType,
     Pos,
     Rampage,
     RampageTable,
@@ -48,7 +49,7 @@ class Deal(Step):  # CR1, CR2
         pos = table.pos
         if self.round == 0:
             table.shuffle(DRAW)
-            table.put(Rampage(pos.state.plan, table.roll(2)))
+            table.put(Rampage(pos.state.ground, table.roll(2)))
         first = pos.state.active
         for seat in (first, 1 - first):
             table.draw(DRAW, HANDS[seat], DEALT)
@@ -63,7 +64,7 @@ class Deal(Step):  # CR1, CR2
 
 def replace_purple(table: RampageTable, seat: Seat) -> None:
     pos, hand = table.pos, HANDS[seat]
-    kinds = pos.state.plan.kinds
+    kinds = pos.state.ground.kinds
     while purple := [card for card in pos.zones[hand] if not kinds[pos.faces[card]].plays]:
         for card in purple:
             discard(table, card, hand)
@@ -114,7 +115,7 @@ class Turn(Step):  # CR4
         state = table.pos.state
         me = state.active
         count = USUAL_DRAW if state.turn else FIRST_DRAW
-        draw(table, me, count + state.plan.bonus(table.pos, me, "quartermaster"))
+        draw(table, me, count + state.ground.bonus(table.pos, me, "quartermaster"))
         table.push(ACT)
 
 
@@ -127,14 +128,14 @@ NOTHING_LEFT = "Nothing more can be done: end your turn"
 class Act(Step):  # CR4, CR5
     def ask(self, pos: Pos) -> Decision | None:
         state, faces = pos.state, pos.faces
-        me, plan = state.active, state.plan
+        me, ground = state.active, state.ground
         hand = pos.zones[HANDS[me]]
         if not hand:
             return None
-        size, kinds = len(hand), plan.kinds
-        places = not state.placed and not (plan.last_storm and state.stormy)  # CR37
+        size, kinds = len(hand), ground.kinds
+        places = not state.placed and not (ground.last_storm and state.stormy)  # CR37
         strengthen = by_structure("strengthen", me)
-        moves = plan.moves[2 * me + (pos.filled >> GATES[1 - me] & 1)]
+        moves = ground.moves[2 * me + (pos.filled >> GATES[1 - me] & 1)]
         options = [PASS]
         for card in hand:
             face = faces[card]
@@ -155,7 +156,7 @@ class Act(Step):  # CR4, CR5
         table.push(self)
         pos = table.pos
         me, card = pos.state.active, action.cards[0]
-        kind = pos.state.plan.kinds[pos.faces[card]]
+        kind = pos.state.ground.kinds[pos.faces[card]]
         if verb == "strengthen":
             if kind.placing:
                 begin_payment(table, me, card, action.to)
@@ -175,7 +176,7 @@ def able(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
 
 def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:  # CR15
     if kind.demands:
-        symbols, faces = pos.state.plan.symbols, pos.faces
+        symbols, faces = pos.state.ground.symbols, pos.faces
         shown = [symbols[faces[other]] for other in pos.zones[HANDS[me]] if other != card]
         for units, count in kind.demands:
             if sum([mask & units != 0 for mask in shown]) < count:
@@ -186,14 +187,14 @@ def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:  # CR15
 def place(table: RampageTable, me: Seat, card: CardId, source: Zone, to: Zone) -> None:
     """CR9, CR10: under the others, face down; nothing of it is carried out."""
     table.tuck(card, source, to)
-    s = table.pos.state
-    table.put(Rampage(s.plan, me, s.turn, s.idle, True, True, s.stormy, s.spent))
+    table.put(table.pos.state.with_(active=me, busy=True, placed=True))
 
 
 def end_turn(table: RampageTable) -> None:
-    s = table.pos.state
-    turn, idle = s.turn + 1, 0 if s.busy else s.idle + 1
-    table.put(Rampage(s.plan, 1 - s.active, turn, idle, stormy=s.stormy))
+    state = table.pos.state
+    turn, idle = state.turn + 1, 0 if state.busy else state.idle + 1
+    foe = 1 - state.active
+    table.put(state.with_(active=foe, turn=turn, idle=idle, busy=False, placed=False, spent=0))
     if turn >= MOST_TURNS or idle >= MOST_IDLE:
         stop(table)
     else:
@@ -235,7 +236,7 @@ class Pay(Step):  # CR13 to CR16
 
     def ask(self, pos: Pos) -> Decision | None:
         me = pos.state.active
-        kind = pos.state.plan.kinds[pos.faces[self.card]]
+        kind = pos.state.ground.kinds[pos.faces[self.card]]
         hand = pos.zones[HANDS[me]]
         owed = self.owed(kind)
         if owed:
@@ -270,7 +271,7 @@ class Pay(Step):  # CR13 to CR16
         if self.to != PLAYING:
             place(table, me, card, ASIDES[me], self.to)
             return
-        kind = pos.state.plan.kinds[pos.faces[card]]
+        kind = pos.state.ground.kinds[pos.faces[card]]
         extra = kind.bonus if len(self.paid) > kind.price else 0
         stir(table)
         kind.play(table, me, card, ASIDES[me], extra)
@@ -291,7 +292,7 @@ def payments(pos: Pos, hand: bytes, owed: bytes) -> tuple[Action, ...]:
 
 def unit_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
     """Each card with each unit that it may pay, so that the others can still be paid."""
-    symbols, faces = pos.state.plan.symbols, pos.faces
+    symbols, faces = pos.state.ground.symbols, pos.faces
     shown = {card: symbols[faces[card]] for card in hand}
     options: list[Action] = []
     for unit in sorted(set(units)):
@@ -308,7 +309,7 @@ def joint_payments(pos: Pos, hand: bytes, units: bytes) -> tuple[Action, ...]:
 
     The n-th card pays the n-th unit. A set that could be told out in several ways is offered once.
     """
-    symbols, faces = pos.state.plan.symbols, pos.faces
+    symbols, faces = pos.state.ground.symbols, pos.faces
     shown = {card: symbols[faces[card]] for card in hand if symbols[faces[card]]}
     found: dict[frozenset[CardId], Action] = {}
     for cards in permutations(shown, len(units)):

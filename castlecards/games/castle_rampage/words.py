@@ -5,14 +5,15 @@ from __future__ import annotations
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, CardId, Zone
 from castlecards.core.view import View
-from castlecards.games.castle_rampage.cards import ANY, CardType
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.places import (
+    ANY,
     ASIDES,
     CASTLES,
     GATES,
     PERMANENTS,
     PLAY,
+    CardType,
     structure_name,
 )
 from castlecards.games.castle_rampage.rules import Pay
@@ -82,6 +83,6 @@ def kind_of(view: View, card: CardId) -> CardType | None:
     """The type of a card, if the seat knows it."""
     if not 0 <= card < view.position.box.size or view.face(card) is None:
         return None
-    plan = view.position.state.plan
-    kind: CardType = plan.kinds[view.position.faces[card]]
+    ground = view.position.state.ground
+    kind: CardType = ground.kinds[view.position.faces[card]]
     return kind

@@ -6,13 +6,14 @@ by masks of zones and by card, never built anew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import combinations
 from typing import Any, ClassVar
 
 from castlecards.core.action import PASS, Action
-from castlecards.core.cards import ONE, CardId, Seat, Zone, value
+from castlecards.core.cards import ONE, CardId, Seat, Value, Zone, value
+from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 
@@ -154,17 +155,17 @@ class Side:
         self.relays = relay(self.piles)
 
 
-class Ground:
+class Ground(Fixed):
     """The fixed facts of a match. Equal keys make equal grounds, also after unpickling."""
 
     __slots__ = (
-        "arrange", "calm_turns", "cleans_up", "fated", "graves", "key", "knights", "openings",
+        "arrange", "calm_turns", "cleans_up", "fated", "graves", "knights", "openings",
         "phases", "sides", "stalemate", "swaps", "turns", "values",
     )  # fmt: skip
 
     def __init__(
         self,
-        key: tuple[Any, ...],
+        key: tuple[Callable[..., Ground], tuple[Any, ...]],
         sides: tuple[Side, Side],
         values: bytes,
         knights: bytes,
@@ -175,7 +176,7 @@ class Ground:
         arrange: bool,
         stalemate: int,
     ) -> None:
-        self.key = key  # what makes it, and of what: its own pickle
+        super().__init__(key[0], *key[1])
         self.sides = sides
         self.values = values  # by face: what a soldier is worth
         self.knights = knights  # by face: 1 for what is a resource when it is no soldier
@@ -191,18 +192,9 @@ class Ground:
         self.swaps = any(side.faction.swaps for side in sides)
         self.cleans_up = any(side.faction.cleans_up for side in sides)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Ground) and self.key == other.key)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return self.key
-
 
 @value
-class Wars:
+class Wars(Value):
     """The state: all that is not a card."""
 
     ground: Ground

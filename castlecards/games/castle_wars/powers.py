@@ -20,7 +20,7 @@ from castlecards.games.castle_wars.places import (
     in_play,
     tops,
 )
-from castlecards.games.castle_wars.resources import act, changed, retire, settle_swaps
+from castlecards.games.castle_wars.resources import act, retire, settle_swaps
 
 # -- set-up ---------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ class Foresee(Step):  # CW31
         if action.verb == "arrange":
             card = action.cards[0]
             table.move(card, self.deck, self.deck)
-            table.push(Foresee(self.seat, self.deck, self.laid + bytes((card,))))
+            table.push(self.with_(laid=self.laid + bytes((card,))))
 
 
 FORESEES = tuple(Action("arrange", (card,)) for card in CARDS)
@@ -150,7 +150,7 @@ class Mechas(Faction):  # CW36
             if not pos.up >> card & 1:
                 table.flip(card, True)
             best = max(best, values[pos.faces[card]])
-        table.put(changed(pos.state, machine=best))
+        table.put(pos.state.with_(machine=best, swapped=0))
 
 
 # -- turns and attacks ----------------------------------------------------------------------------

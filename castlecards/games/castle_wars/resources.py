@@ -14,7 +14,6 @@ from castlecards.games.castle_wars.places import (
     Pos,
     Side,
     Steps,
-    Wars,
     WarsTable,
     any_time,
     in_play,
@@ -111,11 +110,11 @@ class Window(Step):  # CW17, CW18
         answers = pos.filled & sides[1 - seat].reacts  # no play of ours can change a no into a yes
         if action.verb == "pass":
             if answers:
-                table.push(Window(1 - seat, self.cause, 1, self.deed))
+                table.push(self.with_(seat=1 - seat, passes=1))
             return
         # the same window, for whoever is asked next in it
         who, passes = (1 - seat, 0) if answers else (seat, 1)
-        table.push(Window(who, self.cause, passes, self.deed))
+        table.push(self.with_(seat=who, passes=passes))
         use(table, sides[seat], action)
 
 
@@ -163,7 +162,8 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
     elif rank == QUEEN:  # CW20
         state = pos.state
         ours, theirs = state.bonus
-        table.put(changed(state, (ours, theirs + LEADER) if side.seat else (ours + LEADER, theirs)))
+        bonus = (ours, theirs + LEADER) if side.seat else (ours + LEADER, theirs)
+        table.put(state.with_(bonus=bonus, swapped=0))
     elif rank == JACK:  # CW19
         spy(table, side)
 
@@ -189,32 +189,12 @@ def spy(table: WarsTable, side: Side) -> None:
     table.push(Relay(side.seat, own))
 
 
-def changed(
-    state: Wars,
-    bonus: tuple[int, int] | None = None,
-    machine: int = -1,
-    swapped: int = 0,
-    relief: bytes = b"",
-) -> Wars:
-    """The state within a turn, with these changes; what has been swapped is forgotten."""
-    return Wars(
-        state.ground, state.active, state.bonus if bonus is None else bonus, state.quiet,
-        state.stock, state.turn, state.machine if machine < 0 else machine, swapped,
-        relief or state.relief, state.loose,
-    )  # fmt: skip
-
-
 def settle_swaps(table: WarsTable, over: bool = False) -> None:
     """CW35: something else has happened; `over`: no declared attack waits any more."""
     state = table.pos.state
     if state.swapped or (over and state.relief):
         relief = b"" if over else state.relief
-        table.put(
-            Wars(
-                state.ground, state.active, state.bonus, state.quiet, state.stock, state.turn,
-                state.machine, 0, relief, state.loose,
-            )
-        )  # fmt: skip
+        table.put(state.with_(swapped=0, relief=relief))
 
 
 # -- re-laying ------------------------------------------------------------------------------------
@@ -272,13 +252,7 @@ def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: b
 
 
 def loosen(table: WarsTable, loose: bytes | None) -> None:
-    state = table.pos.state
-    table.put(
-        Wars(
-            state.ground, state.active, state.bonus, state.quiet, state.stock, state.turn,
-            state.machine, state.swapped, state.relief, loose,
-        )
-    )  # fmt: skip
+    table.put(table.pos.state.with_(loose=loose))
 
 
 def cover(table: WarsTable, side: Side, cards: bytes) -> None:
@@ -348,7 +322,7 @@ class Dying(Step):
         if action.verb != "pass":
             dying = dying[:at] + bytes(action.cards) + dying[at + 1 :]
         if at + 1 < len(dying):
-            table.push(Dying(self.victims, dying, at + 1, self.attack))
+            table.push(self.with_(dying=dying, at=at + 1))
         else:
             deaths(table, dying, self.attack)
 

@@ -483,7 +483,7 @@ class Begin(Step):
         state = pos.state
         ground, me = state.ground, state.active
         if self.phase or not pos.filled & ground.sides[me].decks:
-            table.put(Wars(ground, me, state.bonus, state.quiet, stock(pos), state.turn))
+            table.put(state.with_(stock=stock(pos)))
         if not self.phase:
             table.push(*next_turn(pos, me))
             return

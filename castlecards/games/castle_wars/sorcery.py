@@ -28,7 +28,6 @@ from castlecards.games.castle_wars.places import (
 )
 from castlecards.games.castle_wars.resources import (
     bury,
-    changed,
     loosen,
     retire,
     settle_swaps,
@@ -144,7 +143,7 @@ class ShapeShifters(Faction):  # CW35
             table.flip(new, True)
         state = pos.state
         relief = state.relief + bytes((old, new))
-        table.put(changed(state, swapped=state.swapped | 1 << pile, relief=relief))
+        table.put(state.with_(swapped=state.swapped | 1 << pile, relief=relief))
         if state.loose is not None and side.seat == state.active:  # CW11: a new top
             loosen(table, bytes([card for card in state.loose if card != old]) + bytes((new,)))
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.table import Table
@@ -20,7 +20,7 @@ DECK: Zone = 6
 
 
 @value
-class High:
+class High(Value):
     lead: Seat = 0
     redrawn: int = 0  # bit mask of the seats that used HC5
     redraws: bool = True
@@ -92,7 +92,7 @@ class Lay(Step):  # HC2, HC5
         table.shuffle(DECK)
         table.draw(DECK, hand, len(cards))
         state = pos.state
-        table.put(High(state.lead, state.redrawn | 1 << self.seat, state.redraws))
+        table.put(state.with_(redrawn=state.redrawn | 1 << self.seat))
         table.say("A fresh hand")
         table.push(self)
 
@@ -112,7 +112,7 @@ class Compare(Step):  # HC3, HC4
         for seat in (winner, 1 - winner):
             table.draw(DECK, seat * OWN + HAND)
         state = pos.state
-        table.put(High(winner, state.redrawn, state.redraws))
+        table.put(state.with_(lead=winner))
         table.push(Round())
 
 

@@ -22,13 +22,13 @@ from castlecards.games.tricks_of_the_trade.places import (
     TRICKS,
     TRUMP_VALUE,
     WISHES,
-    Plan,
+    Ground,
     Pos,
     Trade,
     bid_of,
     domain_name,
+    ground,
     names,
-    plan,
     specs,
     token_faces,
     trump,
@@ -100,17 +100,17 @@ class TricksOfTheTrade(Game[Trade]):
         data = repr((cards, self.deck.does)).encode()
         return f"{self.rules_version}.{zlib.crc32(data):08x}"
 
-    def plan(self, options: Options, players: int) -> Plan:
+    def ground(self, options: Options, players: int) -> Ground:
         """Raises ValueError for a number of players that does not fit."""
         if players not in self.players:
             raise ValueError(f"Tricks of the Trade is for 2 to 4 players, not {players}")
-        return plan(self.deck.does, players, options.hidden_goals, options.bid_bonus == "tiers")
+        return ground(self.deck.does, players, options.hidden_goals, options.bid_bonus == "tiers")
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
-        return specs(self.plan(options, players))
+        return specs(self.ground(options, players))
 
     def setup(self, options: Options, players: int) -> Position[Trade]:
-        ground = self.plan(options, players)
+        ground = self.ground(options, players)
         box, zones = boxed(self.deck, ground)
         state = Trade(ground, won=(b"",) * ground.seats)
         return Position.new(box, zones, state, Deal(), len(self.marks))
@@ -229,7 +229,7 @@ class TricksOfTheTrade(Game[Trade]):
 
 
 @lru_cache(maxsize=16)
-def boxed(deck: TechDeck, ground: Plan) -> tuple[Box, dict[Zone, bytes]]:
+def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
     """TT1 to TT3: no wild cards; the ones lie on the trump spot, to be dealt as goals."""
     seats = ground.seats
     faces = (*deck.faces(1)[:NUMBERED], *token_faces(seats))

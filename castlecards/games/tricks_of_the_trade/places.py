@@ -1,15 +1,16 @@
 """The zones of a match, the state, and what the game effects ask of this game.
 
-A `Plan` holds all that never changes during a match; positions share it. Every secret choice is a
+A `Ground` holds all that never changes during a match; positions share it. Every secret choice is a
 face-down token card: a bid, or a wish that only the two who trade may see.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from castlecards.core.cards import SIDES, CardId, Face, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import SIDES, CardId, Face, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
@@ -42,18 +43,18 @@ class Score(NamedTuple):
         return self.tricks + self.reached + self.exact + self.goal + self.sweep
 
 
-class Plan:
+class Ground(Fixed):
     """The fixed facts of a match: zones, and what faces are worth."""
 
     __slots__ = (
         "bids", "discard", "discards", "does", "draw_deck", "draws", "expelled", "goals", "hands",
-        "hidden", "key", "middle", "names", "offers", "owner", "past", "ranks", "resting", "rivals",
+        "hidden", "middle", "names", "offers", "owner", "past", "ranks", "resting", "rivals",
         "seats", "spot", "suits", "takes", "tiers", "tokens", "tricks", "trumps", "wishes", "won",
         "worth",
     )  # fmt: skip
 
     def __init__(self, does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> None:
-        self.key = (does, seats, hidden, tiers)
+        super().__init__(ground, does, seats, hidden, tiers)
         self.does, self.seats, self.hidden, self.tiers = does, seats, hidden, tiers
         own = range(seats)
 
@@ -80,15 +81,6 @@ class Plan:
         self.suits = domains + bytes((TRICKS + 1) * seats) + wishes
         pairs = zip(self.ranks, self.suits, strict=True)
         self.worth = bytes([16 * rank + suit for rank, suit in pairs])  # to compare, TT19
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Plan) and self.key == other.key)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return plan, self.key
 
     # -- what the effects ask (tech_effects.Ground) ---------------------------------------------
 
@@ -155,16 +147,16 @@ class Plan:
 
 
 @lru_cache(maxsize=64)
-def plan(does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> Plan:
-    """The same plan for the same match, also after unpickling."""
-    return Plan(does, seats, hidden, tiers)
+def ground(does: tuple[str, ...], seats: int, hidden: bool, tiers: bool) -> Ground:
+    """The same ground for the same match, also after unpickling."""
+    return Ground(does, seats, hidden, tiers)
 
 
 @value
-class Trade:
+class Trade(Value):
     """The state: all that is not a card. `trump` is fixed when the tricks begin (TT18)."""
 
-    ground: Plan
+    ground: Ground
     phase: int = DEAL
     round: int = 0  # rounds that are over
     first: Seat = 0  # the first player of this round (TT6)
@@ -232,8 +224,8 @@ def names(seats: int) -> tuple[str, ...]:
     return SIDES if seats == 2 else (SIDES[0], *[f"{SIDES[1]} {n}" for n in range(1, seats)])
 
 
-def specs(ground: Plan) -> tuple[ZoneSpec, ...]:
-    """In the order in which the plan numbers them."""
+def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
+    """In the order in which the ground numbers them."""
     zones: list[ZoneSpec] = []
     for seat, name in enumerate(ground.names):
         zones += _block(seat, name) if ground.seats > 2 else _line(seat, name)

@@ -13,7 +13,7 @@ from castlecards.core.cards import UNSEEN, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.games.tricks_of_the_trade.places import OWN, Plan, domain, domain_name
+from castlecards.games.tricks_of_the_trade.places import OWN, Ground, domain, domain_name
 from castlecards.games.tricks_of_the_trade.rules import Bid, Effect, Play
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply, Wish
 
@@ -78,7 +78,7 @@ def refuse(view: View, action: Action) -> Refusal:
 def _from_hand(view: View, action: Action, step: Offer | Reply | Effect | Play) -> Refusal:
     """What goes wrong when a card of the own hand has to be laid somewhere."""
     pos, seat = view.position, view.seat
-    ground: Plan = pos.state.ground
+    ground: Ground = pos.state.ground
     trading = isinstance(step, (Offer, Reply))
     if trading and len(action.cards) > 1:
         return ONE_CARD
@@ -107,7 +107,7 @@ def _not_following(pos: AnyPos, seat: Seat, step: Play) -> Refusal:
     return Refusal("TT15", f"{name} was led, and you hold a card of {name}: follow suit.")
 
 
-def kind(ground: Plan, zone: Zone) -> str:
+def kind(ground: Ground, zone: Zone) -> str:
     """What a zone is: a key of NOT_FROM."""
     middle = len(ground.owner)
     return PLACES[zone % OWN] if zone < middle else COMMON[zone - middle]

@@ -74,7 +74,7 @@ class Round(Step):  # TT5, TT7, TT8
         card = pos.zones[ground.spot][-1]
         table.flip(card, True)
         turned = ground.suits[pos.faces[card]]
-        table.put(Trade(ground, DEAL, state.round, state.first, 0, state.scores, state.won, turned))
+        table.put(state.with_(phase=DEAL, trump=0, turned=turned))
         ground.tell_trump(table)
         table.push(Bidding())
 
@@ -86,8 +86,7 @@ def turn_order(seats: int, first: Seat) -> tuple[Seat, ...]:
 
 
 def enter(table: TradeTable, phase: int, suit: Suit = 0) -> None:
-    s = table.pos.state
-    table.put(Trade(s.ground, phase, s.round, s.first, suit, s.scores, s.won, s.turned))
+    table.put(table.pos.state.with_(phase=phase, trump=suit))
 
 
 # -- bids ---------------------------------------------------------------------------------------
@@ -299,12 +298,8 @@ class Scoring(Step):  # TT4, TT16
             before + bytes([worth[faces[card]] for card in pos.zones[pile]])
             for before, pile in zip(state.won, ground.won, strict=True)
         ]
-        table.put(
-            Trade(
-                ground, PLAY, state.round + 1, state.first, state.trump,
-                (*state.scores, scores), tuple(won), state.turned,
-            )
-        )  # fmt: skip
+        rounds = (*state.scores, scores)
+        table.put(state.with_(phase=PLAY, round=state.round + 1, scores=rounds, won=tuple(won)))
 
 
 @value
@@ -349,7 +344,7 @@ class CleanUp(Step):  # TT17
             table.draw(bid, resting)
         table.shuffle(ground.trumps)
         first = (state.first + 1) % ground.seats  # TT6
-        table.put(Trade(ground, DEAL, state.round, first, 0, state.scores, state.won))
+        table.put(state.with_(phase=DEAL, first=first, trump=0, turned=0))
         table.push(Round())
 
 

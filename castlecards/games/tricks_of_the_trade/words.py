@@ -6,7 +6,7 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES
-from castlecards.games.tricks_of_the_trade.places import Plan
+from castlecards.games.tricks_of_the_trade.places import Ground
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply
 
 WITH_CARD = {
@@ -50,7 +50,7 @@ def effect_name(face: Face | None) -> str:
 def describe(action: Action, view: View) -> str:
     """One line, without a face that the seat does not know."""
     verb, pos = action.verb, view.position
-    ground: Plan = pos.state.ground
+    ground: Ground = pos.state.ground
     if verb == "pass":
         return _pass(view)
     if verb == "decline":
@@ -79,7 +79,7 @@ def describe(action: Action, view: View) -> str:
     )
 
 
-def seat_name(ground: Plan, zone: Zone) -> str:
+def seat_name(ground: Ground, zone: Zone) -> str:
     """Whose zone it is; "nobody" for one in the middle."""
     return ground.names[ground.owner[zone]] if 0 <= zone < len(ground.owner) else "nobody"
 

@@ -18,7 +18,7 @@ from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, toss
 from castlecards.core.position import Position, Step
 from castlecards.games.card_barrage import CardBarrage, Options
-from castlecards.games.card_barrage.places import Barrage, Plan
+from castlecards.games.card_barrage.places import Barrage, Ground
 from tests.games.match import Match
 
 GAME = games()["card_barrage"]
@@ -32,7 +32,7 @@ class Barraged(Match):
 
     def __init__(self, pos: Position[Barrage]) -> None:
         super().__init__(pos)
-        self.plan: Plan = pos.state.ground
+        self.ground: Ground = pos.state.ground
 
     # -- looking ----------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ class Barraged(Match):
         return pose
 
     def mark(self, zone: str) -> Pose:
-        return self.plan.mark(self.pos.box.zone(zone))
+        return self.ground.mark(self.pos.box.zone(zone))
 
     def points(self) -> tuple[int, int]:
         return len(self["A.score"]), len(self["B.score"])

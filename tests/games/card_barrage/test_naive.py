@@ -206,7 +206,7 @@ def test_thousands_of_landings_are_judged_as_the_naive_twin_says() -> None:
                 continue
             seat = match.seat
             match.toss(match[f"{seat}.hand"][0])
-            places = [match.pos.box.names[zone] for zone in match.plan.loose]
+            places = [match.pos.box.names[zone] for zone in match.ground.loose]
             sides: tuple[dict[str, str], dict[str, str]] = ({}, {})
             for place in places:
                 if match[place]:
@@ -235,7 +235,7 @@ def test_deals_are_as_large_as_the_naive_twin_says(players: int) -> None:
         held["0.hand"] -= 1  # the first turn has begun
         held["A.draw"] += 1
         assert held == {name: len(cards) for name, cards in zones.items()}
-        castles = [match[f"{seat}.castle"][0] for seat in range(match.plan.seats)]
+        castles = [match[f"{seat}.castle"][0] for seat in range(match.ground.seats)]
         assert castles == naive.castles(players, decks)
         loose = [key for name in zones for key in match[name]] + castles + match["aside"]
         assert sorted(loose) == sorted(naive.whole_box(decks))

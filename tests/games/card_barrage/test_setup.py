@@ -116,7 +116,7 @@ def test_the_cards_are_divided_evenly(
     active = match.seat
     for side, letter in enumerate("AB"):
         seats = range(side, players, 2)
-        rows = [len(match[match.pos.box.names[z]]) for s in seats for z in match.plan.walls[s]]
+        rows = [len(match[match.pos.box.names[z]]) for s in seats for z in match.ground.walls[s]]
         assert sum(rows) == walls
         assert set(rows) == {1}
         held = [len(match[f"{seat}.hand"]) for seat in seats]
@@ -137,11 +137,11 @@ def test_decks_differ_from_game_to_game() -> None:
 def test_walls_are_dealt_face_up_and_lie_flat_on_their_marks() -> None:
     for players in (1, 2, 4, 6):
         match = dealt(players)
-        for seat in range(match.plan.seats):
-            for n, zone in enumerate(match.plan.walls[seat]):
+        for seat in range(match.ground.seats):
+            for n, zone in enumerate(match.ground.walls[seat]):
                 (key,) = match[f"{seat}.wall{n}"]
                 assert match.is_up(key)
-                assert match.pose(key) == match.plan.mark(zone)
+                assert match.pose(key) == match.ground.mark(zone)
                 assert match.pose(key).angle == (0 if seat % 2 == 0 else 3142)
 
 
@@ -176,15 +176,19 @@ def test_turns_go_round_the_seats_of_each_team(first: int, order: list[int]) -> 
 
 
 def marks(match: Barraged, seat: int) -> list[Pose]:
-    return [match.plan.mark(zone) for zone in match.plan.walls[seat]]
+    return [match.ground.mark(zone) for zone in match.ground.walls[seat]]
 
 
 @rule("CB8")
 def test_the_battlefield_is_the_strip_between_the_front_edges() -> None:
     for players in (2, 4, 6):
         match = dealt(players)
-        south = max(pose.y for seat in range(0, match.plan.seats, 2) for pose in marks(match, seat))
-        north = min(pose.y for seat in range(1, match.plan.seats, 2) for pose in marks(match, seat))
+        south = max(
+            pose.y for seat in range(0, match.ground.seats, 2) for pose in marks(match, seat)
+        )
+        north = min(
+            pose.y for seat in range(1, match.ground.seats, 2) for pose in marks(match, seat)
+        )
         assert (north - 475) - (south + 475) == 3050
 
 
@@ -234,7 +238,7 @@ def test_locations_count_from_the_left_of_their_owner() -> None:
 def test_the_other_side_is_a_mirror_image() -> None:
     for players in (2, 4, 6):
         match = dealt(players)
-        for seat in range(0, match.plan.seats, 2):
+        for seat in range(0, match.ground.seats, 2):
             south = {(pose.x, -pose.y) for pose in marks(match, seat)}
             assert south == {(pose.x, pose.y) for pose in marks(match, seat + 1)}
 

@@ -239,4 +239,4 @@ def test_positions_travel_between_processes() -> None:
     for value in (match.pos, view(match.pos, 0)):
         back = pickle.loads(pickle.dumps(value))
         assert back == value
-    assert pickle.loads(pickle.dumps(match.pos)).state.ground is match.plan
+    assert pickle.loads(pickle.dumps(match.pos)).state.ground is match.ground

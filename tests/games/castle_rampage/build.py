@@ -19,7 +19,7 @@ from castlecards.core.action import Action
 from castlecards.core.game import Refusal
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage import CastleRampage, Options
-from castlecards.games.castle_rampage.cards import plan
+from castlecards.games.castle_rampage.cards import ground
 from castlecards.games.castle_rampage.places import PERMANENTS, Rampage
 from tests.games.match import Match
 
@@ -174,7 +174,7 @@ def rampage(
         for card in pile:
             pos.known |= box.eyes[zone] << card
     known = {"turn": 10, "busy": True} | state
-    pos.state = Rampage(plan(game.deck, last_storm), **known)
+    pos.state = Rampage(ground(game.deck, last_storm), **known)
     pos.steps = (begin_with if isinstance(begin_with, Step) else game.entries[begin_with],)
     return Rampaged(pos)
 

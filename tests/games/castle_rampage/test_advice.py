@@ -40,7 +40,7 @@ def test_no_world_holds_a_purple_card_from_the_set_up() -> None:
                 deal = advice.believe(seen, told[seat])
                 for luck in range(3):
                     world = deal(Random(luck))
-                    kinds = world.state.plan.kinds
+                    kinds = world.state.ground.kinds
                     for card in hidden:
                         assert kinds[world.faces[card]].plays
                         looked += 1

@@ -133,7 +133,7 @@ def in_a_turn(match: Rampaged) -> Lockstep:
     """Goes on from where a player may do as it likes."""
     assert isinstance(match.pos.steps[0], Act)
     state, faces = match.state, match.pos.box.faces
-    twin = naive.Naive(lying(match), state.active, state.plan.last_storm)
+    twin = naive.Naive(lying(match), state.active, state.ground.last_storm)
     twin.turns, twin.quiet = state.turn, state.idle
     twin.something, twin.strengthened, twin.reshuffled = state.busy, state.placed, state.stormy
     twin.tired = {face.key for n, face in enumerate(faces) if state.spent >> n & 1}

@@ -245,7 +245,7 @@ def test_positions_travel_between_processes() -> None:
     match = ready()
     pos = pickle.loads(pickle.dumps(match.pos))
     assert pos == match.pos
-    assert pos.state.plan is match.state.plan
+    assert pos.state.ground is match.state.ground
     assert view(pos, 0) == match.view(0)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from castlecards.content import games
 from castlecards.core.position import Position, Step
 from castlecards.games.tricks_of_the_trade import Options, TricksOfTheTrade
-from castlecards.games.tricks_of_the_trade.places import Plan, Trade
+from castlecards.games.tricks_of_the_trade.places import Ground, Trade
 from tests.games.match import Match
 
 GAME = games()["tricks_of_the_trade"]
@@ -28,7 +28,7 @@ class Traded(Match):
 
     def __init__(self, pos: Position[Trade]) -> None:
         super().__init__(pos)
-        self.plan: Plan = pos.state.ground
+        self.ground: Ground = pos.state.ground
 
     def copies(self) -> dict[str, str]:
         """What cards count as by Mirror."""

@@ -40,7 +40,7 @@ def used(
 
 def shown(match: Traded) -> list[str]:
     """What everybody was shown from hands."""
-    played = match.pos.zones[match.plan.spot] + match.pos.zones[match.plan.discard]
+    played = match.pos.zones[match.ground.spot] + match.pos.zones[match.ground.discard]
     ups = [e for e in match.events if isinstance(e, Flipped) and e.up and e.card not in played]
     return [match.pos.face(e.card).key for e in ups if not match.pos.up >> e.card & 1]
 

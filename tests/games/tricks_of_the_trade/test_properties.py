@@ -14,7 +14,7 @@ from castlecards.core.events import Moved
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import guess
-from castlecards.games.tricks_of_the_trade.places import DEAL, EFFECTS, PLAY, Plan, trump
+from castlecards.games.tricks_of_the_trade.places import DEAL, EFFECTS, PLAY, Ground, trump
 from castlecards.playout import Robot, play
 from tests.games.play import every_option, random_game
 from tests.games.tricks_of_the_trade.build import GAME, dealt
@@ -26,7 +26,7 @@ TECH = range(52)
 
 def settled(pos: Position[Any]) -> None:
     """At every decision: cards, tokens, the trump spot, the twos."""
-    ground: Plan = pos.state.ground
+    ground: Ground = pos.state.ground
     ranks, faces, zones = ground.ranks, pos.faces, pos.zones
     lying = sorted(b"".join(zones))
     assert lying == list(range(pos.box.size))
@@ -74,7 +74,7 @@ def test_effects_leave_six_cards_in_every_other_hand() -> None:
     def run(chosen: tuple[Any, int], seed: int) -> None:
         players: Counter[int] = Counter()
         for before, action, after, _ in random_game(GAME, *chosen, seed):
-            ground: Plan = before.state.ground
+            ground: Ground = before.state.ground
             if action.verb == "effect":
                 assert before.decision is not None
                 seat = before.decision.seat
@@ -97,7 +97,7 @@ def test_before_the_tricks_the_trump_deck_and_won_tricks_rest() -> None:
     @given(st.sampled_from(OPTIONS), st.integers(0, 2**32))
     def run(chosen: tuple[Any, int], seed: int) -> None:
         for before, _, after, events in random_game(GAME, *chosen, seed):
-            ground: Plan = before.state.ground
+            ground: Ground = before.state.ground
             if after.state.round != before.state.round or before.state.phase == PLAY:
                 continue
             still = {ground.trumps, *ground.won, *ground.goals}
@@ -114,7 +114,7 @@ def test_a_guess_that_takes_hidden_goals_for_twos_can_be_played_on() -> None:
     for seed in range(400):
         match = dealt(4, seed % 4, hidden_goals=True)
         imagined = guess(match.view(), seed)
-        ground: Plan = imagined.state.ground
+        ground: Ground = imagined.state.ground
         goals = [imagined.face(imagined.zones[goal][0]).rank for goal in ground.goals]
         if goals.count(2) < 2:
             continue

@@ -90,7 +90,7 @@ def test_nothing_that_anybody_may_do_names_a_goal_card() -> None:
         while match.pos.decision is not None:
             for action in match.decision.options:
                 assert goals.isdisjoint(action.cards)
-                assert action.to not in match.plan.goals
+                assert action.to not in match.ground.goals
             options = match.decision.options
             match.play(match.pos.box.text(options[(seed * 7 + len(options) // 2) % len(options)]))
         assert goals == {match.card(match[f"{seat}.goal"][0]) for seat in range(3)}
@@ -104,7 +104,7 @@ def test_ten_cards_each_and_what_is_left(players: int, left: int) -> None:
     assert len(match["draw"]) == left
     for pile in ("discard", "past", "expelled"):
         assert match[pile] == []
-    assert not match.pos.up >> match.pos.zones[match.plan.draw_deck][0] & 1
+    assert not match.pos.up >> match.pos.zones[match.ground.draw_deck][0] & 1
 
 
 @rule("TT6")

@@ -72,13 +72,13 @@ def test_no_token_is_known_again_in_a_later_round() -> None:
         match.play(match.options[0])
     for seat in (0, 1):
         seen = view(match.pos, 1 - seat).position
-        tokens = match.pos.zones[match.plan.tokens[seat]]
+        tokens = match.pos.zones[match.ground.tokens[seat]]
         assert known[seat] in tokens
         assert all(seen.faces[token] == UNSEEN for token in tokens)
     faces = set()
     for seed in range(30):
         other = dealt(2, seed)
-        faces.add(other.pos.face(other.pos.zones[other.plan.tokens[0]][0]).rank)
+        faces.add(other.pos.face(other.pos.zones[other.ground.tokens[0]][0]).rank)
     assert faces == set(range(7))
 
 

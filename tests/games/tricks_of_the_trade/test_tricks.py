@@ -226,9 +226,9 @@ def ending(
     )
     pos = match.pos
     rows = tuple(Score(0, b, 0, 0, p - b, 0) for p, b in zip(points, base, strict=True))
-    pos.state = Trade(match.plan, 4, 3, 0, 1, (rows,), tuple(won), 1)
-    trumps = pos.zones[match.plan.trumps] or pos.zones[match.plan.spot]
-    pos.zones[match.plan.trumps] = trumps
+    pos.state = Trade(match.ground, 4, 3, 0, 1, (rows,), tuple(won), 1)
+    trumps = pos.zones[match.ground.trumps] or pos.zones[match.ground.spot]
+    pos.zones[match.ground.trumps] = trumps
     return pos
 
 
