@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import radians
 from multiprocessing.pool import Pool
 from random import Random
@@ -144,7 +144,7 @@ def piece(job: tuple[Release, Feel, float, int, int]) -> Counter[str]:
 def aimed(method: int, feel: Feel) -> Release:
     """The solver's throw at the nearest wall."""
     pos, limits = standard()
-    world = replace(TossWorld.of(pos), feel=feel)
+    world = TossWorld.of(pos, feel)
     wall = nearest_wall(limits)
     target = dict(world.cards)[wall]
     return solve(world, limits.cards[0], limits.start, target, method).throw.release
@@ -221,7 +221,7 @@ def report(pool: Pool, quick: bool, say: Callable[[str], None] = print) -> bool:
     throws, fewer = (200, 100) if quick else (THROWS, FEWER)
     say("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
     passed = True
-    for feel in FEELS.values():
+    for feel in FEELS:
         say(
             f"\n{feel.name}: card on table {feel.table_friction}, card on card {feel.card_friction}"
         )

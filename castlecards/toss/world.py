@@ -19,7 +19,7 @@ from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
 from castlecards.toss.flight import State, thrown
 from castlecards.toss.layers import Lying, lying_above, settle_levels
 from castlecards.toss.slap import Fall, Noise
-from castlecards.toss.stock import FEELS, FELT, STANDARD_AIR, Air, CardStock, Feel
+from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, Air, CardStock, Feel
 
 if TYPE_CHECKING:
     from castlecards.core.position import Position
@@ -39,13 +39,16 @@ class TossWorld:
     air: Air = STANDARD_AIR
 
     @classmethod
-    def of(cls, position: Position[Any]) -> TossWorld:
-        """The loose cards of a position on their surface; ValueError for a game without a field."""
+    def of(cls, position: Position[Any], feel: Feel | None = None) -> TossWorld:
+        """The loose cards of a position; ValueError for a game without a field.
+
+        `feel`: instead of that of the surface which the position is played on.
+        """
         field, poses = position.box.field, position.poses
         if field is None or poses is None:
             raise ValueError("this game has no field to throw cards on")
         cards = tuple((card, pose) for card, pose in enumerate(poses) if pose is not None)
-        return cls(field, cards, FEELS[field.surface])
+        return cls(field, cards, feel or FEEL_OF[field.surface])
 
     def toss(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> Toss:
         """What becomes of a card that leaves the hand; about 8 ms of computing.

@@ -327,12 +327,22 @@ def test_cues_tell_the_story_in_order() -> None:
 
 
 def test_the_preview_begins_the_flight() -> None:
-    dots = preview(throw(release(STYLES[LOB])))
+    dots, touch = preview(throw(release(STYLES[LOB])))
     frames = film(release(STYLES[LOB]), {}).frames
     assert dots[0] == pytest.approx((frames[0].x, frames[0].y, frames[0].z))
     assert dots[3] == pytest.approx((frames[6].x, frames[6].y, frames[6].z), abs=0.2)
-    whole = preview(throw(release(STYLES[LOB])), part=1.0)
+    whole, again = preview(throw(release(STYLES[LOB])), part=1.0)
     assert len(dots) == pytest.approx(0.4 * len(whole), abs=2)
+    assert touch == again
+
+
+@pytest.mark.parametrize("method", [LOB, FRISBEE, FLIP])
+@pytest.mark.parametrize("power", [0.1, 0.5, 0.9])
+def test_the_preview_knows_the_first_touch(method: int, power: float) -> None:
+    for thrown in (preset(method, power), preset(method, power, loft=30, heading=9, bank=8)):
+        cue = film(thrown, {}).cues[0]
+        assert cue.kind == "touch"
+        assert preview(throw(thrown)).touch == pytest.approx((cue.x, cue.y), abs=1.5)
 
 
 def test_assist_turns_a_throw_by_two_degrees_at_most() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Limits, Release, Throw, toss
-from castlecards.toss.aim import preview
+from castlecards.toss.aim import Preview, preview
 from castlecards.toss.flick import Foul, Sample
 from castlecards.toss.styles import LOFTS, STYLES, preset
 from castlecards.ui.kit import intents
@@ -48,7 +48,7 @@ class Aim:
         self.card: CardId = -1  # in the hand, on its way
         self.keys: Keys | None = None
         self.swing = Swing()
-        self.dots: list[tuple[float, ...]] = []  # preview, table mm
+        self.ahead: Preview | None = None  # of the throw that this movement would be
         self.bar = ThrowBar(self)
         self.marks = Marks(self)
         self._gesture: Gesture | None = None  # what the hand does with the card
@@ -221,7 +221,7 @@ class Aim:
     def _throw(self, release: Release) -> None:
         card, hands = self.card, self.scene.hands
         self.card = -1
-        self.dots = []
+        self.ahead = None
         hands.thrown()
         decision = self.scene.session.decision
         if decision is not None:
@@ -231,7 +231,7 @@ class Aim:
         """Throws nothing: the card goes home, and the rule is told; played strictly, it counts."""
         card, limits = self.card, self.limits
         self.card = -1
-        self.dots = []
+        self.ahead = None
         action = foul.action(card)
         decision = self.scene.session.decision
         self.scene.hands.drop_home()
@@ -243,7 +243,7 @@ class Aim:
 
     def cancel(self) -> None:
         self.card = -1
-        self.dots = []
+        self.ahead = None
         self._gesture = None
         if self.keys is not None:
             self.stop_keys()
@@ -302,7 +302,7 @@ class Aim:
 
     def stop_keys(self) -> None:
         self.keys = None
-        self.dots = []
+        self.ahead = None
         picking = self.scene.picking
         if picking is not None:
             picking.clear()
@@ -318,7 +318,7 @@ class Aim:
         elif keys.running:
             release = preset(self.now, keys.power, heading=keys.heading, loft=self.loft)
             self.keys = None
-            self.dots = []
+            self.ahead = None
             self.hand_speed = 0.0
             decision = self.scene.session.decision
             if decision is not None:
@@ -354,10 +354,10 @@ class Aim:
             found = self._gesture.read(self.now, self.loft)
             release = found if isinstance(found, Release) else None
         if release is None:
-            self.dots = []
+            self.ahead = None
             return
         card = self.card if self.card >= 0 else limits.cards[0]
-        self.dots = preview(Throw(card, limits.start, release, limits.field))
+        self.ahead = preview(Throw(card, limits.start, release, limits.field))
 
     def draw_marks(self, canvas: Canvas) -> None:
         self.marks.draw(canvas)

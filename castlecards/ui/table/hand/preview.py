@@ -123,12 +123,12 @@ class Marks:
             return
         frame = Frame(limits, desk.now.camera)
         assist = aim.scene.app.settings.assist
-        if assist == "full":
-            for k, dot in enumerate(aim.dots):
+        if assist == "full" and aim.ahead is not None:
+            for k, dot in enumerate(aim.ahead.dots):
                 at = frame.camera.project(*dot)
                 canvas.circle((250, 240, 205), at, max(canvas.look.px(3.4) - k * 0.12, 1.5))
-        if assist != "none" and aim.keys is None and len(aim.dots) > 1:
-            first, last = aim.dots[0], aim.dots[-1]
+        if assist != "none" and aim.keys is None and aim.ahead is not None:
+            first, last = aim.ahead.dots[0], aim.ahead.touch
             dx, dy = last[0] - first[0], last[1] - first[1]
             far = math.hypot(dx, dy) or 1
             end = (first[0] + dx / far * 170, first[1] + dy / far * 170)
@@ -142,8 +142,11 @@ class Marks:
         keys = self.aim.keys
         assert keys is not None
         look = canvas.look
-        turn = math.radians(keys.heading)
-        end = frame.at(math.sin(turn) * 200, math.cos(turn) * 200)
+        right, ahead = math.sin(math.radians(keys.heading)), math.cos(math.radians(keys.heading))
+        if self.aim.ahead is not None:
+            right, ahead = frame.inside(*self.aim.ahead.touch)
+        far = math.hypot(right, ahead) or 1
+        end = frame.at(right / far * 200, ahead / far * 200)
         arrow(canvas, LINE, frame.at(0, 0), end, look.px(3))
         _, gate = frame.inside(limits.gate[0] / 10, limits.gate[2] / 10)
         x, y = frame.at(0, gate - BEHIND)

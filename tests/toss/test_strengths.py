@@ -1,0 +1,63 @@
+"""A straight flick can be learnt: farther with every strength, on its line, the same face up."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.cards import Surface
+from castlecards.core.landing import FLIP, LOB, METHODS
+from tools.toss_strengths import (
+    ASIDE,
+    HARDER,
+    JUMP,
+    STRENGTHS,
+    WALL,
+    aside,
+    growth,
+    thrown,
+)  # fmt: skip
+
+SURFACES: tuple[Surface, ...] = ("felt", "wood", "sticky")
+COARSE = STRENGTHS[::4]  # the tool takes every one
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+@pytest.mark.parametrize("method", [LOB, FLIP])
+def test_a_harder_flick_goes_a_little_farther_on_the_same_line(
+    method: int, surface: Surface
+) -> None:
+    found = [thrown(method, strength, surface) for strength in COARSE]
+    least, most = growth(found)
+    assert least > 0
+    assert most <= JUMP * COARSE.step / STRENGTHS.step
+    assert aside(found) <= ASIDE
+    assert len({one.landing.face_up for one in found}) == 1
+
+
+def test_a_flip_never_jumps_where_it_is_used() -> None:
+    found = [thrown(FLIP, strength) for strength in range(1200, 1641, 40)]  # about the wall
+    least, most = growth(found)
+    assert 0 < least <= most <= JUMP
+    assert aside(found) <= ASIDE
+    assert not any(one.landing.face_up for one in found)
+
+
+@pytest.mark.parametrize("method", range(len(METHODS)))
+def test_a_straight_flick_touches_first_what_the_line_points_at(method: int) -> None:
+    bare = [thrown(method, strength) for strength in COARSE]
+    assert max(abs(one.touch[0]) for one in bare) <= WALL
+    there = [one.strength for one in bare if 310 < one.touch[1] < 395]  # the wall: 305 to 400 mm
+    assert there
+    for strength in there:
+        landing = thrown(method, strength, walls=True).landing
+        assert landing.first >= 0
+        assert landing.first in [contact.card for contact in landing.on]
+
+
+def test_a_lob_grows_to_the_edge_of_the_play_area() -> None:
+    found = [thrown(LOB, strength) for strength in HARDER[::4]]
+    inside = [one for one in found if not one.landing.off]
+    assert len(inside) >= 2
+    assert growth(inside)[0] > 0
+    assert len(inside) < len(found)
+    assert inside[-1].rest[1] > 600  # 652 mm: the edge
