@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from multiprocessing import Pool
 from multiprocessing.pool import Pool as Workers
 from pathlib import Path
@@ -35,11 +35,12 @@ from tools.toss_checks import (
     steps,
 )
 from tools.toss_hand import hands
+from tools.toss_strengths import strengths
 
 CORES = 2
-CHECKS: tuple[Callable[[Workers, bool], list[Row]], ...] = (
+CHECKS: tuple[Callable[[Workers, bool], Iterable[Row]], ...] = (
     water, terminal, dropped, scaling, long_throws, drift, energy, random_tosses, steps, slides,
-    contacts, edges, replays, gestures, hands, lob_spread, speeds,
+    contacts, edges, replays, gestures, hands, lob_spread, strengths, speeds,
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from castlecards.toss.aim import solve
 from castlecards.toss.stock import FEELS, FELT, Feel
 from castlecards.toss.world import TossWorld
 
-THROWS, FEWER = 2000, 500  # a row; fewer for half and double error on the other tables
+THROWS, FEWER = 2000, 1000  # a row; fewer for half and double error on the other surfaces
 ERRORS = (0.5, 1.0, 2.0)  # times the hand's error
 SPEED, SPIN = 0.05, 0.10  # relative, standard deviations of a practised hand
 LOFT, HEADING, ATTITUDE, WOBBLE = 3.0, 2.0, 4.0, 0.5  # degrees, degrees, degrees an axis, rad/s
@@ -28,6 +28,7 @@ COMPLETE = 15  # all four index boxes (CB23)
 BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # % hits at the full error
 CLEARLY = 8.0  # points that half the error must gain and double the error lose
 PERFECT, RARE = 0.5, 2.5  # % at half the error, for one method; at most at the full error
+UNDERNEATH = 0.3, 0.8  # % of all throws at the full error (CB20)
 CHUNK = 50  # throws a piece of work
 WILD_THROWS = 200
 OFTEN = 25.0  # % of wild throws that leave the play area
@@ -187,7 +188,7 @@ def line(found: Row) -> str:
 
 
 def targets(rows: list[Row]) -> Iterator[tuple[str, str, str, bool]]:
-    """(what, figure, bar, passed) for the default table."""
+    """(what, figure, bar, passed) for one surface."""
     by = {(r.method, r.error): r for r in rows}
     for method, (low, high) in BANDS.items():
         half, full, double = (by[method, error].share("hit") for error in ERRORS)
@@ -212,12 +213,15 @@ def targets(rows: list[Row]) -> Iterator[tuple[str, str, str, bool]]:
         "table first",
         causes.most_common(1)[0][0] == "table first",
     )
-    under = 100 * causes["underneath"] / sum(found.throws for found in rows)
-    yield "underneath, all errors", f"{under:.2f} %", "0.05-10 %", 0.05 <= under <= 10
+    at_full = [found for found in rows if found.error == 1.0]
+    under = sum(found.share("underneath") for found in at_full) / len(at_full)
+    least, often = UNDERNEATH
+    good = least <= under <= often
+    yield "underneath at the full error", f"{under:.2f} %", f"{least}-{often} %", good
 
 
 def report(pool: Pool, quick: bool, say: Callable[[str], None] = print) -> bool:
-    """Prints all tables; true if the default table meets every target."""
+    """Prints all tables; true if every surface meets every target."""
     throws, fewer = (200, 100) if quick else (THROWS, FEWER)
     say("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
     passed = True
@@ -232,11 +236,12 @@ def report(pool: Pool, quick: bool, say: Callable[[str], None] = print) -> bool:
                 count = throws if feel is FELT or error == 1.0 else fewer
                 rows.append(row(pool, method, feel, error, count))
                 say(line(rows[-1]))
-        if feel is not FELT:
-            continue
-        off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
-        more = ("wild throws that leave the play area", f"{off:.0f} %", f">= {OFTEN:.0f} %")
-        for what, figure, bar, good in [*targets(rows), (*more, off >= OFTEN)]:
+        found = list(targets(rows))
+        if feel is FELT:
+            off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
+            what, bar = "wild throws that leave the play area", f">= {OFTEN:.0f} %"
+            found.append((what, f"{off:.0f} %", bar, off >= OFTEN))
+        for what, figure, bar, good in found:
             passed = passed and good
             say(f"{'pass' if good else 'FALLS SHORT':12}{what:40}{figure:42}{bar}")
     return passed

@@ -20,11 +20,9 @@ from castlecards.toss.world import TossWorld
 from tools.toss_anchors import Row
 
 STRENGTHS = range(800, 2401, 40)  # mm/s of the hand
-HARDER = range(2440, 4001, 40)  # as far as the edge of the play area
-JUMP, ASIDE = (
-    25.0,
-    15.0,
-)  # mm: greatest growth from one strength to the next; at rest beside the line
+HARDER = range(2240, 4001, 40)  # as far as the edge of the play area
+JUMP = 25.0  # mm: the greatest growth from one strength to the next
+ASIDE = 15.0  # mm beside the line, at rest
 WALL = 31.75 - 3.0  # mm beside the line: a touch nearer than that is on a wall that stands there
 RUN_UP = 280.0  # mm before the release line
 READS = 500.0  # Hz
@@ -128,5 +126,5 @@ def _edge(pool: Pool, quick: bool) -> Row:
     beyond = next((one for one in found if one.landing.off), None)
     least = growth(inside)[0] if len(inside) > 1 else 0.0
     figure = f"{least:.1f} mm a step at least, out at {beyond.strength if beyond else 'no'} mm/s"
-    return Row("straight lob above 2400 mm/s: grows to the edge", figure, "> 0, out",
+    return Row("straight lob above 2200 mm/s: grows to the edge", figure, "> 0, out",
                least > 0 and beyond is not None)  # fmt: skip

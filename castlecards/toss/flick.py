@@ -37,7 +37,6 @@ LATE = 1.5  # times that time: so far off its clock a report may have been read
 GRIP_GAIN = 2.0  # times the spin that a jerk at the grabbed place gives
 CURVE_GAIN = 0.5  # times the turning rate of the path
 MOST_SPIN = 50.0  # rad/s
-FLIP_RATES = (12.5, 31.5)  # rad/s: 2 to 5 turns a second
 EDGE_GRAB = 0.3  # of the card's length from its middle: grabbed by an edge
 
 WORDS = {
@@ -324,9 +323,5 @@ def _release(
 
 
 def _flipped(thrown: Release, grab: float) -> Release:
-    """Turns a second within what a wrist can do; held by the leading edge, the other way round."""
-    low, high = FLIP_RATES
-    rate = min(max(abs(thrown.tumble), round(1000 * low)), round(1000 * high))
-    forward = (thrown.tumble < 0) != (grab > EDGE_GRAB)
-    args = (*thrown.args()[:11], -rate if forward else rate)
-    return Release(*args)
+    """Held by the leading edge it turns the other way round."""
+    return replace(thrown, tumble=-thrown.tumble) if grab > EDGE_GRAB else thrown

@@ -1,18 +1,19 @@
 """From the hand to lying flat: flight, the first contact, and the slap-down that follows it.
 
-The first contact is found on the whole face of the card, not on its corners alone. From there on
-each step adds impulses at the corners that would sink below their surface, the fastest one first,
-until the card is flat and slow enough to be a sliding rectangle. World axes are the thrower's.
+The first contact is found on the whole face of the card, not on its corners alone; it may be the
+raised edge of a lying card, struck from the side. From there on each step adds impulses at the
+corners that would sink below their surface, the fastest one first, until the card is flat and slow
+enough to be a sliding rectangle. World axes are the thrower's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import sqrt
 from typing import NamedTuple
 
 from castlecards.core.cards import CardId
-from castlecards.core.landing import TABLE
+from castlecards.core.landing import NOTHING, TABLE
 from castlecards.toss.contact import Corner, Plan, centroid, clip, gap, meeting
 from castlecards.toss.film import CueKind
 from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, step
@@ -103,7 +104,8 @@ class Fall:
 
     def fly(self) -> None:
         """Up to the first contact; `state` is then exactly there."""
-        rate, state, ceiling = self._rate, self.state, self._ceiling
+        rate, state = self._rate, self.state
+        ceiling = self._ceiling + self.feel.edge_lift
         a, b = self.stock.width, self.stock.length
         steps = 0
         while True:
@@ -114,11 +116,11 @@ class Fall:
                 hit = self._crossing(corners(state, self.stock), corners(new, self.stock))
                 if hit is not None:
                     break
-            state = new
+            self.state = state = new
             steps += 1
             if steps % FRAME == 0:
                 self.path.append((steps * self.dt, state, ()))
-        part, self.first = hit
+        part, self.first, struck = hit
         old = corners(state, self.stock)
         self.state = step(rate, state, part * self.dt)
         self.t = (steps + part) * self.dt
@@ -130,30 +132,43 @@ class Fall:
             if other.card == self.first:  # its edge may reach into the face of the thrown card
                 self.touch = meeting(now, other.plan) or self.touch
         self.noises.append(Noise(self.t, "touch", self.first, *self.touch, max(drop, 0.0)))
-        self._meet(now)
+        self._meet(now, {other.card for other in self.lying} - {struck})
 
     def _crossing(
         self, old: Sequence[Corner], new: Sequence[Corner]
-    ) -> tuple[float, CardId] | None:
-        """The earliest contact within a step: which part of it, and with what.
+    ) -> tuple[float, CardId, CardId] | None:
+        """The earliest contact within a step: which part of it, with what, and whose raised edge.
 
         Ties go to a card, then to the lowest id.
         """
-        surfaces: list[tuple[CardId, Lying | None]] = []
+        found: list[tuple[float, bool, CardId, CardId]] = []
         if min(z for _, _, z in new) <= 0.0:
-            surfaces.append((TABLE, None))
+            found.append((self._when(old, new, None), True, TABLE, NOTHING))
         for other in self.lying:
             height = gap(new, other.plan, self._top(other))
-            if height is not None and height <= 0.0:
-                surfaces.append((other.card, other))
-        if not surfaces:
+            if height is None:
+                continue
+            if height < self.feel.edge_lift and self._strikes(old, other, height):
+                when = self._when(old, new, other, self.feel.edge_lift)
+                found.append((when, False, other.card, other.card))
+            elif height <= 0.0:
+                found.append((self._when(old, new, other), False, other.card, NOTHING))
+        if not found:
             return None
-        parts = [(self._when(old, new, other), card == TABLE, card) for card, other in surfaces]
-        part, _, card = min(parts)
-        return part, card
+        part, _, card, struck = min(found)
+        return part, card, struck
 
-    def _when(self, old: Sequence[Corner], new: Sequence[Corner], other: Lying | None) -> float:
-        """When, as a part of a step, the card reaches a surface; corners go straight meanwhile."""
+    def _strikes(self, old: Sequence[Corner], other: Lying, height: float) -> bool:
+        """Does it come over this card's edge in this very step, and too low to pass over it?"""
+        if clip(old, other.plan):
+            return False
+        return self._rule(other, self._top(other) + height)[0] is not Meeting.OVER
+
+    def _when(
+        self, old: Sequence[Corner], new: Sequence[Corner], other: Lying | None, above: float = 0.0
+    ) -> float:
+        """When, as a part of a step, the card is `above` m over a surface, or lower; corners go
+        straight meanwhile."""
         low, high = 0.0, 1.0
         for _ in range(20):
             part = (low + high) / 2
@@ -165,7 +180,7 @@ class Fall:
                 height: float | None = min(z for _, _, z in spots)
             else:
                 height = gap(spots, other.plan, self._top(other))
-            if height is not None and height <= 0.0:
+            if height is not None and height <= above:
                 high = part
             else:
                 low = part
@@ -176,8 +191,11 @@ class Fall:
 
     # -- who passes over whom ------
 
-    def _meet(self, spots: Sequence[Corner]) -> None:
-        """Decides, once for each lying card that comes below or beside the thrown one."""
+    def _meet(self, spots: Sequence[Corner], below: Collection[CardId] = ()) -> None:
+        """Decides, once for each lying card that comes below or beside the thrown one.
+
+        `below`: those that it came over high above; all others it meets edge on.
+        """
         x, y = self.state[0], self.state[1]
         radius = self._radius
         for other in self.lying:
@@ -190,26 +208,30 @@ class Fall:
                 if known is not None:
                     del self.meetings[other.card]
             elif known is None:
-                self._first_meeting(other, part)
+                self._first_meeting(other, part, other.card in below)
             elif known is Meeting.PUSH:
                 self._push(other, part)
 
-    def _first_meeting(self, other: Lying, part: list[Corner]) -> None:
+    def _first_meeting(self, other: Lying, part: list[Corner], below: bool) -> None:
         low = min(z for _, _, z in part)
-        thickness = self.stock.thickness
-        if low >= self._top(other) - 0.2 * thickness:
+        brim = self._top(other) - 0.2 * self.stock.thickness
+        if low >= (brim if below else brim + edge_lift(self.feel, other.card)):
             self.meetings[other.card] = Meeting.OVER
             return
-        vx, vy, _ = self._velocity()
-        closing = sqrt((vx - other.vx) ** 2 + (vy - other.vy) ** 2)
-        lead = max(low, 0.0) + edge_lift(self.feel, self.card, self._face_up())
-        edge = other.level * thickness + edge_lift(self.feel, other.card)
-        meeting = edges_meet(lead, edge, closing, thickness, self.feel)
+        meeting, closing = self._rule(other, low)
         self.meetings[other.card] = meeting
         at = other.plan.outer(*centroid(part))
         self.noises.append(Noise(self.t, meeting.value, other.card, *at, closing))
         if meeting is Meeting.PUSH:
             self._push(other, part)
+
+    def _rule(self, other: Lying, low: float) -> tuple[Meeting, float]:
+        """The edge rule for an edge at the height `low` (m), and the speed at which they meet."""
+        vx, vy, _ = self._velocity()
+        closing = sqrt((vx - other.vx) ** 2 + (vy - other.vy) ** 2)
+        lead = max(low, 0.0) + edge_lift(self.feel, self.card, self._face_up())
+        edge = other.level * self.stock.thickness + edge_lift(self.feel, other.card)
+        return edges_meet(lead, edge, closing, self.stock.thickness, self.feel), closing
 
     def _push(self, other: Lying, part: list[Corner]) -> None:
         """Edge on edge, two equal cards: an impulse in the plane, at the middle of the overlap."""

@@ -1,16 +1,18 @@
 """How a hand throws: the attitude and turning that go with lob, Frisbee and flip.
 
-The numbers are feel, not physics, tuned with `tools/toss_bench.py --hits`: a lob lands nose down on
-one corner and seldom misses; a Frisbee flies flat and runs far; a flip turns over once and lands
-square.
+The numbers are feel, not physics. They were sought by trying so that a straight flick can be learnt
+(`tools/toss_strengths.py`: farther with every strength, on its line, the same face up) and so that
+hands hit as often as they should (`tools/toss_hits.py`). A lob lands on one corner and seldom
+misses; a Frisbee flies flat and runs far; a flip turns over by a half and lands square.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import radians
+from math import radians, sin, sqrt
 
 from castlecards.core.landing import FLIP, FRISBEE, LOB, RANGES, Release
+from castlecards.toss.stock import GRAVITY
 
 LOFTS = (5, 75)  # degrees; the wheel turns it between these
 SLOWEST, FASTEST = 0.8, 3.5  # m/s, of a flick
@@ -24,20 +26,21 @@ class Style:
     method: int
     speed: float  # m/s that reaches the opposite wall row from the own one
     loft: float
-    lead: float  # pitch minus loft: how the card is held against its path
+    lead: float  # pitch minus loft, at `speed`: how the card is held against its path
+    gain: float  # degrees for each m/s by which a faster throw is held less steeply
     bank: float
     yaw: float
     spin: float  # anticlockwise; a hand that spins clockwise mirrors yaw and bank
-    tumble: float  # at `speed`; grows with it
+    turn: float  # degrees that it turns over until it comes down; negative: leading edge falls
     share: float  # aim so that this share of the run-on lies short of the target
     beyond: float  # mm that the aim lies beyond the target: short throws touch the table first
     height: float = 100.0  # mm
 
 
 STYLES = (
-    Style(LOB, 1.79, 55, -80, 0, -35, 18, 0, 0.0, 8),
-    Style(FRISBEE, 1.43, 32, -39, -6, -60, 31, 0, 0.0, 8),
-    Style(FLIP, 1.89, 54, -74, 0, 5, 0, -15, 0.65, -4),
+    Style(LOB, 1.83, 58, -66, 22, -14, -67, 14, 0, 0.0, 0),
+    Style(FRISBEE, 1.43, 32, -39, 0, -6, -60, 31, 0, 0.0, 8),
+    Style(FLIP, 2.20, 56, -40, 49.5, -11.5, 21, 0, -201, 1.0, -2),
 )
 
 
@@ -69,17 +72,23 @@ def release(
         1000 * speed,
         1000 * radians(heading),
         1000 * radians(loft),
-        1000 * radians(loft + style.lead),
+        1000 * radians(loft + style.lead + style.gain * (speed - style.speed)),
         1000 * radians(side * style.bank + bank),
         1000 * radians(side * style.yaw),
         1000 * spin,
-        1000 * style.tumble * speed / style.speed,
+        1000 * radians(style.turn) / _seconds(style, speed, loft),
     )
     legal = (
         min(max(round(number), low), high)
         for number, (low, high) in zip(wanted, RANGES, strict=True)
     )
     return Release(*legal)
+
+
+def _seconds(style: Style, speed: float, loft: float) -> float:
+    """Until a stone that is thrown like this comes down; the air adds a little."""
+    rise = speed * sin(radians(loft))
+    return (rise + sqrt(rise * rise + 2 * GRAVITY * style.height / 1000)) / GRAVITY
 
 
 def preset(

@@ -171,7 +171,7 @@ def test_the_three_methods_are_what_their_names_say() -> None:
     top = [max(frame.z for frame in toss.frames) for toss in (lob, frisbee)]
     assert top[0] > top[1] + 40  # an arc, and a flat flight
     assert STYLES[FRISBEE].spin >= 20
-    assert STYLES[FRISBEE].tumble == 0
+    assert STYLES[FRISBEE].turn == 0
     assert lob.landing.face_up
     assert frisbee.landing.face_up
     assert not flip.landing.face_up  # it went over, end over end

@@ -66,7 +66,7 @@ def test_edge_rule(lead: float, other: float, closing: float, meeting: Meeting) 
 
 @rule("CB20", "CB24")
 def test_edges_meet_on_the_table_as_the_rule_says() -> None:
-    flat_card, curled = 28, 9
+    flat_card, curled = 34, 9
     assert edge_lift(FELT, flat_card) < 0.2e-3 < 0.3e-3 < edge_lift(FELT, curled)
     meeting, moved = struck(0.5, flat_card, 0.0)
     assert meeting is Meeting.PUSH
@@ -110,10 +110,10 @@ def test_a_higher_card_passes_over() -> None:
 
 def test_energy_of_a_push_does_not_grow() -> None:
     flat = Flat(Plan(0.0, -2 * B - 1e-3, 1.0, 0.0, A, B), 0.0, 0.55, 0.0, True, 0.0, True)
-    wall = Lying(28, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    wall = Lying(34, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
     slide = Slide(flat, 0, [wall], {}, STANDARD_STOCK, FELT, 0.0)
     slide.run()
-    ways = [slide.moved(0), slide.moved(28)]
+    ways = [slide.moved(0), slide.moved(34)]
     assert all(way is not None for way in ways)
     pushed = ways[1]
     assert pushed is not None
@@ -149,6 +149,43 @@ def test_first_contact_against_a_finer_reference(seed: int) -> None:
         first.append((fall.first, fall.t))
     assert first[0][0] == first[1][0]
     assert first[0][1] == pytest.approx(first[1][1], abs=2e-4)
+
+
+@rule("CB20")
+@pytest.mark.parametrize(
+    ("wall", "height", "meeting"),
+    [
+        (21, 1e-3, Meeting.UNDER),  # its edge stands 2.3 mm high
+        (21, 4e-3, Meeting.OVER),
+        (34, 1e-3, Meeting.OVER),  # this one lies flat
+        (34, 0.2e-3, Meeting.OVER),
+    ],
+)
+def test_a_card_that_comes_in_low_slips_under_a_raised_edge(
+    wall: int, height: float, meeting: Meeting
+) -> None:
+    state = thrown(1.5, 0.0, at=(0.0, -2 * B - 3e-3, height))
+    other = Lying(wall, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
+    fall.fly()
+    assert fall.first == wall
+    assert fall.meetings[wall] is meeting
+    if meeting is Meeting.UNDER:
+        assert fall.touch[1] == pytest.approx(-B, abs=1e-3)  # at the edge
+        assert [noise.kind for noise in fall.noises] == ["touch", "under"]
+    else:
+        assert "under" not in [noise.kind for noise in fall.noises]
+
+
+@rule("CB20")
+def test_who_lands_on_a_face_is_over_it_however_its_edges_curl() -> None:
+    """Near the edge, but coming down from above and not across it."""
+    state = thrown(0.0, 0.0, at=(0.0, -2 * B + 1e-3, 0.03))
+    other = Lying(21, Plan(0.0, 0.0, 1.0, 0.0, A, B), 0)
+    fall = Fall(state, 0, [other], STANDARD_STOCK, STANDARD_AIR, FELT)
+    fall.fly()
+    assert fall.first == 21
+    assert fall.meetings[21] is Meeting.OVER
 
 
 @pytest.mark.parametrize("tilt", [0.0, 0.3, 1.2, 2.9])

@@ -15,9 +15,10 @@ from tools.toss_strengths import (
     aside,
     growth,
     thrown,
-)  # fmt: skip
+)
 
 SURFACES: tuple[Surface, ...] = ("felt", "wood", "sticky")
+MIDDLE = 28  # the wall straight ahead of the standard lay-out
 COARSE = STRENGTHS[::4]  # the tool takes every one
 
 
@@ -50,14 +51,13 @@ def test_a_straight_flick_touches_first_what_the_line_points_at(method: int) -> 
     assert there
     for strength in there:
         landing = thrown(method, strength, walls=True).landing
-        assert landing.first >= 0
-        assert landing.first in [contact.card for contact in landing.on]
+        assert landing.first == MIDDLE
+        assert landing.on
 
 
 def test_a_lob_grows_to_the_edge_of_the_play_area() -> None:
-    found = [thrown(LOB, strength) for strength in HARDER[::4]]
+    found = [thrown(LOB, strength) for strength in HARDER[:14:2]]
     inside = [one for one in found if not one.landing.off]
-    assert len(inside) >= 2
     assert growth(inside)[0] > 0
     assert len(inside) < len(found)
     assert inside[-1].rest[1] > 600  # 652 mm: the edge
