@@ -12,7 +12,6 @@ import pytest
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release, Throw
 from castlecards.practice import throws, verdicts
 from castlecards.practice.throws import Thrown
-from castlecards.toss.stock import FELT
 from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import ghost
 from castlecards.ui.practice.scene import PracticeScene
@@ -65,7 +64,7 @@ def deserved(scene: PracticeScene, line: Thrown) -> Thrown:
     throw = before.decision.aim
     assert isinstance(throw, Throw)
     assert throw.release == Release(*line.release)
-    landing = TossWorld.of(before, FELT).toss(throw).landing.action()
+    landing = TossWorld.of(before).toss(throw).landing.action()
     about = {"time": line.time, "player": line.player, "assist": line.assist}
     return verdicts.thrown(before, 0, throw, landing, layout=line.layout, **about)
 
