@@ -68,7 +68,7 @@ def page(stage: Stage) -> None:
 
 def statistics(stage: Stage) -> None:
     """Twelve days of somebody who gets better."""
-    path = record.file()
+    path = record.old_file(record.file())  # lines of before are taken in
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(record.line(made) + "\n" for made in evenings()), "utf-8")
     stage.show(Throws(stage.app))

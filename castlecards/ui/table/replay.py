@@ -123,12 +123,13 @@ class Replay(Watch):
         self.told()
 
     def _say(self, n: int) -> None:
+        """The line's words, or those of the last line before it that has any."""
         session = self.session
-        if not 0 <= n < len(session.log):
-            self._text = "The beginning"
-            return
-        if session.log[n].seat != NATURE and not idle(session, n):
-            self._text = told(session, n, self.viewer)
+        for line in range(min(n, len(session.log) - 1), -1, -1):
+            if session.log[line].seat != NATURE and not idle(session, line):
+                self._text = told(session, line, self.viewer)
+                return
+        self._text = "The beginning"
 
     def _forward(self) -> None:
         """Plays the next line of the log: a flight first, where a card was thrown."""

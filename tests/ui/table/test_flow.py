@@ -477,6 +477,10 @@ def test_a_replay_shows_the_attack_and_does_not_dwell_on_those_who_passed() -> N
         assert idle(session, at + 1)
         assert "Attack Pile" in replay._text
         assert session.at == len(session.log)
+        later = Replay(play.app, session)  # and one that begins to be seen there says it, too
+        play.app.follow(Push(later))
+        later.seek((at + 2) / len(session.log))
+        assert "Attack Pile" in later._text
 
 
 def test_the_move_list_says_what_a_pass_meant_to_whoever_reads_it() -> None:
