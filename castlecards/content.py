@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from castlecards import paths
 from castlecards.core.game import Game
 from castlecards.data import DataError, Problem, load_file
-from castlecards.games.card_barrage import CardBarrage, Layout
+from castlecards.games.card_barrage import CardBarrage, Measures
 from castlecards.games.castle import Castle
 from castlecards.games.castle_rampage import CastleRampage, RampageDeck
 from castlecards.games.castle_wars import CastleWars
@@ -105,16 +105,16 @@ def _read_own(name: str, kind: type[D]) -> D | None:
         raise DataError([Problem(str(path), 1, 1, "file", message)]) from error
 
 
-def barrage_layout() -> Layout:
+def barrage_layout() -> Measures:
     """The measures of Card Barrage's table. Raises DataError."""
-    return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Layout)
+    return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Measures)
 
 
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
     """Every data file, the built-in ones and the player's own, with what is wrong with it."""
     files: list[tuple[Path, type[Any]]] = [
         *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
-        (paths.assets() / "layouts" / "card_barrage.yaml", Layout),
+        (paths.assets() / "layouts" / "card_barrage.yaml", Measures),
     ]
     files += [
         (own_deck(name), kind) for name, kind in DECKS.items() if os.path.exists(own_deck(name))

@@ -29,7 +29,7 @@ ENOUGH = 3  # misses after which a step may be passed
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class LessonStep:
     """One thing at a time. `do`: a line as in a save, cards by name; `until`: tallies of the game,
     counted from the beginning of the step; neither: it goes on when it has been read."""
 
@@ -57,7 +57,7 @@ class Lesson:
     about: str
     seed: int = 1
     seat: int = 0  # the learner's
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     def __post_init__(self) -> None:
         if self.lesson != FORMAT:
@@ -120,7 +120,7 @@ class Course:
         self._was: tuple[Seat, Action] | None = None
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The present one; None after the last."""
         steps = self.taught.lesson.steps
         return steps[self.at] if self.at < len(steps) else None

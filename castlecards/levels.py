@@ -105,7 +105,7 @@ class Pack:
 
 
 @dataclass(frozen=True)
-class About:
+class AboutPack:
     """The file pack.yaml of a folder. `method`: the throw that its levels begin with."""
 
     title: str
@@ -457,11 +457,11 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
 
 def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
     levels: list[Loaded] = []
-    about = About(folder.name)
+    about = AboutPack(folder.name)
     for path in sorted(folder.glob("*.yaml")):
         try:
             if path.name == "pack.yaml":
-                about = data.load_file(path, About)
+                about = data.load_file(path, AboutPack)
             else:
                 levels.append(load(data.read_text(path), str(path), f"{id}/{path.stem}", own))
         except DataError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from castlecards.core.counts import counted
 from castlecards.players.player import Think
 
 RANDOM = "random"
@@ -54,6 +55,7 @@ def level(name: str) -> Level | None:
         return THUMB
     found = OTHERS.fullmatch(name)
     if found and int(found[1]):
-        return Level(name, f"{int(found[1])} simulations", int(found[1]))
+        many = int(found[1])
+        return Level(name, counted(many, "simulation"), many)
     every = ", ".join(each.id for each in LEVELS)
     raise ValueError(f"there is no player {name!r}; there are random, {every} and search:N")

@@ -30,7 +30,7 @@ from castlecards.core.landing import (
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.table import Table
 from castlecards.core.view import View
-from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Layout
+from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Measures
 from castlecards.games.card_barrage.rules import FOUL_WORDS
 from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of, push_cards
 from castlecards.games.card_barrage.touching import told
@@ -158,7 +158,7 @@ RangeTable = Table[Ranged]
 TIDY = Action("tidy")
 
 
-def preset(name: str, layout: Layout) -> tuple[Spot, ...]:
+def preset(name: str, layout: Measures) -> tuple[Spot, ...]:
     """The spots of a lay-out. Raises ValueError for one that there is not."""
     walls = [layout.wall(SEATS, 1, 0, n) for n in range(5)]
     castle = layout.castle(SEATS, 1, 0)
@@ -178,7 +178,7 @@ def preset(name: str, layout: Layout) -> tuple[Spot, ...]:
 
 
 @lru_cache(maxsize=64)
-def ground(options: Options, layout: Layout) -> Ground:
+def ground(options: Options, layout: Measures) -> Ground:
     """Raises ValueError for a lay-out that there is not."""
     spots = options.spots or preset(options.layout, layout)
     marks = tuple(_pose(spot) for spot in spots)
@@ -372,7 +372,7 @@ class Range(Game[Ranged]):
     options = Options
     listed = False
 
-    def __init__(self, deck: TechDeck, layout: Layout) -> None:
+    def __init__(self, deck: TechDeck, layout: Measures) -> None:
         self.deck = deck
         self.measures = layout
 

@@ -185,7 +185,7 @@ def old_file(path: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Record:
+class ThrowsRead:
     """What was read: the throws in the order in which they were made, and what was left out."""
 
     throws: tuple[Thrown, ...]
@@ -198,7 +198,7 @@ class Record:
         return "\n".join([*told, *_left_out(name, "line", self.bad)])
 
 
-def of_lines(lines: Sequence[str]) -> Record:
+def of_lines(lines: Sequence[str]) -> ThrowsRead:
     """What the lines of a file say."""
     found: list[Thrown] = []
     bad: list[tuple[int, str]] = []
@@ -206,7 +206,7 @@ def of_lines(lines: Sequence[str]) -> Record:
         throws, faults = _of_batch(lines[at : at + BATCH], at + 1)
         found += [throw for _, throw in throws]
         bad += faults
-    return Record(tuple(found), tuple(bad))
+    return ThrowsRead(tuple(found), tuple(bad))
 
 
 def _of_batch(
@@ -427,10 +427,10 @@ class Reading:
         return con.execute(_SELECT, (self._at,)).fetchall()
 
     @property
-    def record(self) -> Record:
+    def record(self) -> ThrowsRead:
         """What has been read so far."""
         told = [*self._told, *_left_out(self._database.path.name, "throw", self._bad)]
-        return Record(tuple(self._throws), tuple(self._bad), "\n".join(told))
+        return ThrowsRead(tuple(self._throws), tuple(self._bad), "\n".join(told))
 
 
 class _OldLines:
@@ -492,7 +492,7 @@ class _OldLines:
         return True
 
 
-def read(path: Path | None = None) -> Record:
+def read(path: Path | None = None) -> ThrowsRead:
     """All throws; none where there is no file. Raises StoreError."""
     reading = Reading(path)
     reading.go_on()

@@ -18,7 +18,7 @@ from castlecards import settings as settings_file
 from castlecards.cli import main
 from castlecards.core.session import Session
 from castlecards.data import DataError, load
-from castlecards.games.card_barrage import CardBarrage, Layout
+from castlecards.games.card_barrage import CardBarrage, Measures
 from castlecards.games.decks import TechDeck
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
@@ -115,7 +115,7 @@ NUMBERS = [-1, 0, 1, 10, 300, 5000, 100_000, 10**9, 10**18, 10**40, "x", "1.5", 
 def test_measures_are_refused_by_name_or_make_a_table(name: str, value: int | str) -> None:
     changed = re.sub(rf"(?m)^{name}: *\S+", f"{name}: {value}", TABLE)
     try:
-        layout = load(changed, Layout, "table")
+        layout = load(changed, Measures, "table")
     except DataError as error:
         said = str(error)
         assert re.match(r"table:\d+:\d+: \w+: \w", said)

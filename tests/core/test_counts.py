@@ -21,8 +21,8 @@ ROOT = Path(castlecards.__file__).parent
 WORDS_FOR_MANY = """
 actions answers cards castles copies days decisions decks digits drills faults files fouls games
 hits items knights letters levels lines matches minutes moves names peasants piles players points
-problems resources results rounds seats seconds soldiers spots stars steps throws times tricks turns
-walls
+problems resources results rounds seats seconds simulations soldiers spots stars steps throws
+times tricks turns walls
 """
 NOUNS = frozenset(WORDS_FOR_MANY.split())
 

@@ -267,7 +267,7 @@ def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
     assert far == sorted(far)  # from both ends up to the damage
     assert far[0] == 0
     assert far[-1] == 399
-    assert throws.read() == throws.Record(found.throws)
+    assert throws.read() == throws.ThrowsRead(found.throws)
     assert len(history.read()[0].games) == 300
     assert history.read()[0].games[0] == GAME
 

@@ -201,7 +201,7 @@ def faces(events: Sequence[Event]) -> set[int]:
 # step that is answered, the verb ("" for any), the rule.
 RULES_TELL: tuple[tuple[str, str, str, str], ...] = (
     ("card_barrage", "Replace", "", "CB27: who can replace a wall must"),
-    ("castle_rampage", "Act", "strengthen", "CR9: only an Ogre must be paid for"),
+    ("castle_rampage", "Acting", "strengthen", "CR9: only an Ogre must be paid for"),
 )
 
 

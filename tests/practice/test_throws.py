@@ -19,9 +19,9 @@ from castlecards.practice.throws import (
     BATCH,
     CAUSES,
     TRIALS,
-    Record,
     ThrowLog,
     Thrown,
+    ThrowsRead,
     chosen,
     of_lines,
     read,
@@ -73,7 +73,7 @@ def test_rows_round_trip(tmp_path_factory: Any, made: list[Thrown]) -> None:
     for throw in made:
         log.add(throw)
     log.close()
-    assert read(path) == Record(tuple(made))
+    assert read(path) == ThrowsRead(tuple(made))
 
 
 def test_the_columns_are_those_of_the_records_and_of_the_document(tmp_path: Path) -> None:
@@ -169,9 +169,9 @@ def test_the_lines_of_an_older_version_are_read_once_and_come_first(tmp_path: Pa
     assert found.told.endswith("2 lines left out; the file stays as it is.")
     assert file.read_bytes() == before
     file.write_text(throws.line(ONE._replace(method="flip")))
-    assert read(path) == Record((*made, ONE))
+    assert read(path) == ThrowsRead((*made, ONE))
     file.unlink()
-    assert read(path) == Record((*made, ONE))
+    assert read(path) == ThrowsRead((*made, ONE))
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 5])
@@ -188,7 +188,7 @@ def test_reading_old_lines_that_was_broken_off_goes_on(
     reading.close()
     added = ONE._replace(method="flip")
     ThrowLog(path).add(added)  # and then the program is killed
-    assert read(path) == Record((*made, added))
+    assert read(path) == ThrowsRead((*made, added))
 
 
 def test_two_programs_that_read_the_old_lines_take_each_once(

@@ -1,4 +1,4 @@
 from castlecards.games.card_barrage.game import CardBarrage, Options
-from castlecards.games.card_barrage.geometry import Layout
+from castlecards.games.card_barrage.geometry import Measures
 
-__all__ = ["CardBarrage", "Layout", "Options"]
+__all__ = ["CardBarrage", "Measures", "Options"]

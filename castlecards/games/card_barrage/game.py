@@ -14,7 +14,7 @@ from castlecards.core.counts import counted
 from castlecards.core.game import SURFACES, Fact, Game, Refusal, option, surface_option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
-from castlecards.games.card_barrage.geometry import Layout
+from castlecards.games.card_barrage.geometry import Measures
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
     Barrage,
@@ -86,7 +86,7 @@ class CardBarrage(Game[Barrage]):
         "Turn": Turn(), "Play": Turn(draws=False), "EndTurn": EndTurn(),
     }  # fmt: skip
 
-    def __init__(self, deck: TechDeck, layout: Layout) -> None:
+    def __init__(self, deck: TechDeck, layout: Measures) -> None:
         self.deck = deck
         self.measures = layout
 

@@ -22,7 +22,7 @@ REACH = isqrt(CARD_WIDTH**2 + CARD_LENGTH**2) + 1  # centres farther apart: no o
 
 
 @dataclass(frozen=True)
-class Layout:
+class Measures:
     """The measures of the table, 0.1 mm. Raises ValueError for a table that cannot be."""
 
     battlefield: int  # CB8: between the front edges of the two wall rows

@@ -13,7 +13,7 @@ from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Value, Zo
 from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
-from castlecards.games.card_barrage.geometry import REACH, WALLS, Layout, overlap
+from castlecards.games.card_barrage.geometry import REACH, WALLS, Measures, overlap
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
 
@@ -35,7 +35,7 @@ class Ground(Fixed):
 
     def __init__(
         self,
-        layout: Layout,
+        layout: Measures,
         does: tuple[str, ...],
         seats: int,
         decks: int,
@@ -162,7 +162,7 @@ class Ground(Fixed):
 
 @lru_cache(maxsize=64)
 def ground(
-    layout: Layout,
+    layout: Measures,
     does: tuple[str, ...],
     seats: int,
     decks: int,

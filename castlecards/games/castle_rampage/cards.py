@@ -211,11 +211,11 @@ class Name(Step):  # CR38
         for shown in table.pos.zones[hand]:
             table.move(shown, hand, PLAY)
             table.flip(shown, True)
-        table.push(Look(self.card, unit))
+        table.push(Inspect(self.card, unit))
 
 
 @value
-class Look(Step):
+class Inspect(Step):
     """The other hand lies open beside the Priest until its beholder has seen enough."""
 
     card: CardId

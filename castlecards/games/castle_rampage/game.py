@@ -14,7 +14,7 @@ from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.advice import RampageAdvice
-from castlecards.games.castle_rampage.cards import Look, ground
+from castlecards.games.castle_rampage.cards import Inspect, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.places import (
     CASTLES,
@@ -34,7 +34,7 @@ from castlecards.games.castle_rampage.rules import (
     ACT,
     MOST_TURNS,
     TURN,
-    Act,
+    Acting,
     Arrange,
     Deal,
     standing,
@@ -117,7 +117,7 @@ class CastleRampage(Game[Rampage]):
             return ()
         state: Rampage = pos.state
         storm = state.ground.last_storm and state.stormy
-        acting = isinstance(steps[0], Act)
+        acting = isinstance(steps[0], Acting)
         strengthen = Phase(
             "Strengthen",
             "past" if state.placed or storm else "free",
@@ -194,7 +194,7 @@ def boxed(deck: RampageDeck, memory: Memory) -> Box:
 def held(pos: Pos, seat: Seat) -> bytes:
     """The cards of a hand, also while a Priest's beholder sees them lie open."""
     step, hand = pos.steps[0] if pos.steps else None, pos.zones[HANDS[seat]]
-    if isinstance(step, Look) and seat != pos.state.active:
+    if isinstance(step, Inspect) and seat != pos.state.active:
         return hand + pos.zones[PLAY].replace(ONE[step.card], b"")
     return hand
 

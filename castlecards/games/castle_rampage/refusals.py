@@ -16,7 +16,7 @@ from castlecards.core.game import Refusal
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.attack import Sabotage
-from castlecards.games.castle_rampage.cards import Look, Name, Permanent, Raze
+from castlecards.games.castle_rampage.cards import Inspect, Name, Permanent, Raze
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.places import (
     ANY,
@@ -63,7 +63,7 @@ def refuse(view: View, action: Action) -> Refusal:
         return Refusal("CR26", "The enemy card was destroyed: discard cards from your hand first.")
     if isinstance(step, Raze):
         return Refusal("CR38", "First choose the enemy permanent that is destroyed.")
-    if isinstance(step, (Name, Look)):
+    if isinstance(step, (Name, Inspect)):
         return Refusal("CR38", "First finish the effect of the card in the middle.")
     return _act(view, card, to)
 

@@ -125,7 +125,7 @@ NOTHING_LEFT = "Nothing more can be done: end your turn"
 
 
 @value
-class Act(Step):  # CR4, CR5
+class Acting(Step):  # CR4, CR5
     def ask(self, pos: Pos) -> Decision | None:
         state, faces = pos.state, pos.faces
         me, ground = state.active, state.ground
@@ -212,7 +212,7 @@ def standing(pos: Pos, seat: Seat) -> tuple[int, int]:
     return len(pos.zones[CASTLES[seat]]), len(pos.zones[GATES[seat]])
 
 
-TURN, ACT = Turn(), Act()
+TURN, ACT = Turn(), Acting()
 
 # -- paying ---------------------------------------------------------------------------------------
 
@@ -248,7 +248,7 @@ class Pay(Step):  # CR13 to CR16
             return None
         extra = unit_payments(pos, hand, bytes((kind.bonus_unit,)))  # CR16
         unit = UNIT_NAMES[UNITS[kind.bonus_unit]]
-        if not extra:  # asked all the same, see Act
+        if not extra:  # asked all the same, see Acting
             return Decision(me, f"No {unit} more to discard", (PASS,))
         prompt = f"Discard one {unit} more to attack with {kind.bonus} more?"
         return Decision(me, prompt, (*extra, PASS))

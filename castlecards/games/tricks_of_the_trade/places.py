@@ -28,7 +28,7 @@ OWN = 8  # zones a seat
 NO_MARKS = (0,) * len(DOMAINS)
 
 
-class Score(NamedTuple):
+class RoundScore(NamedTuple):
     """What one seat got for one round (TT16)."""
 
     bid: int
@@ -161,7 +161,7 @@ class Trade(Value):
     round: int = 0  # rounds that are over
     first: Seat = 0  # the first player of this round (TT6)
     trump: Suit = 0
-    scores: tuple[tuple[Score, ...], ...] = ()  # by round and seat
+    scores: tuple[tuple[RoundScore, ...], ...] = ()  # by round and seat
     won: tuple[bytes, ...] = ()  # by seat: the worth of the cards won in the rounds scored
     turned: Suit = 0  # the domain of the card that was turned up this round (TT8)
 

@@ -10,7 +10,7 @@ from castlecards.games.tricks_of_the_trade.places import (
     NO_MARKS,
     TRICKS,
     Pos,
-    Score,
+    RoundScore,
     bid_of,
     domain,
 )
@@ -47,7 +47,7 @@ def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
     return winner
 
 
-def score(pos: Pos, seat: Seat) -> Score:
+def score(pos: Pos, seat: Seat) -> RoundScore:
     """TT16, for the tricks won by now."""
     ground = pos.state.ground
     cards, size = pos.zones[ground.won[seat]], ground.seats
@@ -60,7 +60,7 @@ def score(pos: Pos, seat: Seat) -> Score:
         fits = [domain(pos, card) == wanted for card in cards]
     goal = sum([True in fits[at : at + size] for at in range(0, len(fits), size)])
     exact = tricks == bid
-    return Score(
+    return RoundScore(
         bid,
         tricks,
         REACHED if tricks > bid or (exact and not ground.tiers) else 0,
@@ -70,7 +70,7 @@ def score(pos: Pos, seat: Seat) -> Score:
     )
 
 
-def lines(name: str, got: Score) -> Iterator[str]:
+def lines(name: str, got: RoundScore) -> Iterator[str]:
     """What a seat gets, item by item."""
     yield f"{name}: {counted(got.tricks, 'trick')} won, {counted(got.tricks, 'point')}"
     if got.reached:

@@ -296,7 +296,7 @@ class LessonPanel(PracticePanel):
         self.column.set([head, Words(said, every), Label(count, COUNT), Space(4), *ways])
         self.resized()
 
-    def _ways(self, course: Course, step: lessons.Step) -> Sequence[Widget]:
+    def _ways(self, course: Course, step: lessons.LessonStep) -> Sequence[Widget]:
         scene = self.scene
         goes_on = Button("lesson.next", "Next", scene.forward, "primary", tall=TALL)
         shows = Button("lesson.show", "Show me", scene.show_me, tall=TALL)

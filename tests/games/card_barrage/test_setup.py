@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from castlecards.core.cards import Pose
 from castlecards.core.events import begin
 from castlecards.core.landing import Limits
-from castlecards.games.card_barrage import CardBarrage, Layout, Options
+from castlecards.games.card_barrage import CardBarrage, Measures, Options
 from castlecards.games.card_barrage.geometry import overlap
 from castlecards.toss import contact
 from tests.games.card_barrage.build import GAME, Barraged, barrage, dealt
 from tests.marks import rule
 
-LAYOUT = Layout(3050, 750, 950, 950, 1900, 5000, 950)
+LAYOUT = Measures(3050, 750, 950, 950, 1900, 5000, 950)
 
 
 @rule("CB1")
@@ -255,13 +255,13 @@ def test_the_play_area(players: int, half: float) -> None:
 
 def test_a_table_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match="half_depth: the castles reach 3860"):
-        Layout(3050, 750, 950, 950, 1900, 3800, 950)
+        Measures(3050, 750, 950, 950, 1900, 3800, 950)
     with pytest.raises(ValueError, match="margin: 0 to 50000"):
-        Layout(3050, 750, 950, 950, -1, 5000, 950)
+        Measures(3050, 750, 950, 950, -1, 5000, 950)
 
 
 def test_another_layout_moves_walls_and_release_line() -> None:
-    near = CardBarrage(GAME.deck, Layout(1050, 750, 950, 950, 1900, 5000, 950))
+    near = CardBarrage(GAME.deck, Measures(1050, 750, 950, 950, 1900, 5000, 950))
     pos = begin(near.setup(Options(), 2))[0]
     assert pos.state.ground.mark(pos.box.zone("0.wall0")).y == -1000
     assert pos.decision is not None

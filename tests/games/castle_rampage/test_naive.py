@@ -11,7 +11,7 @@ import pytest
 
 from castlecards.core.events import Moved, Shuffled
 from castlecards.games.castle_rampage.places import DISCARD, DRAW, HANDS
-from castlecards.games.castle_rampage.rules import Act
+from castlecards.games.castle_rampage.rules import Acting
 from castlecards.playout import Robot, perft
 from tests.games.castle_rampage import naive
 from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
@@ -131,7 +131,7 @@ def strewn(chance: Random) -> dict[str, Any]:
 
 def in_a_turn(match: Rampaged) -> Lockstep:
     """Goes on from where a player may do as it likes."""
-    assert isinstance(match.pos.steps[0], Act)
+    assert isinstance(match.pos.steps[0], Acting)
     state, faces = match.state, match.pos.box.faces
     twin = naive.Naive(lying(match), state.active, state.ground.last_storm)
     twin.turns, twin.quiet = state.turn, state.idle

@@ -9,7 +9,7 @@ import pytest
 from castlecards.content import tech_deck
 from castlecards.core.events import Flipped
 from castlecards.games.tricks_of_the_trade import Options
-from castlecards.games.tricks_of_the_trade.places import Score
+from castlecards.games.tricks_of_the_trade.places import RoundScore
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
 from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
@@ -138,7 +138,7 @@ def test_the_domain_of_the_card_turned_up_is_trump() -> None:
     assert facts["Trump"] == "Science"
 
 
-SCORES = (Score(1, 2, 1, 0, 1, 0), Score(4, 4, 1, 3, 2, 0))
+SCORES = (RoundScore(1, 2, 1, 0, 1, 0), RoundScore(4, 4, 1, 3, 2, 0))
 
 
 @rule("TT17")

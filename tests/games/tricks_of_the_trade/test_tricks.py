@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.events import Moved
 from castlecards.core.position import Position
-from castlecards.games.tricks_of_the_trade.places import Score, Trade
+from castlecards.games.tricks_of_the_trade.places import RoundScore, Trade
 from castlecards.games.tricks_of_the_trade.rules import CleanUp, Scoring
 from castlecards.games.tricks_of_the_trade.scoring import lines, results, winners
 from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
@@ -117,7 +117,7 @@ def test_trump_is_the_domain_on_the_spot_when_the_first_trick_begins() -> None:
 # -- scoring --------------------------------------------------------------------------------------
 
 
-def scored(bid: int, won: int, goal: int, **options: object) -> Score:
+def scored(bid: int, won: int, goal: int, **options: object) -> RoundScore:
     """South's score for a round of six tricks, `goal` of those won with a card of the goal."""
     goals = [f"K{value:02}" for value in range(3, 14)]
     others = [f"{domain}{value:02}" for domain in "ST" for value in range(3, 14)]
@@ -134,7 +134,7 @@ def scored(bid: int, won: int, goal: int, **options: object) -> Score:
         state={"trump": 4},
         **options,  # type: ignore[arg-type]
     )
-    score: Score = match.pos.state.scores[0][0]
+    score: RoundScore = match.pos.state.scores[0][0]
     return score
 
 
@@ -193,7 +193,7 @@ def test_scoring_is_told_line_by_line_and_on_the_sheet() -> None:
         "South: 1 trick with the goal’s domain, 1 more",
         "South: 7 points in this round",
     ]
-    assert list(lines("North", Score(1, 0, 0, 0, 0, 2))) == [
+    assert list(lines("North", RoundScore(1, 0, 0, 0, 0, 2))) == [
         "North: 0 tricks won, 0 points",
         "North: no trick, 2 points",
         "North: 2 points in this round",
@@ -225,7 +225,7 @@ def ending(
         begin="Round",
     )
     pos = match.pos
-    rows = tuple(Score(0, b, 0, 0, p - b, 0) for p, b in zip(points, base, strict=True))
+    rows = tuple(RoundScore(0, b, 0, 0, p - b, 0) for p, b in zip(points, base, strict=True))
     pos.state = Trade(match.ground, 4, 3, 0, 1, (rows,), tuple(won), 1)
     trumps = pos.zones[match.ground.trumps] or pos.zones[match.ground.spot]
     pos.zones[match.ground.trumps] = trumps
@@ -271,7 +271,11 @@ def test_after_the_third_round_the_last_two_is_turned_up_and_decides() -> None:
         bids={0: 1, 1: 1},
         rounds=3,
         turned="V",
-        state={"trump": 4, "scores": ((Score(1, 1, 1, 3, 0, 0),) * 2,), "won": (b"\xa3", b"\x42")},
+        state={
+            "trump": 4,
+            "scores": ((RoundScore(1, 1, 1, 3, 0, 0),) * 2,),
+            "won": (b"\xa3", b"\x42"),
+        },
         begin=CleanUp(),
     )
     assert match["trumps"] == ["S02"]

@@ -7,7 +7,7 @@ import pytest
 from castlecards.core.action import Action
 from castlecards.core.game import Refusal
 from castlecards.core.view import view
-from castlecards.games.tricks_of_the_trade.places import Score
+from castlecards.games.tricks_of_the_trade.places import RoundScore
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.playout import Robot, opening
 from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
@@ -19,6 +19,7 @@ PILES = {
     "trump": "V02", "draw": "S08 S10", "discard": "T09", "past": "T02", "trumps": "K02 S02",
     "1.won": "K10 K11", "expelled": "T13",
 }  # fmt: skip
+ROUND = ((RoundScore(1, 3, 1, 0, 1, 0), RoundScore(0, 3, 1, 0, 0, 0)),)
 
 
 def ready(begin: str, **changes: object) -> Traded:
@@ -118,7 +119,10 @@ def over() -> Traded:
         piles={"trump": "V02", "expelled": "K02 T02"},
         bids={0: 1, 1: 0},
         rounds=3,
-        state={"trump": 4, "scores": ((Score(1, 3, 1, 0, 1, 0), Score(0, 3, 1, 0, 0, 0)),)},
+        state={
+            "trump": 4,
+            "scores": ROUND,
+        },
         begin=CleanUp(),
     )
 
@@ -192,7 +196,7 @@ def test_every_option_of_random_matches_has_words_of_its_own() -> None:
 
 @rule("TT6", "TT8", "TT9")
 def test_facts_tell_points_bids_round_and_trump() -> None:
-    match = ready("Tricks", state={"scores": ((Score(1, 3, 1, 0, 1, 0), Score(0, 3, 1, 0, 0, 0)),)})
+    match = ready("Tricks", state={"scores": ROUND})
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(match.pos)}
     assert facts == {
         (0, "Points"): "5", (1, "Points"): "4", (0, "Won of bid"): "0 of 1",
@@ -232,7 +236,7 @@ def test_the_sheet_appears_with_the_first_score_and_ends_with_the_game() -> None
 
 
 def test_more_points_and_a_bid_in_reach_are_worth_more() -> None:
-    ahead = ready("Tricks", state={"scores": ((Score(1, 3, 1, 0, 1, 0), Score(0, 3, 1, 0, 0, 0)),)})
+    ahead = ready("Tricks", state={"scores": ROUND})
     even = ready("Tricks")
     assert GAME.evaluate(ahead.pos, 0) > GAME.evaluate(even.pos, 0)
     assert GAME.evaluate(even.pos, 0) == -GAME.evaluate(even.pos, 1)
