@@ -28,6 +28,7 @@ from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.chrome.panels import OverTable, Question
+from castlecards.ui.table.view.desk import large_rect
 from castlecards.ui.table.view.place import RATIO
 
 if TYPE_CHECKING:
@@ -469,5 +470,7 @@ class Arrange(OverTable):
             self._all = True
         super().draw(canvas)
         if slot is not None and self.scene.desk is not None:
-            self.scene.desk.draw_zoom(canvas, slot.card, slot.rect, False)
+            buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
+            rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
+            self.scene.desk.draw_large(canvas, slot.card, rect)
             self._all = True  # what it covered is drawn again

@@ -272,6 +272,11 @@ class Board:
         spot = self.layer.focus
         return spot.thing if isinstance(spot, SpotWidget) and self.layer.ring else None
 
+    def busy_rects(self) -> list[Rect]:
+        """Where something may be pressed, px."""
+        walk = self.layer.root.walk()
+        return [w.rect for w in walk if w.focusable and w.enabled and not isinstance(w, SpotWidget)]
+
     # -- messages -----------------------------------------------------------------------------
 
     def caption(

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pygame import Rect
+
 from castlecards.core.cards import CardId
 from castlecards.core.landing import Limits
 from castlecards.core.session import Record
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.tooltip import Tooltip
@@ -28,6 +31,7 @@ from castlecards.ui.table.hand.match import Thing, throwable
 from castlecards.ui.table.hand.picking import Outcome
 from castlecards.ui.table.hand.piles import ADDING, FAR, Piles, Press
 from castlecards.ui.table.view import signs
+from castlecards.ui.table.view.desk import large_rect
 from castlecards.ui.table.view.place import Layout
 
 if TYPE_CHECKING:
@@ -56,6 +60,7 @@ class Hands:
         self._asked: Decision | None = None  # pending when the button went down first
         self._unlooked = False  # a held card has been moved
         self._still = 0.0  # s since the pointer came to rest
+        self._large: tuple[object, Rect] | None = None  # where a card is shown large
         self._pan: tuple[float, float] | None = None
 
     @property
@@ -463,17 +468,23 @@ class Hands:
 
     # -- drawing ------------------------------------------------------------------------------
 
+    def _lit(self) -> list[Thing]:
+        """What may be chosen now; with a card picked, where it may go."""
+        desk, picking = self.scene.desk, self.scene.picking
+        assert desk is not None
+        lit = self._targets()
+        if picking is not None and not picking.picked:
+            lit += [thing for thing in picking.things() if not reach.hidden(desk, thing)]
+        return lit
+
     def draw_below(self, canvas: Canvas) -> None:
         """On the table, below moving cards."""
         desk, picking = self.scene.desk, self.scene.picking
         assert desk is not None
         self.aim.draw_marks(canvas)
         if picking is not None and not self.scene.busy:
-            lit = self._targets()
-            if not picking.picked:
-                own = {area.zone for area in desk.now.areas if area.own}
-                lit += [thing for thing in picking.things() if thing.zone not in own]
-                lit = [thing for thing in lit if not reach.hidden(desk, thing)]
+            own = {area.zone for area in desk.now.areas if area.own}
+            lit = [thing for thing in self._lit() if thing.zone not in own or picking.picked]
             under = reach.meant(desk, picking, self.hover)
             over = next((t for t in lit if reach.same(t, under)), Thing())
             desk.draw_glow(canvas, [*lit, *self.scene.board.hinted], over)
@@ -517,6 +528,16 @@ class Hands:
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
         elif self._shows_zoom():
-            area = self._layout.by_zone.get(self.hover.zone)
-            own = area is not None and area.own
-            desk.draw_zoom(canvas, self.hover.card, desk.rect_of(self.hover), own)
+            desk.draw_large(canvas, self.hover.card, self.large_rect(canvas.look, canvas.rect))
+
+    def large_rect(self, look: Look, window: Rect) -> Rect:
+        """Where the card under the pointer is shown large: over no lit card and no button."""
+        desk, card = self.scene.desk, self.hover.card
+        assert desk is not None
+        lit = [desk.rect_of(thing) for thing in self._lit() if thing.card != card]
+        clear = (*map(tuple, lit), *map(tuple, self.scene.board.busy_rects()))
+        key = card, clear, tuple(window), look.scale
+        if self._large is None or self._large[0] != key:
+            near, own = desk.rect_of(self.hover), self._layout.by_zone[self.hover.zone].own
+            self._large = key, large_rect(look, window, near, [Rect(r) for r in clear], own)
+        return self._large[1]

@@ -20,21 +20,32 @@ from castlecards.core.view import View
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.markers import hang, stand
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.chrome.plates import Nameplate
 from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.ground import Ground, area_quad, glow
-from castlecards.ui.table.view.place import AWAY, Layout, Spot, Stage, place
+from castlecards.ui.table.view.large import place_large
+from castlecards.ui.table.view.place import AWAY, RATIO, Layout, Spot, Stage, place
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
+LARGE = 430.0  # units of height: a card that is shown large
 STRIP = 13.0  # units of a covered card that are enough to point at it
 SINKING = 0.22  # s in which the own hand goes down
 QUICK = 14.0  # 1/s: how fast hand cards rise and sink
+
+
+def large_rect(
+    look: Look, window: Rect, near: Rect, clear: Sequence[Rect], above: bool = False
+) -> Rect:
+    """Where a card is shown large beside or above `near`; covers nothing of `clear`, if it can."""
+    tall = min(look.px(LARGE), window.height - look.px(40))
+    return place_large(tall, RATIO, near, clear, window, look.px(22), above)
 
 
 class Desk:
@@ -261,21 +272,10 @@ class Desk:
         seen = self.sprites.seen(card, self.pos.faces[card], spot.up)
         self.sprites.draw_moving(canvas, seen, at, 1.0, 1.0)
 
-    def draw_zoom(self, canvas: Canvas, card: CardId, near: Rect, above: bool) -> None:
-        """A card so large that all of it can be read, beside where it lies, or above it."""
-        look, (width, height) = canvas.look, canvas.size
-        tall = min(look.px(430), height - look.px(40))
+    def draw_large(self, canvas: Canvas, card: CardId, rect: Rect) -> None:
+        """A card so large that all of it can be read (`large_rect`)."""
         seen = self.sprites.seen(card, self.pos.faces[card], True)
-        image = self.sprites.plain(seen, tall)
-        rect = image.get_rect()
-        gap = look.px(22)
-        rect.centery = min(max(near.centery, tall // 2 + gap), height - tall // 2 - gap)
-        rect.left = near.right + gap
-        if rect.right > width - gap:
-            rect.right = near.left - gap
-        if above:
-            rect.midbottom = (near.centerx, near.top - gap)
-        rect.clamp_ip(canvas.rect)
+        image = self.sprites.plain(seen, rect.height)
         canvas.shadow(rect, 14, 30, 190)
         canvas.blit(image, rect.topleft)
         told = self.ground.told(self.now, self.pos, card)
