@@ -18,7 +18,6 @@ DOMAIN_NAMES = {"K": "Knowledge", "S": "Science", "T": "Technology", "V": "Servi
 VALUES = range(1, 14)  # TD1
 WILD_CARDS = 2  # TD2, a deck
 TECH_CARDS = len(DOMAINS) * len(VALUES) + WILD_CARDS  # a deck
-MOST_DECKS = 4  # TD5
 CARD_WIDTH, CARD_LENGTH = 635, 950  # 0.1 mm, TD4
 INDEX = (70, 90, 100, 140)  # 0.1 mm, TD4: from long edge, from short edge; box across, along
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from castlecards.ui.cardart import warp as warping
-from castlecards.ui.cardart.warp import Quad, affine, area, bounds, quad_shadow, shadow, warp
+from castlecards.ui.cardart.warp import Quad, area, bounds, quad_shadow, shadow, warp
 from castlecards.ui.kit.shapes import blank
 
 Pixels = NDArray[np.int16]
@@ -264,29 +264,6 @@ def test_sources_are_prepared_once_and_bounded() -> None:
     assert sources._used <= 200_000
     with pytest.raises(ValueError, match="32 bits"):
         sources.pixels(Surface((4, 4), 0, 24), False)
-
-
-@given(quads())
-def test_the_affine_stand_in_lies_where_the_quad_lies(quad: Quad) -> None:
-    assume(area(quad) > 900)
-    image, (left, top) = affine(white(), quad)
-    middle = [sum(p[i] for p in quad) / 4 for i in (0, 1)]
-    assert left + image.get_width() / 2 == pytest.approx(middle[0], abs=1)
-    assert top + image.get_height() / 2 == pytest.approx(middle[1], abs=1)
-    assert pixels(image)[image.get_height() // 2, image.get_width() // 2, 3] > 250
-
-
-def test_the_affine_stand_in_turns_the_right_way() -> None:
-    quad = turned(80, 120, 30, (100, 100))
-    right, right_at = warp(quartered(), quad)
-    quick, quick_at = affine(quartered(), quad)
-    both = right.get_rect(topleft=right_at).clip(quick.get_rect(topleft=quick_at))
-    one = pixels(right.subsurface(both.move(-right_at[0], -right_at[1])))
-    two = pixels(quick.subsurface(both.move(-quick_at[0], -quick_at[1])))
-    assert (np.abs(one - two).max(axis=-1) > 100).mean() < 0.06
-    assert affine(white(), [(math.nan, 0)] * 4)[0].get_size() == (1, 1)
-    behind, _ = affine(quartered(), [(80, 0), (0, 0), (0, 120), (80, 120)])
-    assert tuple(pixels(behind)[10, 70, :3]) == COLOURS[0]
 
 
 @pytest.mark.parametrize("blur", [0, 3, 8, 20])

@@ -32,7 +32,6 @@ from castlecards.games.castle.estate import (
 
 Sites = tuple[Zone, ...]
 FEW = 2  # CA14, CA15: so many pairs of people need no house
-SINGLE = {10: "hovel", 11: "barracks", 12: "royalty", 13: "royalty"}
 PEOPLE = ("peasant", "knight")
 
 

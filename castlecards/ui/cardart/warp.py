@@ -206,25 +206,6 @@ def _times(a: Words, part: Words) -> Words:
     return np.asarray(low | high)
 
 
-def affine(surface: Surface, quad: Quad) -> Placed:
-    """A quick stand-in for `warp`: scaled and turned, without perspective or shear."""
-    if not all(math.isfinite(value) for point in quad for value in point):
-        return blank((1, 1)), (0, 0)
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = quad
-    wide = (math.dist(quad[0], quad[1]) + math.dist(quad[3], quad[2])) / 2
-    high = (math.dist(quad[0], quad[3]) + math.dist(quad[1], quad[2])) / 2
-    size = (max(1, min(LARGEST, round(wide))), max(1, min(LARGEST, round(high))))
-    image = pygame.transform.smoothscale(surface, size)
-    if area(quad) < 0:
-        image = pygame.transform.flip(image, False, True)
-    turn = math.degrees(math.atan2(y0 + y3 - y1 - y2, x1 + x2 - x0 - x3))
-    if abs(turn) > 0.05:
-        image = pygame.transform.rotozoom(image, turn, 1)
-    at_x = round((x0 + x1 + x2 + x3) / 4 - image.get_width() / 2)
-    at_y = round((y0 + y1 + y2 + y3) / 4 - image.get_height() / 2)
-    return image, (at_x, at_y)
-
-
 @lru_cache(maxsize=64)
 def shadow(width: int, height: int, blur: int, alpha: int) -> Surface:
     """A dark box of `width` x `height` px with an edge softened over `blur` px on all sides.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
 from castlecards.ui.dialog import Answer, Dialog
-from castlecards.ui.kit.intents import DEFAULTS, FIXED, TITLES, Act, Bindings, key_title
+from castlecards.ui.kit.intents import DEFAULTS, FIXED, TITLES, Act, key_title
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.binder import KeyBinder
@@ -184,8 +184,3 @@ def _figure(number: float, unit: str) -> str:
     gap = "" if unit in ("°", "") else " "
     sign = "×" if unit == "x" else unit
     return f"{number:g}{gap}{sign}"
-
-
-def known_keys(keys: Bindings) -> str:
-    """All keys in a line, for the help of the table."""
-    return ", ".join(f"{TITLES[act]}: {keys.title(act)}" for act in Act if keys.title(act))

@@ -1,0 +1,83 @@
+"""Nothing is defined that nobody uses: a name of the program is read somewhere in it."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+# Who else uses it.
+KEPT = {
+    "Position.knows": "the tests of secrets",
+    "App.screenshot": "the tests of windows",
+    "Worker": "whoever lets a player think beside the screen",
+    "_Pickler.persistent_id": "pickle",
+    "_Unpickler.persistent_load": "pickle",
+    "Advice.because": "the games that have something to say",
+    "of_lines": "whoever reads exported throws",
+    "next_step": "the tests of puzzles",
+    "into_world": "the tests of the equations of motion",
+    "assisted": "the tests of aiming",
+}
+
+
+def defined(path: str, text: str) -> Iterator[tuple[str, str]]:
+    """What a file defines for others: where, and its name; methods with that of their class."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign):
+            names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+            yield from ((f"{path}:{node.lineno}", name) for name in names)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield f"{path}:{node.lineno}", node.target.id
+        elif isinstance(node, ast.ClassDef | ast.FunctionDef):
+            yield f"{path}:{node.lineno}", node.name
+        if isinstance(node, ast.ClassDef):
+            for part in node.body:
+                if isinstance(part, ast.FunctionDef):
+                    yield f"{path}:{part.lineno}", f"{node.name}.{part.name}"
+
+
+def read(text: str) -> Iterator[str]:
+    """All names that a file reads; words in quotes count, for what is looked up by name."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()):
+                yield name
+            case ast.keyword(arg=str(name)):
+                yield name
+            case ast.Constant(value=str(name)):
+                yield name
+
+
+def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Iterator[str]:
+    """What no file of `ours` and no text of `others` reads."""
+    files = list(ours)
+    reads = Counter(name for text in (*[text for _, text in files], *others) for name in read(text))
+    for path, text in files:
+        for place, name in defined(path, text):
+            last = name.rpartition(".")[2]
+            if not reads[last] and not last.startswith("__") and name not in KEPT:
+                yield f"{place} {name}"
+
+
+def source(folder: str) -> list[tuple[str, str]]:
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    return [(str(path.relative_to(ROOT)), path.read_text("utf-8")) for path in paths]
+
+
+def test_everything_that_is_defined_is_used() -> None:
+    tools = [text for _, text in source("tools")]
+    assert list(unused(source("castlecards"), tools)) == []
+
+
+def test_what_is_kept_for_others_is_there() -> None:
+    names = {name for path, text in source("castlecards") for _, name in defined(path, text)}
+    assert sorted(KEPT.keys() - names) == []
+
+
+def test_what_nobody_uses_is_seen() -> None:
+    one = "A = 1\nB: int = 2\n\ndef c():\n    return B\n\nclass D:\n    def e(self):\n        c()\n"
+    assert list(unused([("a.py", one)])) == ["a.py:1 A", "a.py:7 D", "a.py:8 D.e"]
+    assert list(unused([("a.py", one)], ["D().e()", "print('A')"])) == []
