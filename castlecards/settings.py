@@ -27,7 +27,8 @@ class About:
     """How the settings screen shows a field.
 
     A field of truth is a switch, one with `choices` a choice, one with a range a slider; the
-    others (names, keys) have a widget of their own. `open`: values between the choices are good.
+    others (names, keys) have a widget of their own. `open`: values between the choices are good;
+    `shown`: on the screen of settings, and not only remembered.
     """
 
     title: str
@@ -39,6 +40,7 @@ class About:
     step: float = 1.0
     unit: str = ""
     open: bool = False
+    shown: bool = True
 
 
 def _field(default: Any, title: str, help: str, tab: str, **about: Any) -> Any:
@@ -54,6 +56,9 @@ class Settings:
 
     player_names: tuple[str, ...] = _field(
         tuple(f"Player {n}" for n in range(1, SEATS + 1)), "Names", "Who sits where.", "game"
+    )
+    player_counts: Mapping[str, int] = _field(
+        {}, "Players", "How many sat at each game the last time.", "game", shown=False
     )
     assist: Literal["full", "direction", "none"] = _field(
         "full", "Aiming help", "What is drawn before a throw: the start of the arc, too, or less.",
@@ -166,6 +171,9 @@ class Settings:
         for name in self.player_names:
             if not 0 < len(name.strip()) <= LONGEST_NAME or not name.isprintable():
                 raise ValueError(f"player_names: a name has 1 to {LONGEST_NAME} letters")
+        for game, count in self.player_counts.items():
+            if not re.fullmatch("[a-z0-9_]{1,40}", game) or not 0 < count <= SEATS:
+                raise ValueError(f"player_counts: expected 1 to {SEATS} by game, got {count}")
         for act, keys in self.keys.items():
             if not re.fullmatch("[a-z_]{1,30}", act):
                 raise ValueError(f"keys: {act!r} is not the name of an action")

@@ -121,6 +121,7 @@ def save_to_replay(play: TableDriver) -> None:
     """The menu, a save under its own name, the menu again, and the first moves once more."""
     play.key(Act.MENU)
     play.press("save")
+    play.press("save.yes")
     rest(play)
     play.key(Act.MENU)
     play.press("replay")

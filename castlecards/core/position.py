@@ -15,7 +15,8 @@ class Box:
     """What never changes during a match; shared by all its positions.
 
     `sides[seat]` is the side of the table where a seat sits (0 south, 1 north); seats on the same
-    side are a team. `field` is the play area for loose cards, None where a game has none.
+    side are a team where a game has teams. `field` is the play area for loose cards, None where a
+    game has none.
     """
 
     __slots__ = (

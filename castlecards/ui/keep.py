@@ -51,6 +51,18 @@ class Keep:
             return store.Entry(self.slot.path, title(self.unsaved), now)
         return self.slot.entry()
 
+    @property
+    def missed(self) -> store.Entry | None:
+        """The unfinished game, if anything was played in it, as far as one can tell."""
+        entry = self.unfinished
+        if entry is None:
+            return None
+        try:
+            session = self.unsaved or self._load(self.slot.path)
+        except (OSError, ValueError):
+            return entry  # it is another program's, or broken
+        return entry if session.log else None
+
     def autosave(self, session: Session[Any]) -> bool:
         """After every action: writes the game that is going on; a finished one goes into the
         history, once. Never raises; False, and the player is told once, if it cannot be written.
@@ -93,10 +105,22 @@ class Keep:
         """Writes what could not be written before; False: it still cannot."""
         return self.unsaved is None or self.autosave(self.unsaved)
 
-    def copy(self, session: Session[Any]) -> Path:
-        """A further save, which stays when the game goes on. Raises StoreError."""
-        path = store.new_file(title(session))
-        store.write(path, dump_session(session), title(session))
+    def copies(self) -> tuple[store.Entry, ...]:
+        """The saved games without the unfinished one, newest first."""
+        return tuple(entry for entry in store.saves() if entry.path != self.slot.path)
+
+    def copy(self, session: Session[Any], name: str = "") -> Path:
+        """A further save, which stays when the game goes on. One with a name of its own takes the
+        place of the saved game that has this name, whose state stays as an older one. Raises
+        StoreError."""
+        path = None
+        if name:
+            called = name.casefold()
+            same = (entry.path for entry in self.copies() if entry.title.casefold() == called)
+            path = next(same, None)
+        name = name or title(session)
+        path = path or store.new_file(name)
+        store.write(path, dump_session(session), name)
         return path
 
     def set_aside(self) -> None:
@@ -111,7 +135,7 @@ class Keep:
             file = next(state for state in states if state.name == error.problems[0].name)
             store.move(file, store.new_file(waiting.title))
         else:
-            if session is not None:
+            if session is not None and session.log:
                 self.copy(session)
         self.forget()
 

@@ -22,6 +22,8 @@ def good(name: str, about: About) -> st.SearchStrategy[Any]:
     if name == "player_names":
         letters = st.characters(categories=("L", "N"))
         return st.tuples(*[st.text(letters, min_size=1, max_size=24)] * settings.SEATS)
+    if name == "player_counts":
+        return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), st.integers(1, 6))
     if name == "keys":
         some = st.lists(st.sampled_from(["a", "ctrl+z", "page up"]), max_size=2).map(tuple)
         return st.dictionaries(st.sampled_from(["undo", "throw"]), some)
@@ -77,6 +79,8 @@ def test_the_screen_finds_words_and_limits_for_every_field() -> None:
         ("player_names", ("x" * 25,) * 6, "player_names: a name has 1 to 24 letters"),
         ("player_names", ("a\nb",) * 6, "player_names: a name has 1 to 24 letters"),
         ("keys", {"No!": ("a",)}, "keys: 'No!' is not the name of an action"),
+        ("player_counts", {"castle": 7}, "player_counts: expected 1 to 6 by game, got 7"),
+        ("player_counts", {"No!": 2}, "player_counts: expected 1 to 6 by game, got 2"),
         ("keys", {"undo": ("",)}, "keys: undo has a key without a name"),
     ],
 )

@@ -31,6 +31,7 @@ from castlecards.ui.pages.credits import credits
 from castlecards.ui.pages.picker import Picker, describe
 from castlecards.ui.pages.result import headline, side_name
 from castlecards.ui.pages.rulebook import Rulebook, rules_text
+from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
@@ -280,6 +281,9 @@ def test_every_setting_has_its_control_and_counts_at_once(driver: Driver) -> Non
         driver.click(f"tab.{tab}")
         for name, about in ABOUT.items():
             if about.tab != tab or name in ("player_names", "keys", "display"):
+                continue
+            assert driver.has(f"settings.{name}") == about.shown
+            if not about.shown:
                 continue
             before = getattr(driver.app.settings, name)
             widget = driver.find(f"settings.{name}")
@@ -593,3 +597,60 @@ def test_no_words_are_cut_at_any_scale(
     found["result"] = too_wide(driver)
     driver.app.close()
     assert {name: bad for name, bad in found.items() if bad} == {}
+
+
+def test_set_up_remembers_how_many_play_each_game(driver: Driver) -> None:
+    for game, count in (("card_barrage", 4), ("tricks_of_the_trade", 3)):
+        driver.app.follow(Anew(Title()))
+        driver.click("title.play")
+        driver.click(f"picker.{game}")
+        while driver.app.scene.players != count:  # type: ignore[attr-defined]
+            driver.click("setup.players")
+    for _ in range(8):
+        driver.step(dt=0.1)
+    counts = {"card_barrage": 4, "tricks_of_the_trade": 3}
+    assert settings_file.load()[0].player_counts == counts
+    for game, count in counts.items():
+        assert Setup(driver.app, driver.app.games[game]).players == count
+    driver.app.change(player_counts={"castle_wars": 5, "card_barrage": 6})
+    assert Setup(driver.app, driver.app.games["castle_wars"]).players == 2
+    assert Setup(driver.app, driver.app.games["card_barrage"]).players == 6
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "said"),
+    [
+        ("card_barrage", 2, ""),
+        ("card_barrage", 3, "Anna and Cleo (South) against Ben with 2 hands (North)"),
+        ("card_barrage", 4, "Anna and Cleo (South) against Ben and Dan (North)"),
+        ("card_barrage", 6, "Anna, Cleo and Eve (South) against Ben, Dan and Fay (North)"),
+        ("tricks_of_the_trade", 4, ""),
+    ],
+)
+def test_set_up_shows_who_sits_with_whom(
+    driver: Driver, game: str, players: int, said: str
+) -> None:
+    names = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
+    driver.app.change(player_names=names, player_counts={game: players})
+    driver.click("title.play")
+    driver.click(f"picker.{game}")
+    assert driver.has("setup.sides") == bool(said)
+    if said:
+        label = driver.find("setup.sides")
+        assert label.name == said
+        driver.click("setup.name0")
+        driver.type("x")
+        assert label.name == said.replace("Anna", "Annax")
+
+
+def test_nothing_is_asked_about_a_game_in_which_nothing_was_played(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(monkeypatch, NULL)
+    driver.app.keep.autosave(begun(driver.app, 0))
+    driver.app.follow(Anew(Title()))
+    driver.click("title.play")
+    driver.click(f"picker.{NULL}")
+    driver.click("setup.start")
+    assert driver.scene == "TableScene"
+    assert len(driver.app.keep.saves()) == 1

@@ -80,6 +80,7 @@ class CardBarrage(Game[Barrage]):
     tagline = "Throw real cards over your castle and knock down the walls on the other side."
     designer = "Benjamin Cheung, rules version 4, for his Tech Deck"
     minutes = (20, 40)
+    teams = True
     players = range(1, 7)
     options = Options
     entries: ClassVar[Mapping[str, Step]] = {

@@ -60,7 +60,7 @@ class SettingsPage(Page):
         rows: list[Widget] = []
         last: list[Widget] = []
         for name, about in ABOUT.items():
-            if about.tab != self.tab:
+            if about.tab != self.tab or not about.shown:
                 continue
             if name == "player_names":
                 last += self._names()
@@ -141,7 +141,7 @@ class SettingsPage(Page):
 
     def defaults(self) -> None:
         usual = Settings()
-        names = [name for name, about in ABOUT.items() if about.tab == self.tab]
+        names = [name for name, about in ABOUT.items() if about.tab == self.tab and about.shown]
         self.app.change(**{name: getattr(usual, name) for name in names})
         self.rebuild()
 

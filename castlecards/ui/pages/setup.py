@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from castlecards.core.cards import SIDES
 from castlecards.core.counts import counted
 from castlecards.core.game import Game
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, USUAL, Session
@@ -55,7 +57,9 @@ class Setup(Page):
         super().__init__(app)
         self.game = game
         self.about = game.id
-        self.players = 2 if 2 in game.players else game.players[0]
+        self.players = app.settings.player_counts.get(game.id, 2)
+        if self.players not in game.players:
+            self.players = 2 if 2 in game.players else game.players[0]
         self.values: dict[str, Any] = {  # options that differ from their usual value
             field.name: getattr(app.settings, field.metadata["setting"])
             for field in dataclasses.fields(game.options)
@@ -115,13 +119,30 @@ class Setup(Page):
                     ),
                 )
             )
+        if self._seating():
+            label = Label(self._seating(), SMALL, id="setup.sides")
+            self._named.append((label, self._seating))
+            rows.append(label)
+        return rows
+
+    def _seating(self) -> str:
+        """Who sits with whom, in words; "" where that goes without saying."""
         try:
             owners = self.game.owners(self.options, self.players)
+            sides = self.game.setup(self.options, self.players).box.sides
         except ValueError:
-            return rows
+            return ""
         if -1 in owners:
-            rows.append(Label("The other side plays by itself, as the rules say.", SMALL))
-        return rows
+            return "The other side plays by itself, as the rules say."
+        if not self.game.teams or self.players < 3:
+            return ""
+        names, said = self._names(), []
+        for side in sorted(set(sides)):
+            seats = Counter(owner for owner, own in zip(owners, sides, strict=True) if own == side)
+            people = [names[n] + (f" with {k} hands" if k > 1 else "") for n, k in seats.items()]
+            listed = ", ".join(people[:-1]) + " and " if len(people) > 1 else ""
+            said.append(f"{listed}{people[-1]} ({SIDES[side]})")
+        return " against ".join(said)
 
     def _options(self) -> list[Widget]:
         rows: list[Widget] = []
@@ -245,9 +266,9 @@ class Setup(Page):
 
     def start(self) -> None:
         """Asks first where an unfinished game would go."""
-        entry = self.app.keep.unfinished
         if self.problem:
             return
+        entry = self.app.keep.missed
         if entry is None or not self.app.settings.confirm_new:
             self.go(self._begin())
             return
@@ -281,6 +302,8 @@ class Setup(Page):
 
     def _set_players(self, players: int) -> None:
         self.players = players
+        counts = {**self.app.settings.player_counts, self.game.id: players}
+        self.app.change(player_counts=counts)
         self.rebuild()
 
     def _set(self, name: str, value: Any) -> None:

@@ -316,7 +316,19 @@ def test_menu_save_and_leave() -> None:
         play.key(Act.MENU)
         assert play.scene == "TableMenu"
         play.press("save")
-        assert len(play.app.keep.saves()) >= 1
+        play.press("save.yes")
+        assert len(play.app.keep.copies()) == 1
+        play.key(Act.MENU)
+        play.press("leave")
+        assert play.scene == "Title"  # nothing was played: nothing is asked
+
+
+def test_leaving_is_asked_about_once_something_was_played() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.click(play.where(play.hand[0]))
+        play.click(play.where(f"{play.seat}.bid"))
+        play.open()
         play.key(Act.MENU)
         play.press("leave")
         assert play.scene == "Question"

@@ -13,7 +13,6 @@ from pygame import Rect
 
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.game import Refusal
-from castlecards.store import StoreError
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -366,16 +365,6 @@ class Board:
 
     def menu(self) -> None:
         self.scene.go(Push(TableMenu(self.scene)))
-
-    def save(self) -> None:
-        """A copy under a name of its own."""
-        app = self.scene.app
-        try:
-            path = app.keep.copy(self.scene.session)
-        except StoreError as error:
-            app.notify(str(error), "error")
-        else:
-            app.notify(f"Saved as {path.stem}")
 
     def _result(self) -> None:
         self.scene.go(Anew(Result(self.scene.session)))

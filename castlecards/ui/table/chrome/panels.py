@@ -26,6 +26,7 @@ from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Replay, Rules, Settings
 from castlecards.ui.scene import Go, Push
+from castlecards.ui.table.chrome.saving import SaveUnder
 from castlecards.ui.table.chrome.words import capital
 from castlecards.ui.table.hand.match import Thing, is_button
 from castlecards.ui.table.view.curtain import hides
@@ -36,20 +37,25 @@ if TYPE_CHECKING:
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
 
 
-class _Curtained(Overlay):
+class Curtained(Overlay):
     """Closes when the curtain falls on the table below."""
 
     scene: TableScene
 
     def handle(self, intent: Intent) -> Go:
-        if hides(self.scene.eyes.shared, intent):
-            self.close()
-            self.go(self.scene.handle(intent))
-            return self._taken()
-        return super().handle(intent)
+        on = self.hidden(intent)
+        if on is None:
+            return super().handle(intent)
+        self.close()
+        self.go(on)
+        return self._taken()
+
+    def hidden(self, intent: Intent) -> Go | None:
+        """Where the table goes that is covered now; None: it is not."""
+        return self.scene.handle(intent) if hides(self.scene.eyes.shared, intent) else None
 
 
-class OverTable(_Curtained):
+class OverTable(Curtained):
     """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
 
     def __init__(self, scene: TableScene) -> None:
@@ -242,7 +248,7 @@ class Consent(OverTable):
         self.scene.board.take_back(self.seat, True)
 
 
-class Question(_Curtained, Dialog):
+class Question(Curtained, Dialog):
     """A question over the table."""
 
     def __init__(
@@ -252,13 +258,13 @@ class Question(_Curtained, Dialog):
         self.scene = scene
 
 
-class TableMenu(_Curtained, Menu):
+class TableMenu(Curtained, Menu):
     """Everything that is not a move."""
 
     def __init__(self, scene: TableScene) -> None:
         answers = [
             Answer("resume", "Back to the game", lambda: None, "primary"),
-            Answer("save", "Save under a name of its own", self._save),
+            Answer("save", "Save under a name ...", self._save),
             Answer("replay", "Look back over the moves", self._replay),
             Answer("look_over", "Show the whole table", scene.look_over),
             Answer("rules", "Rulebook", self._rules),
@@ -268,8 +274,8 @@ class TableMenu(_Curtained, Menu):
         super().__init__(scene.app, scene.session.game.title, answers)
         self.scene = scene
 
-    def _save(self) -> None:
-        self.scene.board.save()
+    def _save(self) -> Go:
+        return Push(SaveUnder(self.app, self.scene.session, self.hidden))
 
     def _rules(self) -> Go:
         return Push(Rules(self.scene.session.game.id))
@@ -278,7 +284,8 @@ class TableMenu(_Curtained, Menu):
         return Push(Replay(self.scene.session))
 
     def _leave(self) -> Go:
-        if not self.app.settings.confirm_leave or self.scene.session.over:
+        session = self.scene.session
+        if not self.app.settings.confirm_leave or session.over or not session.log:
             return self.scene.leave()
         text = "The game is saved and can be taken up again from the title."
         answers = [

@@ -1,0 +1,133 @@
+"""Save under a name: the name is asked for, and nothing is replaced unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from castlecards import data, store
+from castlecards.core.save import load_session
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.table.chrome.saving import ABOUT, LONGEST, TAKEN, SaveUnder
+from tests.ui.driving import NULL
+from tests.ui.table.tables import TableDriver, table
+
+
+@pytest.fixture
+def play(home: Path) -> Iterator[TableDriver]:
+    with table(NULL) as play:
+        play.open()
+        lay(play)
+        play.app.keep.autosave(play.session)
+        yield play
+
+
+def lay(play: TableDriver) -> None:
+    play.open()
+    seat = play.seat
+    play.click(play.where(play.hand[0]))
+    play.click(play.where(f"{seat}.bid"))
+    play.open()
+
+
+def ask(play: TableDriver) -> SaveUnder:
+    play.key(Act.MENU)
+    play.press("save")
+    scene = play.app.scene
+    assert isinstance(scene, SaveUnder)
+    return scene
+
+
+def write(play: TableDriver, text: str) -> None:
+    """Over what stands there."""
+    play.driver.key("ctrl+a", "backspace")
+    play.driver.type(text)
+
+
+def told(play: TableDriver) -> tuple[str, str, bool]:
+    label, button = play.app.scene.find("save.told"), play.app.scene.find("save.yes")
+    assert isinstance(label, Label)
+    assert isinstance(button, Button)
+    return label.text, button.text, button.enabled
+
+
+def saved(play: TableDriver) -> dict[str, int]:
+    """Names of the saved games, and how many moves are in each."""
+    return {
+        entry.title: len(load_session(data.read_text(entry.path), "x", play.app.games).log)
+        for entry in play.app.keep.copies()
+    }
+
+
+def test_a_name_is_asked_for_and_enter_saves(play: TableDriver) -> None:
+    scene = ask(play)
+    assert scene.name == "High Card – Anna, Ben – 1 move"
+    assert scene.layer.focus is scene.find("save.name")
+    play.driver.type("The end of Ben")  # what is proposed is selected
+    assert told(play) == (ABOUT, "Save", True)
+    play.driver.key("return")
+    assert play.scene == "TableScene"
+    assert saved(play) == {"The end of Ben": 1}
+    assert play.app.toasts.shown[-1].text == "Saved as The end of Ben"
+
+
+def test_a_name_that_is_taken_is_told_and_replaces_only_that_game(play: TableDriver) -> None:
+    for name in ("One", "Two"):
+        ask(play)
+        write(play, name)
+        play.press("save.yes")
+    lay(play)
+    ask(play)
+    write(play, "ONE")
+    assert told(play) == (TAKEN, "Replace", True)
+    play.driver.type("1")
+    assert told(play) == (ABOUT, "Save", True)
+    play.driver.key("backspace")
+    play.press("save.yes")
+    assert saved(play) == {"ONE": 2, "Two": 1}
+    paths = [entry.path for entry in play.app.keep.copies() if entry.title == "ONE"]
+    assert paths[0].with_name(paths[0].name + ".1").exists()  # what was there before stays
+
+
+def test_no_name_saves_nothing_and_escape_neither(play: TableDriver) -> None:
+    ask(play)
+    write(play, "   ")
+    assert told(play)[2] is False
+    play.driver.key("return")
+    assert play.scene == "SaveUnder"
+    play.driver.key("escape")
+    assert play.scene == "TableScene"
+    ask(play)
+    play.press("save.no")
+    assert play.scene == "TableScene"
+    assert saved(play) == {}
+
+
+def test_the_unfinished_game_is_never_what_is_replaced(play: TableDriver) -> None:
+    name = store.saves()[0].title
+    ask(play)
+    write(play, name)
+    assert told(play) == (ABOUT, "Save", True)
+    play.press("save.yes")
+    assert len(store.saves()) == 2
+
+
+def test_a_long_strange_name_is_cut_and_kept(play: TableDriver) -> None:
+    ask(play)
+    write(play, "../é#: [x" * 20)
+    play.press("save.yes")
+    (name,) = saved(play)
+    assert name == ("../é#: [x" * 20)[:LONGEST]
+    assert all(entry.path.parent == store.autosave_file().parent for entry in store.saves())
+
+
+def test_it_closes_when_the_curtain_falls(play: TableDriver) -> None:
+    ask(play)
+    play.app.step([pygame.event.Event(pygame.WINDOWFOCUSLOST)], 0.02)
+    play.wait(0.2)
+    assert play.scene == "TableScene"
