@@ -1,7 +1,7 @@
 """`python3 tools/check.py` makes `.venv` if need be, then checks formatting, lint, types, tests.
 
-Arguments go on to pytest. Any Python 3 can read this file, so that an old one can say what is
-wrong.
+`--quick` leaves out the long tests and those of a real window; other arguments go on to pytest. Any
+Python 3 can read this file, so that an old one can say what is wrong.
 """
 
 import sys

@@ -26,6 +26,7 @@ NO_NETWORK = re.compile(
     re.IGNORECASE,
 )
 NOTHING_COLLECTED = 5  # pytest's exit code
+QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
 
 
 class SetupError(Exception):
@@ -48,7 +49,10 @@ def play(arguments: Sequence[str]) -> int:
 
 
 def check(arguments: Sequence[str]) -> int:
-    """Every check in turn; stops at the first that fails. 0 if all is well, else 1."""
+    """Every check in turn; stops at the first that fails. 0 if all is well, else 1.
+
+    QUICK among the arguments chooses; all others go on to pytest.
+    """
     try:
         python = str(ready(ROOT, "dev"))
     except SetupError as error:
@@ -64,18 +68,21 @@ def check(arguments: Sequence[str]) -> int:
             say(name)
             if tell([python, "-m", *module])[0]:
                 return fail(f"{name} failed, nothing after it was run.")
-        return tests(python, arguments)
+        rest = [word for word in arguments if word != QUICK]
+        return tests(python, rest, quick=QUICK in arguments)
     except KeyboardInterrupt:
         return fail("stopped.")
 
 
-def tests(python: str, arguments: Sequence[str]) -> int:
-    """All tests on several cores; those that watch a real window apart, a file a core."""
+def tests(python: str, arguments: Sequence[str], quick: bool = False) -> int:
+    """Tests on several cores; those that watch a real window apart, a file a core."""
     workers = max(2, min(8, os.cpu_count() or 2))
-    runs = {
+    every = {
         "tests": ["-m", "not window", "-n", str(workers)],
         "window tests": ["-m", "window", "-n", str(min(2, workers)), "--dist", "loadfile"],
     }
+    short = {"quick tests": ["-m", "not window and not long", "-n", str(workers)]}
+    runs = short if quick else every
     sums: Counter[str] = Counter()
     codes = set()
     for name, options in runs.items():
@@ -88,7 +95,8 @@ def tests(python: str, arguments: Sequence[str]) -> int:
     if codes == {NOTHING_COLLECTED}:
         return fail("no test was found.")
     told = ", ".join(f"{n} {what}" for what, n in sums.items())
-    say(f"all is well: {told or 'all tests passed'}")
+    well = "what was run is well" if quick else "all is well"
+    say(f"{well}: {told or 'all tests passed'}")
     return 0
 
 

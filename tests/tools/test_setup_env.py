@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -254,6 +255,31 @@ def test_arguments_that_choose_nothing_are_a_failure(checked: Check) -> None:
 
 def test_a_run_that_tells_no_numbers_is_a_run(checked: Check) -> None:
     assert checked("-q", pytest=(0, ["..."]))[0] == 0
+
+
+def test_quick_leaves_out_what_is_long_and_every_window(
+    checked: Check, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, ran = checked("-k", "some", "--quick")
+    assert code == 0
+    assert [words.split()[2] for words in ran] == [
+        "ruff", "ruff", "mypy", "tools.rules_index", "pytest",
+    ]  # fmt: skip
+    assert " -m not window and not long " in ran[-1]
+    assert ran[-1].endswith(" -k some")
+    assert capsys.readouterr().out.endswith("castlecards: what was run is well: 3 passed\n")
+
+
+def test_without_quick_nothing_long_is_left_out(checked: Check) -> None:
+    _, ran = checked()
+    assert not any("long" in words for words in ran)
+
+
+def test_the_automatic_check_leaves_nothing_out() -> None:
+    """Nor may `long` be left out for everybody, in the project file."""
+    assert "tools/check.py </dev/null" in (ROOT / ".ci" / "run").read_text()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    assert settings["addopts"].split() == ["-q", "--strict-markers", "--strict-config"]
 
 
 def test_commands_get_no_input_and_show_their_lines(
