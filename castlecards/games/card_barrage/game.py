@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -95,7 +95,9 @@ class CardBarrage(Game[Barrage]):
     def version(self) -> str:
         """With a checksum of what another deck or table changes for a game under way."""
         cards = sorted((card.domain, card.value, card.id) for card in self.deck.cards)
-        data = repr((cards, self.deck.does, self.measures)).encode()
+        sizes = ", ".join(f"{name}={size}" for name, size in asdict(self.measures).items())
+        # No class is asked for its name: "Layout" stands in the checksum of every save there is.
+        data = f"({cards}, {self.deck.does}, Layout({sizes}))".encode()
         return f"{self.rules_version}.{zlib.crc32(data):08x}"
 
     def owners(self, options: Options, players: int) -> tuple[int, ...]:  # CB1
