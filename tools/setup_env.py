@@ -74,7 +74,7 @@ def check(arguments: Sequence[str]) -> int:
         return fail("stopped.")
 
 
-def tests(python: str, arguments: Sequence[str], quick: bool = False) -> int:
+def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     """Tests on several cores; those that watch a real window apart, a file a core."""
     workers = max(2, min(8, os.cpu_count() or 2))
     every = {

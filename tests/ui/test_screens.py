@@ -17,7 +17,6 @@ from tools import shot_compare as compare
 from tools.shot_list import PICTURES, SHOTS
 from tools.shot_stage import Shot, Stage, take
 
-
 SAMPLE = {  # also with `--quick`: a page, each game, each kind of motion
     "title-continue", "settings-controls", "curtain", "table-busy", "aiming", "flight",
     "wars-window", "rampage-paying", "castle-busy", "tricks-trade", "range", "level",
