@@ -61,6 +61,7 @@ class Shuffled:
     zone: Zone
     faces: bytes  # bottom to top, afterwards
     seen: int  # who may look into this zone
+    kept: tuple[tuple[Seat, bytes], ...] = ()  # what others still know, each for itself
 
 
 @value
@@ -102,6 +103,13 @@ class Recorder(Table[S]):
             seen |= (known >> seat * size & 1) << seat
         return seen
 
+    def _lookers(self, zone: Zone) -> int:
+        """Who may look into a zone."""
+        box, seen = self.pos.box, 0
+        for seat in range(box.seats):
+            seen |= (box.eyes[zone] >> seat * box.size & 1) << seat
+        return seen
+
     def _lies(self, card: CardId, zone: Zone) -> None:
         if card not in self.pos.zones[zone]:
             raise Illegal(f"card {card} does not lie in {self.pos.box.names[zone]}")
@@ -140,11 +148,24 @@ class Recorder(Table[S]):
     def shuffle(self, zone: Zone) -> None:
         super().shuffle(zone)
         pos = self.pos
-        eyes, size, seen = pos.box.eyes[zone], pos.box.size, 0
-        for seat in range(pos.box.seats):
-            seen |= (eyes >> seat * size & 1) << seat
         faces = bytes([pos.faces[card] for card in pos.zones[zone]])
-        self.events.append(Shuffled(zone, faces, seen))
+        self.events.append(Shuffled(zone, faces, self._lookers(zone)))
+
+    def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
+        before = self.pos.marks
+        super().mix(zone, *keep, last=last)
+        pos = self.pos
+        cards, seen = pos.zones[zone], self._lookers(zone)
+        faces = bytes([pos.faces[card] for card in cards])
+        kept = tuple(
+            (seat, bytes([pos.faces[card] if pos.knows(seat, card) else UNSEEN for card in cards]))
+            for seat in keep
+            if not seen >> seat & 1
+        )
+        self.events.append(Shuffled(zone, faces, seen, kept))
+        for kind, (old, new) in enumerate(zip(before, pos.marks, strict=True)):
+            changed = [card for card in cards if (old ^ new) >> card & 1]
+            self.events += [Marked(card, kind, bool(new >> card & 1)) for card in changed]
 
     def forget(self, *cards: CardId) -> None:
         self.events.append(Forgotten(cards))
@@ -188,7 +209,13 @@ def begin(pos: Position[S]) -> tuple[Position[S], tuple[Event, ...]]:
 
 def seen_by(event: Event, seat: Seat) -> Event:
     """The event as this seat sees it: faces that it may not know are UNSEEN."""
-    if isinstance(event, (Said, Ended, Marked, Placed, Forgotten)) or event.seen >> seat & 1:
+    if isinstance(event, (Said, Ended, Marked, Placed, Forgotten)):
+        return event
+    if isinstance(event, Shuffled):
+        blank = bytes([UNSEEN]) * len(event.faces)
+        known = event.faces if event.seen >> seat & 1 else dict(event.kept).get(seat, blank)
+        return Shuffled(event.zone, known, event.seen)
+    if event.seen >> seat & 1:
         return event
     match event:
         case Moved(card, source, to, index, _, seen):
@@ -197,5 +224,3 @@ def seen_by(event: Event, seat: Seat) -> Event:
             return Flipped(card, up, UNSEEN, seen)
         case Shown(card, looker, _, seen):
             return Shown(card, looker, UNSEEN, seen)
-        case Shuffled(zone, faces, seen):
-            return Shuffled(zone, bytes([UNSEEN]) * len(faces), seen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter
 from typing import Generic
@@ -20,6 +20,18 @@ def _pile(cards: bytes) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
     if len(cards) > 1:
         return mask, itemgetter(*cards)
     return mask, lambda faces: tuple([faces[card] for card in cards])
+
+
+def _alike(
+    cards: bytes, order: list[CardId], backs: tuple[str, ...]
+) -> Iterator[tuple[CardId, CardId]]:
+    """Pairs each card with the next in `order` that has the same back."""
+    left: dict[str, Iterator[CardId]] = {
+        back: iter([card for card in order if backs[card] == back])
+        for back in {backs[card] for card in cards}
+    }
+    for card in cards:
+        yield card, next(left[backs[card]])
 
 
 class Table(Generic[S]):
@@ -115,6 +127,56 @@ class Table(Generic[S]):
         pos.shuffles += 1
         pos.up &= ~mask
         pos.known = pos.known & ~(mask * pos.box.everyone) | mask * pos.box.eyes[zone]
+
+    def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
+        """Permutes the faces of a hand, so that nobody can follow a card there by its id.
+
+        Marks go with the faces, and cards with different backs stay apart. Those who may look into
+        the zone know all faces; the seats `keep` know which cards they have seen; all others
+        forget. The face of `last` ends on top of those that look like it.
+        """
+        pos = self.pos
+        cards, size = pos.zones[zone], pos.box.size
+        order = shuffled(cards, pos.seed, pos.shuffles)
+        pos.shuffles += 1
+        if last >= 0:
+            order.remove(last)
+            order.append(last)
+        faces, marks, known = bytearray(pos.faces), list(pos.marks), pos.known
+        whole = sum([1 << card for card in cards])
+        known = known & ~(whole * pos.box.everyone) | whole * pos.box.eyes[zone]
+        for kind, mask in enumerate(marks):
+            marks[kind] = mask & ~whole
+        for card, giver in _alike(cards, order, pos.box.backs):
+            faces[card] = pos.faces[giver]
+            for seat in keep:
+                known |= (pos.known >> seat * size + giver & 1) << seat * size + card
+            for kind, mask in enumerate(pos.marks):
+                marks[kind] |= (mask >> giver & 1) << card
+        pos.faces, pos.marks, pos.known = bytes(faces), tuple(marks), known
+
+    def conceal(self, zone: Zone) -> None:
+        """Mixes a hand if somebody knows a card there who may not look into it, and there are more.
+
+        For a hand that has grown, where cards can leave it unseen.
+        """
+        pos = self.pos
+        cards = pos.zones[zone]
+        whole = sum([1 << card for card in cards])
+        strange = pos.known & whole * (pos.box.everyone ^ pos.box.eyes[zone])
+        if strange and len(cards) > 1:
+            self.mix(zone)
+
+    def slip(self, card: CardId, source: Zone, to: Zone, *keep: Seat) -> CardId:
+        """Moves a card out of a hand so that nobody can tell which it was; returns its new id.
+
+        As at a table, where nobody sees the order of another's hand; `keep` as in `mix`.
+        """
+        backs = self.pos.box.backs
+        self.mix(source, *keep, last=card)
+        card = [each for each in self.pos.zones[source] if backs[each] == backs[card]][-1]
+        self.move(card, source, to)
+        return card
 
     def roll(self, sides: int) -> int:
         """A fair number below `sides`."""

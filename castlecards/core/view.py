@@ -58,10 +58,29 @@ def view(pos: Position[S], seat: Seat) -> View:
     seen.faces = bytes(
         [face if known >> card & 1 else UNSEEN for card, face in enumerate(pos.faces)]
     )
+    seen.known &= ~_private(pos, seat)
     seen.seed = 0
     asked = pos.decision
     seen.decision = asked if asked is not None and asked.seat == seat else None
     return View(seat, seen)
+
+
+def _private(pos: Position[S], seat: Seat) -> int:
+    """The bits of `known` that this seat may not know: what one knows of a third one's hand.
+
+    Nobody else sees where in the hand that card is (`Table.mix`).
+    """
+    box = pos.box
+    if box.seats < 3:
+        return 0
+    hidden = 0
+    for zone, spec in enumerate(box.zones):
+        if spec.shape != "fan" or spec.owner in (None, seat):
+            continue
+        own = box.eyes[zone] | (1 << seat * box.size if seat >= 0 else 0)
+        cards = sum([1 << card for card in pos.zones[zone]]) & ~pos.up
+        hidden |= cards * (box.everyone & ~own)
+    return hidden
 
 
 def public(pos: Position[S]) -> Position[S]:

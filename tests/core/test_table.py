@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import UNSEEN, Face, Field, Pose, ZoneSpec, value
-from castlecards.core.events import Moved, Recorder, Shown, apply, begin, seen_by
+from castlecards.core.events import Moved, Recorder, Shown, Shuffled, apply, begin, seen_by
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.rng import noise, shuffled
 from castlecards.core.table import Table
@@ -163,3 +163,93 @@ def test_noise_is_stable_for_ever() -> None:
     assert noise(7714, 3, 2) == (3098715999643345744, 2674512970336565485)
     assert "".join(shuffled("abcdef", 1, 0)) == "adecbf"
     assert shuffled(range(20), 1, 0) != shuffled(range(20), 1, 1)
+
+
+# -- hands that are mixed -------------------------------------------------------------------------
+
+BACKS = tuple(Face(f"{n}", n, "H", "red" if n < 4 else "blue") for n in range(8))
+SEATS = 3
+HELD = Box(
+    BACKS,
+    (
+        ZoneSpec("deck"),
+        *(ZoneSpec(f"{n}.hand", owner=n, shape="fan", sight="owner") for n in range(SEATS)),
+    ),
+    (0, 1, 1),
+)
+
+
+def held(seed: int = 1) -> Recorder[None]:
+    """Seat 0 holds all cards; seat 1 has seen 2 and 5, seat 2 has seen 6; 5 bears the mark."""
+    pos: Position[None] = Position.new(HELD, {1: bytes(range(8))}, None, Ask(), marks=1)
+    pos.seed = seed
+    table = Recorder(pos)
+    for seat, card in ((1, 2), (1, 5), (2, 6)):
+        table.show(card, seat)
+    table.mark(5, 0, True)
+    table.events.clear()
+    return table
+
+
+def knows(pos: Position[None], seat: int) -> set[int]:
+    """The faces that a seat has seen."""
+    return {pos.faces[card] for card in range(8) if pos.knows(seat, card)}
+
+
+@given(st.integers(0, 2**40))
+def test_a_mixed_hand_is_known_to_its_owner_and_to_those_who_keep_what_they_knew(seed: int) -> None:
+    table = held(seed)
+    table.mix(1, 1)
+    pos = table.pos
+    assert pos.zones[1] == bytes(range(8))
+    assert sorted(pos.faces) == list(range(8))
+    assert all((face < 4) == (card < 4) for card, face in enumerate(pos.faces))  # backs are seen
+    assert [knows(pos, seat) for seat in range(SEATS)] == [set(range(8)), {2, 5}, set()]
+    assert [pos.faces[card] for card in range(8) if pos.marks[0] >> card & 1] == [5]
+    for seat in range(SEATS):
+        told = seen_by(table.events[0], seat)
+        assert told == Shuffled(1, view(pos, seat).position.faces, 1)
+
+
+def test_cards_of_a_mixed_hand_may_be_anywhere_but_for_the_last() -> None:
+    seen: list[set[int]] = [set() for _ in range(8)]
+    for seed in range(60):
+        table = held(seed)
+        assert table.slip(1, 1, 2) == 3  # on top of those with its back
+        assert table.pos.faces[3] == 1
+        for card in range(8):
+            seen[card].add(table.pos.faces[card])
+    assert seen == [{0, 2, 3}] * 3 + [{1}] + [{4, 5, 6, 7}] * 4
+
+
+def test_a_card_that_slips_out_of_a_hand_is_known_where_it_comes_to_and_nowhere_else() -> None:
+    table = held()
+    card = table.slip(5, 1, 3)
+    assert [table.pos.knows(seat, card) for seat in range(SEATS)] == [True, False, True]
+    assert table.pos.marks[0] == 1 << card
+
+
+def test_a_hand_is_concealed_only_if_somebody_knows_one_of_its_cards() -> None:
+    table = held()
+    table.conceal(1)
+    assert [knows(table.pos, seat) for seat in (1, 2)] == [set(), set()]
+    before = table.pos.faces
+    table.conceal(1)
+    assert table.pos.faces == before
+    assert table.pos.shuffles == 1
+
+
+def test_the_same_seed_mixes_alike() -> None:
+    one, two = held(7), held(7)
+    one.mix(1, 1)
+    two.mix(1, 1)
+    assert one.pos == two.pos
+    assert one.events == two.events
+
+
+def test_nobody_is_told_what_another_knows_of_a_third_hand() -> None:
+    pos = held().pos
+    assert [bool(view(pos, seat).position.knows(1, 5)) for seat in range(SEATS)] == [
+        True, True, False,
+    ]  # fmt: skip
+    assert not view(pos, -1).position.knows(1, 5)

@@ -65,12 +65,18 @@ class Shadow:
                 self.learn(set(range(self.box.seats)) if up else set(), card, face)
             case Shown(card, seat, face, _):
                 self.learn({seat}, card, face)
-            case Shuffled(zone, faces, _):
-                for known in self.faces:
-                    for card in self.order[zone]:
-                        known.pop(card, None)
+            case Shuffled(zone, faces, _, kept):
+                before = [
+                    {known.pop(card, UNSEEN) for card in self.order[zone]} - {UNSEEN}
+                    for known in self.faces
+                ]
                 for card, face in zip(self.order[zone], faces, strict=True):
                     self.learn(self.lookers(zone), card, face)
+                for seat, left in kept:  # it still knows what it knew, wherever that is now
+                    for card, face in zip(self.order[zone], left, strict=True):
+                        if face != UNSEEN:
+                            self.learn({seat}, card, face)
+                    assert set(left) - {UNSEEN} == before[seat]
         self.check_told(event)
 
     def check_told(self, event: Event) -> None:
@@ -122,6 +128,43 @@ def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(game: Game[
             pos, events = apply(pos, answer(game, pos, seed, n))
 
     run()
+
+
+@every_game
+def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any]) -> None:
+    """Whoever knew it there and does not see where it goes has lost it: ids tell nothing."""
+
+    @settings(max_examples=80)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        for before, _, _, events in random_game(game, *match):
+            box, held = before.box, [len(cards) for cards in before.zones]
+            for n, event in enumerate(events):
+                if not isinstance(event, Moved):
+                    continue
+                held[event.source] -= 1
+                held[event.to] += 1
+                if box.zones[event.source].shape != "fan" or not held[event.source]:
+                    continue  # a hand's only card is no riddle
+                holder = box.zones[event.source].owner
+                for seat in set(range(box.seats)) - {holder}:
+                    told = seen_by(event, seat)
+                    assert isinstance(told, Moved)
+                    looks = box.eyes[event.to] >> seat * box.size & 1
+                    if looks or told.face == UNSEEN or turned_up_or_mixed(events[n + 1 :], event):
+                        continue
+                    raise AssertionError(f"seat {seat} follows {event} of seat {holder}")
+
+    run()
+
+
+def turned_up_or_mixed(events: tuple[Event, ...], moved: Moved) -> bool:
+    """Is what was laid down shown to all in the same breath, or shuffled with others there?"""
+    return any(
+        (isinstance(event, Flipped) and event.card == moved.card and event.up)
+        or (isinstance(event, Shuffled) and event.zone == moved.to)
+        for event in events
+    )
 
 
 @every_game

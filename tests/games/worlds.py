@@ -7,13 +7,13 @@ must look and read alike to it, in everything; `Worlds.play` says when they have
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import NATURE, UNSEEN, Seat
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import (
     Event,
     Flipped,
@@ -121,42 +121,39 @@ class Worlds:
     def compare(self) -> None:
         """What the last action has told: the same, or one of the faces and so an end."""
         records = [session.log[-1] for session in self.sessions]
+        before = [session.positions[-2] for session in self.sessions]
         events = [told(record.events, self.seat) for record in records]
         if self.revealed(events):
             self.parted = True
-        elif permitted(self.game, records[0].action, self.steps):
+        elif permitted(before, self.game, records[0].action):
             self.parted = not alike(events) or any(session.over for session in self.sessions)
         else:
             self.same("an event", *events)
         if not self.parted:
             self.check()
 
-    @property
-    def steps(self) -> tuple[str, ...]:
-        """The names of the steps that the last action has answered, in both worlds."""
-        before = [session.positions[-2] for session in self.sessions]
-        return tuple(type(pos.steps[0]).__name__ for pos in before)
-
     def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
         """Has the viewer seen one of the faces in either world, or others here than there?
 
         A card picked at random among those of a kind may be another one where a hand differs.
         """
-        here, there = map(faces, events)
-        return here != there or bool(self.swapped & (here | there))
+        here, there = map(shown, events)
+        return here != there or any(face in self.swapped for _, face in here | there)
 
     def forced(self) -> None:
         """Nothing is allowed in both: then everything must show what it was that hid it."""
-        for pos in self.positions:
+        for pos, other in zip(self.positions, reversed(self.positions), strict=True):
             for action in answers(pos)[:TRIES]:
                 _, events = apply(pos, action)
-                step = (type(pos.steps[0]).__name__,)
-                seen = faces(told(events, self.seat))
-                if not self.swapped & seen and not permitted(self.game, action, step):
+                seen = shown(told(events, self.seat))
+                apart = any(card >= 0 and other.faces[card] != face for card, face in seen)
+                if not apart and not permitted((pos, other), self.game, action):
                     here, there = (each.decision for each in self.positions)
                     assert here is not None
                     assert there is not None
-                    self.same(f"what {step[0]} offers", here.options, there.options)
+                    self.same(
+                        f"what {type(pos.steps[0]).__name__} offers", here.options, there.options
+                    )
         self.parted = True
 
 
@@ -167,8 +164,20 @@ def look(pos: Position[Any], seat: Seat) -> dict[str, Any]:
     """What a seat sees of a position, by name; the names say what leaks where they differ."""
     seen = view(pos, seat)
     asked = pos.decision
+    parts = (
+        "faces",
+        "zones",
+        "up",
+        "known",
+        "marks",
+        "poses",
+        "state",
+        "steps",
+        "result",
+        "shuffles",
+    )
     return {
-        "the position": seen.position.key(),
+        **{f"the position ({part})": getattr(seen.position, part) for part in parts},
         "who is asked": None if asked is None else asked.seat,
         "what opened the window": None if asked is None else asked.window,
         "what is put in order": None if asked is None else asked.order,
@@ -185,31 +194,57 @@ def alike(events: Sequence[Sequence[Event]]) -> bool:
     return here == there
 
 
-def faces(events: Sequence[Event]) -> set[int]:
-    """The faces in events as they were told."""
-    found: set[int] = set()
+def shown(events: Sequence[Event]) -> set[tuple[int, int]]:
+    """Cards and their faces in events as they were told; of a shuffle, -1 and the faces."""
+    found: set[tuple[int, int]] = set()
     for event in events:
         match event:
-            case Moved(_, _, _, _, face, _) | Flipped(_, _, face, _) | Shown(_, _, face, _):
-                found.add(face)
-            case Shuffled(_, shuffled, _):
-                found.update(shuffled)
-    return found - {UNSEEN}
+            case (
+                Moved(card, _, _, _, face, _) | Flipped(card, _, face, _) | Shown(card, _, face, _)
+            ):
+                found.add((card, face))
+            case Shuffled(_, mixed, _):
+                found.update((-1, face) for face in mixed)
+    return {(card, face) for card, face in found if face != UNSEEN}
 
 
-# What the rules themselves tell all players of hidden cards, without showing them: the game, the
-# step that is answered, the verb ("" for any), the rule.
-RULES_TELL: tuple[tuple[str, str, str, str], ...] = (
-    ("card_barrage", "Replace", "", "CB27: who can replace a wall must"),
-    ("castle_rampage", "Acting", "strengthen", "CR9: only an Ogre must be paid for"),
+@dataclass(frozen=True)
+class RuleTells:
+    """What a rule itself tells all players of a hidden card, without showing it."""
+
+    game: str
+    step: str  # that is answered
+    rule: str
+    card: Callable[[Position[Any], Action], CardId]  # that lies hidden and is told of
+
+    def fits(
+        self, game: Game[Any], here: Position[Any], there: Position[Any], action: Action
+    ) -> bool:
+        if (self.game, self.step) != (game.id, type(here.steps[0]).__name__):
+            return False
+        card = self.card(here, action)
+        return card < 0 or here.faces[card] != there.faces[card]
+
+
+def picked(pos: Position[Any], action: Action) -> CardId:
+    return action.cards[0] if action.cards else -1
+
+
+RULES_TELL = (
+    RuleTells("card_barrage", "Replace", "CB27: who can replace a wall must", lambda _, __: -1),
+    RuleTells("card_barrage", "BarterGive", "effect 6: a card of the domain brings one", picked),
+    RuleTells("tricks_of_the_trade", "BarterGive", "effect 6, likewise", picked),
+    RuleTells("castle_rampage", "Acting", "CR9: an Ogre alone is paid for to be placed", picked),
+    RuleTells(
+        "castle_rampage", "Pay", "CR13: what is paid is seen first", lambda p, _: p.steps[0].card
+    ),
 )
 
 
-def permitted(game: Game[Any], action: Action, steps: Sequence[str]) -> bool:
-    return any(
-        (game.id, verb) in ((id_, ""), (id_, action.verb)) and step in steps
-        for id_, step, verb, _ in RULES_TELL
-    )
+def permitted(worlds: Sequence[Position[Any]], game: Game[Any], action: Action) -> bool:
+    """Before an action, by one of these rules."""
+    here, there = worlds
+    return any(rule.fits(game, here, there, action) for rule in RULES_TELL)
 
 
 # -- making them ----------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from castlecards.games.castle_rampage.places import (
     by_card,
     discard,
     draw,
-    mix,
     top_card,
     win,
 )
@@ -100,7 +99,7 @@ class Veteran(Attacker):
         table.flip(card, False)
         table.move(card, PLAY, HANDS[me])
         table.say("Back in the hand", card)
-        mix(table, me)
+        table.conceal(HANDS[me])
 
 
 class Digger(Attacker):
@@ -237,7 +236,7 @@ class Inspect(Step):
             else:
                 table.move(card, PLAY, HANDS[1 - me])
                 table.flip(card, False)
-        mix(table, 1 - me)
+        table.conceal(HANDS[1 - me])
         draw(table, me, ground.kinds[pos.faces[self.card]].amount)
         discard(table, self.card, PLAY)
 
@@ -294,7 +293,7 @@ class Spy(CardType):
         if taken >= 0:  # CR28
             table.move(taken, HANDS[me], HANDS[1 - me])
             table.say("A hand card changes sides", taken)
-            mix(table, 1 - me)
+            table.conceal(HANDS[1 - me])
         return ()
 
 

@@ -245,23 +245,16 @@ def top_card(table: RampageTable) -> CardId:
 
 
 def draw(table: RampageTable, seat: Seat, count: int) -> None:
-    """CR7: up to so many cards; those that there are."""
+    """CR7: up to so many cards; those that there are. CR6: none of the hand can be followed."""
     hand = HANDS[seat]
     for _ in range(count):
         card = top_card(table)
         if card < 0:
-            return
+            break
         table.move(card, DRAW, hand)
         if not table.pos.state.busy:
             stir(table)
-
-
-def mix(table: RampageTable, seat: Seat) -> None:
-    """CR6: when the other side knows a card of a hand, so that it cannot be followed."""
-    hand = HANDS[seat]
-    cards = table.pos.zones[hand]
-    if len(cards) > 1:
-        table.shuffle(hand)
+    table.conceal(hand)
 
 
 def any_of(table: RampageTable, seat: Seat) -> CardId:

@@ -170,6 +170,8 @@ class Draw(Step):  # CW6
         else:
             hand = side.hand if deck == side.soldiers else side.sleeve
             table.move(pos.zones[deck][-1], deck, hand)
+            if side.faction.swaps:
+                table.conceal(side.hand)
 
 
 DRAW = (Draw(0), Draw(1), Draw(2))

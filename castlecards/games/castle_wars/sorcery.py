@@ -55,6 +55,7 @@ class Undead(Faction):  # CW26
         resource = deck == side.resources or ground.knights[pos.faces[card]]
         hand = side.sleeve if resource else side.hand
         table.move(card, deck, hand)
+        table.conceal(side.hand)
         other = ground.sides[1 - side.seat]
         other.faction.seized(table, other, card, hand)
 
@@ -144,6 +145,7 @@ class ShapeShifters(Faction):  # CW35
         state = pos.state
         relief = state.relief + bytes((old, new))
         table.put(state.with_(swapped=state.swapped | 1 << pile, relief=relief))
+        table.conceal(side.hand)
         if state.loose is not None and side.seat == state.active:  # CW11: a new top
             loosen(table, bytes([card for card in state.loose if card != old]) + bytes((new,)))
 

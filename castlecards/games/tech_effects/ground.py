@@ -150,6 +150,23 @@ def to_hand(table: AnyTable, card: CardId, source: Zone, seat: Seat) -> None:
         table.flip(card, False)
 
 
+def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
+    """Cards go from hand to hand; each a card, who gives it, who takes it.
+
+    With more at the table than these two nobody else can tell which card it was, where it is now,
+    or when it is played: the hands are mixed. What the two know of each other's they still know.
+    """
+    hands = ground_of(table.pos).hands
+    for card, giver, taker in passes:
+        if len(hands) > 2:
+            table.slip(card, hands[giver], hands[taker], giver, taker)
+        else:
+            to_hand(table, card, hands[giver], taker)
+    for _, giver, taker in passes:
+        if len(hands) > 2:
+            table.mix(hands[taker], giver, taker)
+
+
 def unmark(table: AnyTable, card: CardId) -> None:
     """It counts as no domain but its own any more."""
     for kind, marked in enumerate(table.pos.marks):

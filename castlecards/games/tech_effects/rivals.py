@@ -17,6 +17,7 @@ from castlecards.games.tech_effects.ground import (
     discard,
     fitting,
     ground_of,
+    hand_over,
     is_suit,
     may,
     must,
@@ -76,7 +77,7 @@ def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
     ground = ground_of(table.pos)
     cards = fitting(table.pos, foe, suit) if foe >= 0 else []
     if cards:
-        to_hand(table, cards[table.roll(len(cards))], ground.hands[foe], seat)
+        hand_over(table, (cards[table.roll(len(cards))], foe, seat))
         return
     if foe >= 0:
         reveal(table, tuple(table.pos.zones[ground.hands[foe]]))
@@ -90,7 +91,7 @@ def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
     ground = ground_of(table.pos)
     hand = table.pos.zones[ground.hands[foe]] if foe >= 0 else b""
     if hand:
-        to_hand(table, hand[table.roll(len(hand))], ground.hands[foe], seat)
+        hand_over(table, (hand[table.roll(len(hand))], foe, seat))
         table.push(BarterGive(seat, suit, foe))
 
 
@@ -112,10 +113,11 @@ class BarterGive(Step):
         chosen = only(action, self.options(table.pos))
         if chosen is None:
             return
-        card, ground = chosen.cards[0], ground_of(table.pos)
-        to_hand(table, card, ground.hands[self.seat], self.foe)
-        if is_suit(table.pos, card, self.suit):
-            ground.draw(table, self.seat, 1)
+        card = chosen.cards[0]
+        fits = is_suit(table.pos, card, self.suit)
+        hand_over(table, (card, self.seat, self.foe))
+        if fits:
+            ground_of(table.pos).draw(table, self.seat, 1)
 
 
 # -- 8 Match, 12 Broker ---------------------------------------------------------------------------
@@ -188,12 +190,10 @@ class SwapGive(Step):
         return Decision(self.seat, "Which card do you give for it?", options, options[0])
 
     def run(self, table: AnyTable, action: Action) -> None:
-        hands = ground_of(table.pos).hands
         if not action.cards:
             ground_of(table.pos).draw(table, self.seat, 1)
             return
-        to_hand(table, action.cards[0], hands[self.seat], self.foe)
-        to_hand(table, self.want, hands[self.foe], self.seat)
+        hand_over(table, (action.cards[0], self.seat, self.foe), (self.want, self.foe, self.seat))
 
 
 # -- 10 Sunset ------------------------------------------------------------------------------------

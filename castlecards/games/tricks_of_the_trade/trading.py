@@ -37,8 +37,8 @@ class Offer(Step):
             return
         ground = table.pos.state.ground
         foe = ground.owner[action.to]
-        table.move(action.cards[0], ground.hands[self.seat], action.to)
-        table.say(f"{ground.names[self.seat]} offers {ground.names[foe]} a card", action.cards[0])
+        card = show_to(table, action.cards[0], self.seat, foe)
+        table.say(f"{ground.names[self.seat]} offers {ground.names[foe]} a card", card)
         tokens = ground.tokens[self.seat]
         table.draw(ground.wishes, tokens, len(WISHES))
         table.shuffle(tokens)
@@ -95,8 +95,7 @@ class Reply(Step):
         if action.verb == "pass":
             end_offer(table, self)
             return
-        card, name = action.cards[0], ground.names[foe]
-        table.move(card, ground.hands[foe], action.to)
+        card, name = show_to(table, action.cards[0], foe, self.seat), ground.names[foe]
         if action.verb == "give":
             table.say(f"{name} accepts: a trade is made")
             end_offer(table, self, card)
@@ -126,6 +125,30 @@ class Answer(Step):
         else:
             table.move(self.card, ground.offers[self.seat], ground.hands[self.foe])
             end_offer(table, self)
+            mix(table, self.foe, self)
+
+
+def show_to(table: TradeTable, card: CardId, seat: Seat, foe: Seat) -> CardId:
+    """Lays a hand card where one opponent alone may look at it; returns its id there.
+
+    Where another player knows a card of the hand, nobody else sees whether it is that one.
+    """
+    pos, size = table.pos, table.pos.box.size
+    hand, place = pos.state.ground.hands[seat], pos.state.ground.offers[foe]
+    others = [
+        pos.known >> other * size for other in range(pos.box.seats) if other not in (seat, foe)
+    ]
+    if any(known >> each & 1 for known in others for each in pos.zones[hand]):
+        return table.slip(card, hand, place, foe)
+    table.move(card, hand, place)
+    return card
+
+
+def mix(table: TradeTable, seat: Seat, step: Reply | Answer) -> None:
+    """Nobody but the two can follow a card that was shown or given back into a hand."""
+    ground = table.pos.state.ground
+    if ground.seats > 2:
+        table.mix(ground.hands[seat], step.seat, step.foe)
 
 
 def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> None:
@@ -136,8 +159,11 @@ def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> No
     if given >= 0:
         table.move(offered, ground.offers[foe], ground.hands[foe])
         table.move(given, ground.offers[seat], ground.hands[seat])
+        mix(table, seat, step)
+        mix(table, foe, step)
         return
     table.say(f"{ground.names[seat if isinstance(step, Answer) else foe]} refuses")
     table.move(offered, ground.offers[foe], ground.hands[seat])
+    mix(table, seat, step)
     if not step.again:
         table.push(Offer(seat, True))

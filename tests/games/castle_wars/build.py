@@ -24,7 +24,7 @@ from tests.games import match
 
 GAME = games()["castle_wars"]
 assert isinstance(GAME, CastleWars)
-LONGEST = 2000  # answers; a longer match does not end
+LONGEST = 4000  # answers; a longer match does not end
 PHASES = {"turn": "Turn", "draw": "Turn", "attack": "Attack", "move": "Move",
           "recruit": "Recruit", "end": "End"}  # fmt: skip
 

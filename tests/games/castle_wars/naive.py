@@ -86,7 +86,10 @@ class Naive(Table):
             new_home = "sleeve" if self.kinds[target] in ("K", "joker") else "hand"
             was_up = target in self.up
             at = self.zones[place].index(target)
+            held = self.zones[f"{seat}.hand"]
+            held.remove(card)  # it goes as the other comes
             self.move(target, f"{seat}.{new_home}")
+            held.append(card)
             self.move(card, place)
             assert self.zones[place].index(card) == at
             if self.loose is not None and seat == self.active:  # CW11: an ability has put it on top

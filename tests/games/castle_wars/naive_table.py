@@ -88,6 +88,8 @@ class Table:
         if part in ("hand", "sleeve", "soldiers", "resources"):
             self.up.discard(card)
         self.learn(card, to)
+        if part == "hand" and len(self.zones[to]) > 1:  # nobody can follow a card into a hand
+            self.seen[1 - int(to[0])] -= set(self.zones[to])
 
     def turn_up(self, card: str) -> None:
         self.up.add(card)

@@ -74,7 +74,8 @@ def compare(match: Match, twin: Naive) -> None:
 
 def tell_shuffles(match: Match, twin: Naive) -> None:
     for event in match.events:
-        if isinstance(event, Shuffled):
+        hand = match.pos.box.zones[event.zone].shape if isinstance(event, Shuffled) else ""
+        if isinstance(event, Shuffled) and hand != "fan":  # where a card is in a hand says nothing
             twin.shuffles.append([match.names[face] for face in event.faces])
 
 

@@ -335,3 +335,43 @@ def test_the_draw_may_not_be_left_out_while_there_are_cards() -> None:
         ours="2H 9H", theirs="10S 8S", piles={"0.resources": "JH"}, first="outcasts", begin="turn"
     )
     assert "pass" not in cards.options
+
+
+@rule("CW4", "CW35")
+def test_a_soldier_that_was_seen_and_swapped_into_the_hand_cannot_be_told_as_a_recruit() -> None:
+    for seed in range(20):
+        game = wars(
+            ours="2H 9H | 4H", theirs="10S 8S", hand="5H 6H", first="shape_shifters", up="9H",
+            begin="recruit", seed=seed,
+        )  # fmt: skip
+        assert game.knows(1, "9H")
+        game.play("swap 6H >9H")
+        assert not game.knows(1, "9H")  # it is one of the two in the hand
+        assert not game.knows(1, "5H")
+        game.play("recruit 9H >0.pile0")
+        assert not game.knows(1, "9H")
+
+
+@rule("CW4", "CW35")
+def test_a_single_soldier_in_the_hand_is_known_until_another_comes_to_it() -> None:
+    game = wars(
+        ours="2H 9H | 4H", theirs="10S 8S", hand="6H", first="shape_shifters", up="9H",
+        piles={"0.soldiers": "7H 8H"}, begin="turn",
+    )  # fmt: skip
+    game.play("swap 6H >9H")
+    assert game.knows(1, "9H")
+    game.play("draw 0.soldiers")
+    assert not game.knows(1, "9H")
+
+
+@rule("CW4", "CW26")
+def test_whom_the_undead_have_drawn_cannot_be_told_as_a_recruit() -> None:
+    game = wars(
+        ours="10H | 7H", theirs="5S 9S", hand="2H", first="undead",
+        piles={"0.soldiers": "3H", "0.resources": "JH QH KH"},
+    )  # fmt: skip
+    game.play("attack 10H >9S", "top 9S >0.soldiers").until("draw 0.soldiers")
+    assert game.knows(1, "9S")
+    game.play("draw 0.soldiers")
+    assert "9S" in game["0.hand"]
+    assert not game.knows(1, "9S")

@@ -125,7 +125,7 @@ def test_a_wish_may_be_any_card_or_any_domain() -> None:
 @rule("TT10")
 def test_after_a_refusal_there_is_one_more_offer_to_anyone() -> None:
     match = trading(3).offer("K05", 1, "S").play("pass")
-    assert match["0.hand"] == ["S09", "S10", "K05"]
+    assert sorted(match["0.hand"]) == ["K05", "S09", "S10"]
     assert match["1.offer"] == []
     assert (match.seat, now(match)) == (0, "Offer")
     assert {text.split()[-1] for text in match.options} == {"pass", ">1.offer", ">2.offer"}
@@ -215,6 +215,7 @@ def test_bids_and_trades_look_the_same_in_all_worlds_that_a_third_party_may_thin
             action = options[noise(seed, n, 1)[0] % len(options)]
             for seat in range(players):
                 other = guess(view(pos, seat), 1000 * seed + n)
+                other.seed = pos.seed  # chance is the same
                 if seat == decision.seat or other.decision is None:
                     continue
                 assert other.decision.prompt == decision.prompt
@@ -257,3 +258,78 @@ def test_no_view_holds_another_seat_s_bid_wish_or_offered_card() -> None:
             options = pos.decision.options
             pos, _ = apply(pos, options[noise(seed, n, 1)[0] % len(options)])
             n += 1
+
+
+# -- what others make of it -----------------------------------------------------------------------
+
+
+def spots(match: Traded, key: str) -> int:
+    """Where in its hand a card is, counted from the left."""
+    card = match.card(key)
+    return match.pos.zones[match.pos.zone_of(card)].index(card)
+
+
+def dealt_with(*, seed: int, answers: tuple[str, ...], players: int = 3) -> Traded:
+    """South offers K05 to the next player for any card; these are the answers."""
+    hands = {0: "K05 S09 S10", 1: "K13 S04 T07", 2: "V03 V09 K08", 3: "K09 S05 T08"}
+    match = trade(
+        players,
+        hands={seat: hands[seat] for seat in range(players)},
+        bids=dict.fromkeys(range(players), 1),
+        piles={"trump": "V02"},
+        begin="Trading",
+        seed=seed,
+    )
+    match.offer("K05", 1, "T" if answers[0].startswith("counter") else "any")
+    for answer in answers:
+        match.play(answer)
+    return match
+
+
+ANSWERS = {
+    "trade": ("give K13 >0.offer",), "refused": ("pass",),
+    "countered": ("counter S04 >0.offer", "take S04 >0.hand"),
+    "in vain": ("counter S04 >0.offer", "pass"),
+}  # fmt: skip
+TOUCHED = {"trade": ("K05", "K13"), "refused": ("K05",), "countered": ("K05", "S04"),
+           "in vain": ("K05", "S04")}  # fmt: skip
+
+
+@rule("TT10")
+@pytest.mark.parametrize("case", ANSWERS)
+def test_a_third_player_can_follow_no_card_that_two_have_dealt_with(case: str) -> None:
+    found: dict[str, set[int]] = {key: set() for key in TOUCHED[case]}
+    for seed in range(40):
+        match = dealt_with(seed=seed, answers=ANSWERS[case])
+        for key, where in found.items():
+            where.add(spots(match, key))
+            assert not match.knows(2, key)
+            assert match.knows(0, key)  # the two know what they have shown each other
+            assert match.knows(1, key)
+        hidden = {card for zone in match.ground.hands[:2] for card in match.pos.zones[zone]}
+        assert all(match.view(2).position.faces[card] == UNSEEN for card in hidden)
+    assert found == {key: {0, 1, 2} for key in found}
+
+
+@rule("TT10")
+def test_between_two_nothing_need_be_mixed() -> None:
+    for seed in range(10):
+        match = dealt_with(seed=seed, answers=("give K13 >0.offer",), players=2)
+        assert match["0.hand"] == ["S09", "S10", "K13"]
+        assert match["1.hand"] == ["S04", "T07", "K05"]
+
+
+@rule("TT10")
+def test_who_has_given_a_card_does_not_see_it_traded_on() -> None:
+    apart: set[int] = set()
+    for seed in range(40):
+        match = dealt_with(seed=seed, answers=("give K13 >0.offer",))
+        known, ids = match.card("K05"), match.pos.zones[match.ground.hands[1]]
+        assert match.knows(0, "K05")
+        match.offer("K05", 2, "any")
+        assert match["2.offer"][0] == "K05"
+        assert not match.knows(0, "K05")
+        assert match.knows(2, "K05")
+        assert all(match.view(0).position.faces[card] == UNSEEN for card in ids)
+        apart.add(match.pos.zones[match.ground.offers[2]][0] == known)
+    assert apart == {True, False}  # it may be that card, or another
