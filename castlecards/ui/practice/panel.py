@@ -191,12 +191,13 @@ class PracticePanel(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         wide, high = self.measure(look, rect.width)
         below = look.px(BOTTOM if self.scene.throws_cards else 20)
-        if self.scene.board.root.mirrored:  # then the decision corner stands here
-            below = self.scene.board.corner.rect.height + 2 * look.px(GAP)
-        room = rect.height - look.px(TOP) - below
-        self.rect = Rect(
-            rect.right - wide - look.px(12), rect.top + look.px(TOP), wide, min(high, room)
-        )
+        top, left = look.px(TOP), rect.right - wide - look.px(GAP)
+        if self.scene.board.root.mirrored:  # here stands the score board, and no tools
+            score = self.scene.board.score
+            left, top = rect.left + look.px(GAP), look.px(GAP)
+            top += score.rect.bottom if score.visible else 0
+        room = rect.height - top - below
+        self.rect = Rect(left, rect.top + top, wide, min(high, room))
         pad = 2 * look.px(PAD)
         self.column.place(look, self.rect.inflate(-pad, -pad))
 

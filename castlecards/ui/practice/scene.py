@@ -84,19 +84,26 @@ class PracticeScene(TableScene):
         """The panel has its own strip; the range is always framed as for a duel."""
         stage = super().stage
         wide = max(stage.width - round((WIDE + 24) * stage.u), stage.width // 2)
-        stage = self.sight.seen(self._framed, replace(stage, width=wide, camera=None))
+        left = stage.width - wide if stage.mirrored else 0
+        head = (max(0.0, stage.head[0] - left), stage.head[1])
+        stage = replace(stage, width=wide, camera=None, left=left, head=head)
+        stage = self.sight.seen(self._framed, stage)
         if stage.camera is None and self.throws_cards:
             stage = replace(stage, camera=camera_for(self._framed, stage))
         return stage
 
     def draw_strip(self, canvas: Canvas) -> None:
         """The board beside the table, on which the panel stands."""
-        look = canvas.look
-        left = self.stage.width
-        strip = Rect(left, 0, canvas.size[0] - left, canvas.size[1])
+        look, stage = canvas.look, self.stage
+        strip = Rect(0, 0, canvas.size[0] - stage.width, canvas.size[1])
+        edge = Rect(0, 0, look.px(1), strip.height)
+        if stage.mirrored:
+            edge.right = strip.right
+        else:
+            strip.left = edge.left = stage.width
         colours = look.palette
         canvas.box(strip.inflate(0, look.px(40)), 0, colours.panel, colours.panel_low)
-        canvas.fill(colours.gold_low, Rect(left, 0, look.px(1), strip.height))
+        canvas.fill(colours.gold_low, edge)
 
     def show(self, record: Record, before: View, old: Layout) -> None:
         if record.action.verb == "toss":

@@ -141,7 +141,7 @@ class SlowMotion(Watch):
         if wide < look.px(NARROWEST):
             wide, high = look.px(PANEL - 24), look.px(FLAT)
             bottom = controls.top - look.px(6)
-        left = stage.width - gap - wide if stage.mirrored else gap
+        left = stage.left + (stage.width - gap - wide if stage.mirrored else gap)
         inset = Rect(left, bottom - high, wide, high)
         if inset.colliderect(controls):
             inset.bottom = controls.top - look.px(6)

@@ -494,7 +494,8 @@ class Board:
         rect.center = (canvas.size[0] // 2, look.px(128))
         if caption.at is not None:
             rect.midbottom = (round(caption.at[0]), round(caption.at[1]) - look.px(10))
-        table = Rect(0, 0, self.scene.stage.width, canvas.size[1])
+        stage = self.scene.stage
+        table = Rect(stage.left, 0, stage.width, canvas.size[1])
         rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))  # below the tools
         if rect.colliderect(self.score.rect) and self.score.rect.right + width < table.right:
             rect.left = self.score.rect.right + look.px(8)

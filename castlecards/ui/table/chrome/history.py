@@ -136,14 +136,15 @@ class Drawer(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         wide = min(look.px(WIDE), rect.width - look.px(24))
-        top = rect.top + look.px(60)
-        high = max(look.px(120), rect.height - look.px(60 + 160))
-        left = (
-            rect.left + look.px(12)
-            if self.scene.app.settings.left_handed
-            else (rect.right - wide - look.px(12))
-        )
-        self.rect = Rect(left, top, wide, high)
+        stage, score = self.scene.stage, self.scene.board.score
+        left = stage.left + look.px(12)
+        if not stage.mirrored:
+            left = stage.left + stage.width - wide - look.px(12)
+        bottom = rect.bottom - look.px(160)
+        self.rect = Rect(left, rect.top + look.px(60), wide, 0)
+        if score.visible and left < score.rect.right:
+            self.rect.top = max(self.rect.top, score.rect.bottom + look.px(8))
+        self.rect.height = max(look.px(120), bottom - self.rect.top)
         self._arrange(look)
 
     def _arrange(self, look: Look) -> None:

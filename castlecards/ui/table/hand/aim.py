@@ -260,7 +260,7 @@ class Aim:
                 self.turn_loft(step)
             else:  # nothing to throw: the same keys look nearer and further
                 stage = self.scene.stage
-                self.scene.zoom(step, (stage.width / 2, stage.height / 2))
+                self.scene.zoom(step, (stage.left + stage.width / 2, stage.height / 2))
         elif act == Act.AIM:
             self.start_keys()
 

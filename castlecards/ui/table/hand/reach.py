@@ -88,7 +88,7 @@ def fan_stances(count: int, stage: Stage) -> list[Stance]:
     for k in range(count):
         row, place = divmod(k, each)
         here = min(each, count - row * each)
-        x = stage.width / 2 + (place - (here - 1) / 2) * step
+        x = stage.left + stage.width / 2 + (place - (here - 1) / 2) * step
         y = stage.height / 2 + (row - (rows - 1) / 2) * (high + 14 * u)
         found.append(flat(x, y, high))
     return found

@@ -64,7 +64,7 @@ class Ground:
         if key == self._key:
             return self.surface
         self._key = key
-        size = (layout.stage.width, layout.stage.height)
+        size = (layout.stage.left + layout.stage.width, layout.stage.height)
         if self.surface.get_size() != size:
             self.surface = Surface(size)
         canvas = Canvas(self.surface, look)

@@ -45,6 +45,7 @@ class Stage:
     camera: Camera | None = None  # instead of the one that frames the seats in play
     sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
     head: tuple[float, float] = (0.0, 0.0)  # px: right and lower edge of the score board
+    left: int = 0  # px of the window beside the table, on its left; all above are without them
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ def camera_for(pos: Position[object], stage: Stage) -> Camera:
         points = [(-w, -d), (w, d), (-w, d), (w, -d)]
     u = stage.u
     viewport: Rect = (
-        EDGE * u,
+        stage.left + EDGE * u,
         TOP * u,
         stage.width - 2 * EDGE * u,
         stage.height - (TOP + BOTTOM) * u,
@@ -81,15 +81,17 @@ def place(view: View, stage: Stage) -> Layout:
     rest = [zone for zone in zones if zone not in hands]
     loose = [zone for zone in rest if pos.box.zones[zone].shape == "loose"]
     piles = [zone for zone in rest if zone not in loose]
-    areas = [_marked(pos, zone, camera) for zone in loose]
-    areas += [_offstage(pos, zone, stage) for zone in piles if pos.box.zones[zone].hidden]
+    at_home = camera.panned(-stage.left, 0)
+    marked = [_marked(pos, zone, camera) for zone in loose]
+    areas = [_offstage(pos, zone, stage) for zone in piles if pos.box.zones[zone].hidden]
     piles = [zone for zone in piles if _wanted(pos, zone)]
     if pos.box.field is not None:
-        areas += beside(pos, piles, camera, stage)
-        areas += beside_field(view, hands, camera, stage)
+        areas += beside(pos, piles, at_home, stage)
+        areas += beside_field(view, hands, at_home, stage)
     else:
         areas += across(pos, piles, stage, view.seat)
-        areas += around(view, hands, areas, stage)
+        areas += around(view, hands, [*marked, *areas], stage)
+    areas = [*marked, *(replace(area, x=area.x + stage.left) for area in areas)]
     spots: list[Spot] = []
     for area in areas:
         spots += _spots(view, area, stage, camera)

@@ -54,7 +54,7 @@ class Sight:
         if abs(grow - 1) < 0.05:
             self.reset()
             return
-        middle = (stage.width / 2, stage.height / 2)
+        middle = (stage.left + stage.width / 2, stage.height / 2)
         part = grow / before
         x, y = (
             (p - m) * (1 - part) + s * part for p, m, s in zip(pos, middle, self.shift, strict=True)
@@ -79,7 +79,8 @@ class Sight:
             return stage
         camera = camera_for(pos, stage)
         if self.own:
-            camera = camera.zoomed(self.grow, stage.width / 2, stage.height / 2)
+            middle = (stage.left + stage.width / 2, stage.height / 2)
+            camera = camera.zoomed(self.grow, *middle)
             camera = camera.panned(*self.shift)
         if self._from is not None:
             start = self._from
