@@ -35,7 +35,7 @@ from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Push, Scene, To
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tools.shot_matches import NAMES
 

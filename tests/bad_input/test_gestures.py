@@ -27,7 +27,7 @@ from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import NAMES
 from tests.ui.driving import key_events

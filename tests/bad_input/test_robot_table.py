@@ -31,7 +31,7 @@ from castlecards.ui.kit.intents import (
 )
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.watch import Watch
 from tests.ui.table.flow_toys import Toy

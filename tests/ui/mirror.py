@@ -39,7 +39,7 @@ from castlecards.ui.table.chrome.arrange import Arrange
 from castlecards.ui.table.chrome.inside import Inside
 from castlecards.ui.table.chrome.panels import Choices, OverTable, Spread
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
-from castlecards.ui.table.hand.match import Thing, is_button
+from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import key_events, mouse

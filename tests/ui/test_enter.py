@@ -20,7 +20,7 @@ from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.panels import Consent, Question
-from castlecards.ui.table.hand.match import has_target
+from castlecards.ui.table.match import has_target
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slowmo import SlowMotion
 from tests.ui.driving import NULL, Driver, begun, shown

@@ -32,7 +32,7 @@ from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.routes import Range, Table, Title
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slowmo import SlowMotion
 from tests.ui.driving import Driver, mouse

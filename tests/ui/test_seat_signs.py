@@ -29,8 +29,9 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.pages.result import Headline, headline
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.plates import ScoreBoard, nameplates, score_of
+from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
 from castlecards.ui.table.view.curtain import Curtain
+from castlecards.ui.table.view.nameplates import nameplates
 from tests.ui.driving import Driver, look, shown
 
 GAMES = content.games()

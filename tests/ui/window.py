@@ -25,7 +25,7 @@ from castlecards.core.save import SaveError, load_session
 from castlecards.core.session import Session
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.hand.match import Thing, is_button
+from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 

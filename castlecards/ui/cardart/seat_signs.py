@@ -16,6 +16,7 @@ import pygame
 from pygame import Surface
 
 from castlecards.core.cards import NATURE, SIDES, Seat
+from castlecards.core.game import Sheet
 from castlecards.core.session import Session
 from castlecards.ui.cardart.outlines import OVERSAMPLE, Outline, disc, placed, rounded, star
 from castlecards.ui.kit.canvas import Canvas
@@ -124,3 +125,16 @@ def painted(sign: SeatSign, radius: float) -> Surface:
         pygame.draw.circle(large, sign.rim, start, edge)
     pygame.draw.polygon(large, sign.colour, points)
     return pygame.transform.smoothscale(large.premul_alpha(), (side, side))
+
+
+def named_sheet(session: Session[Any], sheet: Sheet) -> Sheet:
+    """The same with the names of the players above the columns of their seats."""
+    return Sheet(tuple(map(session.named, sheet.columns)), sheet.rows)
+
+
+def sheet_signs(session: Session[Any], sheet: Sheet) -> tuple[SeatSign | None, ...]:
+    """By column: the sign of the seat whose it is."""
+    seats = session.position.box.seats
+    if len(sheet.columns) != seats + 1:
+        return ()
+    return (None, *(sign_of(session, seat) for seat in range(seats)))

@@ -10,7 +10,14 @@ from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.ui import history
 from castlecards.ui.cardart.rows import Table
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, side_sign, winning_sign
+from castlecards.ui.cardart.seat_signs import (
+    SeatSign,
+    draw_sign,
+    named_sheet,
+    sheet_signs,
+    side_sign,
+    winning_sign,
+)
 from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
@@ -25,7 +32,6 @@ from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up
 from castlecards.ui.routes import Replay, Title
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.chrome.score_sheet import named, signs
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -83,8 +89,8 @@ class Result(Page):
         if facts is not None:
             rows += [Space(2), facts]
         if sheet is not None and sheet.rows:
-            columns_of = signs(session, sheet)
-            sheet = named(session, sheet)
+            columns_of = sheet_signs(session, sheet)
+            sheet = named_sheet(session, sheet)
             sides: list[Align] = ["left"]
             sides += ["right"] * (len(sheet.columns) - 1)
             lines = Table((sheet.columns, *sheet.rows), sides, columns_of)

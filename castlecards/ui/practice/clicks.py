@@ -13,9 +13,9 @@ from itertools import permutations
 from castlecards.core.action import Action, Decision
 from castlecards.core.position import Position
 from castlecards.ui.table.chrome.hint import things_of
-from castlecards.ui.table.hand.match import Thing, buttons, is_button
-from castlecards.ui.table.hand.picking import Picking
 from castlecards.ui.table.hand.reach import wants_inside
+from castlecards.ui.table.match import Thing, buttons, is_button
+from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.scene import TableScene
 
 MOST_PICKS = 4  # so many picks, or fewer, are tried in every order

@@ -31,7 +31,7 @@ from castlecards.ui.practice.scene import PracticeScene
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
 from castlecards.ui.table.chrome.hint import things_of
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.layout import Layout
 
 if TYPE_CHECKING:

@@ -21,13 +21,14 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.history import idle, ordering, told
-from castlecards.ui.table.chrome.plates import IconButton, nameplates
+from castlecards.ui.table.chrome.plates import IconButton
 from castlecards.ui.table.chrome.windows import cause, draw_cause
 from castlecards.ui.table.drive.flights import landed, starting
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.view.animate import Player, script
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import Film, draw, plain_film
+from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Layout, Stage
 from castlecards.ui.table.watch import Watch
 

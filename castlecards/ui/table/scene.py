@@ -23,18 +23,18 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import STAY, Anew, Go, Screen
 from castlecards.ui.table.chrome.board import Board
-from castlecards.ui.table.chrome.plates import Nameplate, nameplates
 from castlecards.ui.table.chrome.windows import cause, draw_cause
 from castlecards.ui.table.chrome.words import face_name
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
-from castlecards.ui.table.hand.match import Thing
-from castlecards.ui.table.hand.picking import Outcome, Picking
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.view.animate import Cue, Player, at, script
 from castlecards.ui.table.view.curtain import OPENING, Curtain, draw_cloth
 from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.nameplates import Nameplate, nameplates
 from castlecards.ui.table.view.place import Layout, Stage
 from castlecards.ui.table.view.sight import Sight
 

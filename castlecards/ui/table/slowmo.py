@@ -16,11 +16,11 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import Back, Go
-from castlecards.ui.table.chrome.plates import Nameplate
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.curtain import hides
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import Film, cross, draw, points, touched
+from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import PANEL, Stage
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 

@@ -16,7 +16,7 @@ from castlecards.ui.table.chrome.history import described, idle
 from castlecards.ui.table.chrome.windows import Cause, cause
 from castlecards.ui.table.drive.asking import AT_ONCE
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.replay import Replay
 from tests.ui.table.flow_toys import ORDERED, PHASES, Toy, of
 from tests.ui.table.tables import TableDriver, table

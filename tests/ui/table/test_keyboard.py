@@ -13,7 +13,7 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.table.chrome.plates import SpotWidget
-from castlecards.ui.table.hand.match import Thing, is_button, tops
+from castlecards.ui.table.match import Thing, is_button, tops
 from tests.ui.table.tables import TableDriver, table
 
 MOVES = 10

@@ -9,7 +9,7 @@ from pygame import Rect
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.large import PARTS, place_large
 from tests.ui.table.tables import TableDriver, opened, table
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import PASS, Action
-from castlecards.ui.table.hand.match import (
+from castlecards.ui.table.match import (
     Thing,
     attempt,
     buttons,

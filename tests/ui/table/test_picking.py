@@ -5,8 +5,8 @@ from __future__ import annotations
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import Limits
-from castlecards.ui.table.hand.match import Thing
-from castlecards.ui.table.hand.picking import NOTHING, Outcome, Picking
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.picking import NOTHING, Outcome, Picking
 from tests.ui.table.boxes import plain
 
 POS = plain()

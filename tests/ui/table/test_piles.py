@@ -9,8 +9,8 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
-from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.hand.reach import fan_stances, meant
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.stance import corners
 from tests.ui.table.tables import FRAME, TableDriver, table
 from tests.ui.table.test_place import stage

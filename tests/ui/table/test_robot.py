@@ -11,7 +11,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Leave, Move, Release, Scroll
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, table
 from tests.ui.table.toys import Toy

@@ -38,8 +38,8 @@ from castlecards.ui.table.chrome.windows import StopButton, WindowBar, next_stop
 from castlecards.ui.table.chrome.words import asked, chained, left
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.hand.match import Thing, buttons, has_target
-from castlecards.ui.table.hand.picking import Picking
+from castlecards.ui.table.match import Thing, buttons, has_target
+from castlecards.ui.table.picking import Picking
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene

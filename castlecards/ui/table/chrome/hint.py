@@ -13,7 +13,7 @@ from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.position import Position
 from castlecards.core.view import View, guess
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 
 GUESSES = 3
 MOST = 80  # options looked at

@@ -13,8 +13,8 @@ from castlecards.core.cards import CardId, Zone
 from castlecards.ui.scene import Push
 from castlecards.ui.table.chrome.panels import CardButton, Spread
 from castlecards.ui.table.chrome.plates import SpotWidget
-from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.hand.reach import covered, hidden, lookable
+from castlecards.ui.table.match import Thing
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene

@@ -28,7 +28,7 @@ from castlecards.ui.routes import Replay, Rules, Settings
 from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.chrome.saving import SaveUnder
 from castlecards.ui.table.chrome.words import capital
-from castlecards.ui.table.hand.match import Thing, is_button
+from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.view.curtain import hides
 
 if TYPE_CHECKING:

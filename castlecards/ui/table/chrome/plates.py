@@ -7,7 +7,7 @@ from typing import Any
 
 from pygame import Rect
 
-from castlecards.core.cards import NATURE, SIDES, Zone
+from castlecards.core.cards import NATURE, SIDES
 from castlecards.core.session import Session
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import (
@@ -23,8 +23,7 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
-from castlecards.ui.table.hand.match import Thing
-from castlecards.ui.table.view.layout import is_hand
+from castlecards.ui.table.match import Thing
 
 NAME = Style("bold", 15, "text")
 FACT = Style("ui", 12.5, "muted")
@@ -296,20 +295,3 @@ def _score_of_seats(session: Session[Any]) -> Score:
         tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),
         tuple(sign_of(session, seat) for seat in seats),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Nameplate:
-    """Whose cards lie somewhere."""
-
-    name: str  # "" where nobody sits
-    sign: SeatSign
-
-
-def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
-    """Whose hand lies in a zone."""
-    return {
-        zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
-        for zone, spec in enumerate(session.position.box.zones)
-        if is_hand(spec) and spec.owner is not None
-    }

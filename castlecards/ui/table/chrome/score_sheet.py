@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pygame import Rect
 
 from castlecards.core.game import Sheet
-from castlecards.core.session import Session
 from castlecards.ui.cardart.rows import Table
-from castlecards.ui.cardart.seat_signs import SeatSign, sign_of
+from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Intent
 from castlecards.ui.kit.theme import Look
@@ -28,19 +27,6 @@ if TYPE_CHECKING:
 
 EACH = 0.45  # s from one new line to the next
 NONE = "Nothing has been scored yet."
-
-
-def named(session: Session[Any], sheet: Sheet) -> Sheet:
-    """The same with the names of the players above the columns of their seats."""
-    return Sheet(tuple(map(session.named, sheet.columns)), sheet.rows)
-
-
-def signs(session: Session[Any], sheet: Sheet) -> tuple[SeatSign | None, ...]:
-    """By column: the sign of the seat whose it is."""
-    seats = session.position.box.seats
-    if len(sheet.columns) != seats + 1:
-        return ()
-    return (None, *(sign_of(session, seat) for seat in range(seats)))
 
 
 class Lines(Table):
@@ -110,8 +96,8 @@ class ScoreSheet(OverTable):
 
     def __init__(self, scene: TableScene, sheet: Sheet, since: int | None = None) -> None:
         super().__init__(scene)
-        self.sheet = named(scene.session, sheet)
-        self.lines = Lines(self.sheet, since, signs(scene.session, sheet))
+        self.sheet = named_sheet(scene.session, sheet)
+        self.lines = Lines(self.sheet, since, sheet_signs(scene.session, sheet))
 
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)

@@ -26,7 +26,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.chrome.history import described
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.layout import PANEL
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, w
 from castlecards.ui.table.chrome.history import latest
 from castlecards.ui.table.chrome.prompt import Ask
 from castlecards.ui.table.chrome.windows import told
-from castlecards.ui.table.hand.match import is_button
 from castlecards.ui.table.hand.reach import lookable_pick
+from castlecards.ui.table.match import is_button
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene

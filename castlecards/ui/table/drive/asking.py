@@ -15,7 +15,7 @@ from castlecards.core.session import RANDOM
 from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.hand.picking import Picking
+from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.curtain import OPENING, Curtain
 from castlecards.ui.table.view.place import Layout
 

@@ -24,8 +24,8 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.table.chrome.throwbar import ThrowBar
 from castlecards.ui.table.hand.gesture import Gesture, behind_gate
 from castlecards.ui.table.hand.grip import Keys, Swing, method_of
-from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.hand.preview import Marks
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.place import card_mm
 from castlecards.ui.table.view.stance import Stance
 

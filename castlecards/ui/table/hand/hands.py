@@ -27,9 +27,9 @@ from castlecards.ui.table.drive.flights import Flights
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.hand.aim import Aim
 from castlecards.ui.table.hand.carry import Carry
-from castlecards.ui.table.hand.match import Thing, throwable
-from castlecards.ui.table.hand.picking import Outcome
 from castlecards.ui.table.hand.piles import ADDING, FAR, Piles, Press
+from castlecards.ui.table.match import Thing, throwable
+from castlecards.ui.table.picking import Outcome
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.desk import large_rect
 from castlecards.ui.table.view.place import Layout

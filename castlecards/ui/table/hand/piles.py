@@ -9,8 +9,8 @@ from pygame import Rect
 
 from castlecards.core.cards import Zone
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.table.hand.match import Thing
 from castlecards.ui.table.hand.reach import WAIT, Fanout, covered, lookable, wants_inside
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.desk import bounds
 from castlecards.ui.table.view.stance import corners

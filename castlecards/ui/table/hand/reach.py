@@ -16,8 +16,8 @@ from castlecards.core.cards import CardId, Zone
 from castlecards.core.counts import counted
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
-from castlecards.ui.table.hand.match import Thing
-from castlecards.ui.table.hand.picking import Picking
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.desk import Desk, within
 from castlecards.ui.table.view.ground import glow
 from castlecards.ui.table.view.layout import RATIO, Stage

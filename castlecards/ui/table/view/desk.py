@@ -21,13 +21,13 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.markers import hang, stand
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.chrome.plates import Nameplate
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.ground import Ground, area_quad, glow
 from castlecards.ui.table.view.large import place_large
+from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import AWAY, RATIO, Layout, Spot, Stage, place
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance

@@ -18,9 +18,9 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.chrome.plates import Nameplate
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Quad
+from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.sprites import LIT, VEILED, Sprites
 from castlecards.ui.table.view.stance import corners, lying, stance

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.position import Position
-from castlecards.ui.table.hand.match import (
+from castlecards.ui.table.match import (
     Picked,
     Thing,
     attempt,

@@ -1,0 +1,297 @@
+"""Who knows whom: no circle of files, no part that holds what made it, and rooms of the screen
+that know only what they may.
+
+Every check takes syntax trees, so that a planted breach can show that it works.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import zip_longest
+
+import pytest
+
+from tests.test_architecture import EVERYTHING, module, part_of, sources
+
+CIRCLES = (18, 3, 2)  # files in each circle that is left: these shrink to none
+HOLDERS = {  # "part holds owner": these shrink to none
+    "ui.practice.editor_trial.RehearsalBoard holds RehearsalScene",
+    "ui.practice.lesson.LessonPanel holds LessonScene",
+    "ui.practice.scene.PracticeBoard holds PracticeScene",
+    "ui.practice.scene.PracticeHands holds PracticeScene",
+    "ui.table.chrome.arrange.CardSlot holds Tray",
+    "ui.table.drive.asking.Asking holds TableScene",
+    "ui.table.chrome.board.Board holds TableScene",
+    "ui.table.drive.flights.ReadOut holds Flights",
+    "ui.table.hand.hands.Hands holds TableScene",
+    "ui.table.hand.preview.Marks holds Aim",
+    "ui.table.hand.piles.Piles holds Hands",
+    "ui.table.chrome.throwbar.ThrowBar holds Aim",
+    "ui.table.watch.Controls holds Watch",
+}
+
+
+def modules(files: Iterable[tuple[str, str]]) -> dict[str, ast.Module]:
+    """Syntax trees by dotted name, `castlecards` left out."""
+    return {module(path): ast.parse(text) for path, text in files}
+
+
+def knows(tree: ast.AST, names: Iterable[str]) -> dict[str, str]:
+    """What a file imports of ours anywhere, for types alone and within functions too: each name
+    as it stands in the file, and the module that it comes from."""
+    found: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            pairs = [(alias.asname or alias.name, alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            pairs = [(a.asname or a.name, f"{base}.{a.name}", base) for a in node.names]
+        else:
+            continue
+        for local, target, base in pairs:
+            for name in (target, base):
+                if name.removeprefix("castlecards.") in names and name.startswith("castlecards."):
+                    found[local] = name.removeprefix("castlecards.")
+                    break
+    return found
+
+
+def circles(trees: Mapping[str, ast.AST]) -> list[list[str]]:
+    """Groups of files from each of which imports lead to each other one, the largest first."""
+    there = {name: set(knows(tree, trees).values()) - {name} for name, tree in trees.items()}
+    back: dict[str, set[str]] = defaultdict(set)
+    for name, targets in there.items():
+        for target in targets:
+            back[target].add(name)
+    left, groups = set(there), []
+    while left:
+        name = min(left)
+        group = reached(name, there) & reached(name, back)
+        left -= group
+        groups.append(sorted(group))
+    return sorted((group for group in groups if len(group) > 1), key=len, reverse=True)
+
+
+def reached(name: str, graph: Mapping[str, set[str]]) -> set[str]:
+    found, waiting = {name}, [name]
+    while waiting:
+        for target in graph.get(waiting.pop(), set()) - found:
+            found.add(target)
+            waiting.append(target)
+    return found
+
+
+def test_no_circle_of_files_grows() -> None:
+    found = circles(modules(sources("castlecards")))
+    grown = [
+        f"{len(group)} files, {most} were allowed: {', '.join(group)}"
+        for group, most in zip_longest(found, CIRCLES[: len(found)], fillvalue=0)
+        if isinstance(group, list) and len(group) > most
+    ]
+    assert grown == []
+
+
+def test_a_circle_is_seen_however_it_is_hidden() -> None:
+    texts = {
+        "ui.a": "from castlecards.ui import b",
+        "ui.b": "def f():\n    from castlecards.ui.c import C",
+        "ui.c": "if TYPE_CHECKING:\n    import castlecards.ui.a",
+        "ui.d": "from castlecards.ui.a import A\nimport os",
+    }
+    trees = {name: ast.parse(text) for name, text in texts.items()}
+    assert circles(trees) == [["ui.a", "ui.b", "ui.c"]]
+    trees["ui.c"] = ast.parse("from castlecards.uix.a import A")
+    assert circles(trees) == []
+
+
+def held(trees: Mapping[str, ast.AST]) -> set[str]:
+    """`part holds owner`: a class that makes another one gives it `self`, and it is kept."""
+    made = {
+        (name, node.name): node
+        for name, tree in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    found = set()
+    for (name, owner), node in made.items():
+        known = knows(trees[name], trees)
+        for call in ast.walk(node):
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            part = (known.get(call.func.id, name), call.func.id)
+            for place, value in _given(call):
+                own = isinstance(value, ast.Name) and value.id == "self"
+                if part[0] == "ui.scene":  # where to go: no part
+                    continue
+                if own and part in made and _keeps(part, place, made, trees):
+                    found.add(f"{part[0]}.{part[1]} holds {owner}")
+    return found
+
+
+Made = Mapping[tuple[str, str], ast.ClassDef]
+
+
+def _given(call: ast.Call) -> Iterator[tuple[int | str, ast.expr]]:
+    yield from enumerate(call.args)
+    yield from ((word.arg, word.value) for word in call.keywords if word.arg)
+
+
+def _keeps(
+    part: tuple[str, str], place: int | str, made: Made, trees: Mapping[str, ast.AST]
+) -> bool:
+    """Does a class, or the class that it extends, keep the argument with which it is made?"""
+    node = made[part]
+    known = knows(trees[part[0]], trees)
+    above = [(known.get(b.id, part[0]), b.id) for b in node.bases if isinstance(b, ast.Name)]
+    inits = [n for n in node.body if isinstance(n, ast.FunctionDef) and n.name == "__init__"]
+    if not inits:
+        if any("dataclass" in ast.unparse(mark) for mark in node.decorator_list):
+            return True
+        return any(_keeps(base, place, made, trees) for base in above if base in made)
+    names = [arg.arg for arg in inits[0].args.args[1:]]
+    name = names[place] if isinstance(place, int) and place < len(names) else place
+    for inner in ast.walk(inits[0]):
+        if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Attribute):
+            if isinstance(inner.value, ast.Name) and inner.value.id == name:
+                return True
+        elif isinstance(inner, ast.Call) and ast.unparse(inner.func) == "super().__init__":
+            handed = [at for at, value in _given(inner) if ast.unparse(value) == name]
+            bases = [base for base in above if base in made]
+            if any(_keeps(base, at, made, trees) for base in bases for at in handed):
+                return True
+    return False
+
+
+def test_no_part_holds_its_owner() -> None:
+    found = held(modules(sources("castlecards")))
+    assert sorted(found - HOLDERS) == [], "give the part what it needs, let it answer with values"
+    assert sorted(HOLDERS - found) == [], "that is mended: take it off the list"
+
+
+def test_a_part_that_holds_its_owner_is_seen() -> None:
+    owner = "from castlecards.ui.b import Part\nclass Owner:\n    def f(self):\n        Part({})"
+    parts = {
+        "class Part:\n    def __init__(self, x, who):\n        self.x = who": "1, self",
+        "class Base:\n    def __init__(self, who):\n        self.who = who\nclass Part(Base):\n"
+        "    def __init__(self, n, who):\n        super().__init__(who)": "1, self",
+        "@dataclass\nclass Part:\n    who: object": "who=self",
+    }
+    for text, given in parts.items():
+        trees = {"ui.a": ast.parse(owner.format(given)), "ui.b": ast.parse(text)}
+        assert held(trees) == {"ui.b.Part holds Owner"}
+        trees["ui.a"] = ast.parse(owner.format("1, 2"))
+        assert held(trees) == set()
+    looked = "class Part:\n    def __init__(self, x, who):\n        self.x = who.size"
+    assert held({"ui.a": ast.parse(owner.format("1, self")), "ui.b": ast.parse(looked)}) == set()
+
+
+# Within ui: which room may know which other one, itself apart; the longest name counts.
+
+TABLE = {"ui.cardart", "ui.kit", "ui.table.eyes", "ui.table.match", "ui.table.picking"}
+INSIDE: dict[str, set[str]] = {
+    "ui.kit": set(),
+    "ui.cardart": {"ui.kit"},
+    "ui.routes": set(),
+    "ui.scene": {"ui.kit", "ui.routes"},
+    "ui.history": set(),
+    "ui.slot": set(),
+    "ui.keep": {"ui.history", "ui.slot"},
+    "ui.services": {"ui.cardart", "ui.keep", "ui.kit"},
+    "ui.page": {"ui.kit", "ui.routes", "ui.scene", "ui.services"},
+    "ui.dialog": {"ui.kit", "ui.page", "ui.scene", "ui.services"},
+    "ui.pages": {
+        "ui.cardart", "ui.dialog", "ui.history", "ui.keep", "ui.kit", "ui.page", "ui.routes",
+        "ui.scene", "ui.services",
+    },
+    "ui.table.eyes": set(),
+    "ui.table.match": set(),
+    "ui.table.picking": {"ui.table.match"},
+    "ui.table.view": TABLE,
+    "ui.table.hand": {*TABLE, "ui.scene", "ui.table.view"},
+    "ui.table.chrome": {
+        *TABLE, "ui.dialog", "ui.keep", "ui.routes", "ui.scene", "ui.services",
+        "ui.table.hand.reach", "ui.table.view",
+    },
+    "ui.table.drive": {*TABLE, "ui.scene", "ui.services", "ui.table.view"},
+    "ui.table": {
+        "ui.cardart", "ui.kit", "ui.routes", "ui.scene", "ui.services",
+    },
+    "ui.practice": {
+        "ui.cardart", "ui.dialog", "ui.kit", "ui.page", "ui.pages", "ui.routes", "ui.scene",
+        "ui.services", "ui.table",
+    },
+    "ui.shell": {EVERYTHING},
+}  # fmt: skip
+WRONG_WAYS = {  # "file knows file": these shrink to none
+    "ui.table.chrome.arrange knows ui.table.scene",
+    "ui.table.chrome.board knows ui.table.drive.back",
+    "ui.table.chrome.board knows ui.table.scene",
+    "ui.table.chrome.history knows ui.table.scene",
+    "ui.table.chrome.inside knows ui.table.scene",
+    "ui.table.chrome.panels knows ui.table.scene",
+    "ui.table.chrome.score_sheet knows ui.table.scene",
+    "ui.table.chrome.throwbar knows ui.table.hand.aim",
+    "ui.table.chrome.windows knows ui.table.scene",
+    "ui.table.chrome.words knows ui.table.scene",
+    "ui.table.drive.asking knows ui.table.scene",
+    "ui.table.drive.back knows ui.table.chrome.panels",
+    "ui.table.drive.back knows ui.table.scene",
+    "ui.table.drive.flights knows ui.table.scene",
+    "ui.table.drive.flights knows ui.table.slowmo",
+    "ui.table.hand.aim knows ui.table.chrome.throwbar",
+    "ui.table.hand.aim knows ui.table.scene",
+    "ui.table.hand.carry knows ui.table.scene",
+    "ui.table.hand.hands knows ui.table.chrome.inside",
+    "ui.table.hand.hands knows ui.table.drive.flights",
+    "ui.table.hand.hands knows ui.table.scene",
+}
+
+
+def ways(trees: Mapping[str, ast.AST]) -> set[str]:
+    """`file knows file` of ui, where its room may not, for types alone and within functions too."""
+    found = set()
+    for name, tree in trees.items():
+        room = part_of(name, INSIDE)
+        allowed = {*INSIDE[room], room}  # so a file of `ui.table` itself knows all its rooms
+        for target in set(knows(tree, trees).values()) - {name}:
+            if not target.startswith("ui."):
+                continue
+            if EVERYTHING not in allowed and not part_of(target, allowed):
+                found.add(f"{name} knows {target}")
+    return found
+
+
+def test_each_room_of_the_screen_knows_only_what_it_may() -> None:
+    trees = modules(sources("castlecards/ui"))
+    del trees["ui"]
+    homeless = [name for name in trees if not part_of(name, INSIDE)]
+    assert homeless == [], "a file of ui stands in a room"
+    found = ways(trees)
+    assert sorted(found - WRONG_WAYS) == []
+    assert sorted(WRONG_WAYS - found) == [], "that is mended: take it off the list"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "seen"),
+    [
+        ("ui.kit.a", "from castlecards.ui.cardart import b", True),
+        ("ui.table.view.a", "from castlecards.ui.table.hand.b import B", True),
+        ("ui.table.view.a", "def f():\n    from castlecards.ui.table.scene import S", True),
+        ("ui.table.chrome.a", "if X:\n    import castlecards.ui.table.hand.b", True),
+        ("ui.pages.a", "from castlecards.ui.table.scene import S", True),
+        ("ui.page", "from castlecards.ui.cardart.b import B", True),
+        ("ui.table.chrome.a", "from castlecards.ui.table.hand.reach import B", False),
+        ("ui.table.view.a", "from castlecards.ui.table.match import Thing", False),
+        ("ui.table.scene", "from castlecards.ui.table.hand import b", False),
+        ("ui.table.hand.a", "from castlecards.ui.table.hand import b", False),
+        ("ui.practice.a", "from castlecards.ui.table.hand.b import B", False),
+        ("ui.shell.a", "from castlecards.ui.table.scene import S", False),
+    ],
+)
+def test_a_way_between_rooms_is_seen(name: str, text: str, seen: bool) -> None:
+    others = ("ui.cardart.b", "ui.table.hand.b", "ui.table.hand.reach", "ui.table.match")
+    trees = {other: ast.parse("") for other in (*others, "ui.table.scene", "ui.pages.b")}
+    trees[name] = ast.parse(text)
+    assert bool(ways(trees)) is seen
