@@ -14,7 +14,7 @@ from castlecards.content import games
 from castlecards.ui import routes
 from castlecards.ui.practice.scene import PracticeScene
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.hand.match import Thing
+from castlecards.ui.table.match import Thing
 from tests.ui.table.tables import opened, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
