@@ -17,6 +17,7 @@ from castlecards import data, paths
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Seat
 from castlecards.core.game import Game
+from castlecards.core.referee import Over, Waive, due
 from castlecards.core.session import Session
 from castlecards.levels import alone, game_of, read_step, with_options
 
@@ -206,19 +207,20 @@ def faults(taught: Taught) -> Iterator[str]:
     course = Course(taught, match)
     seat = taught.lesson.seat
     for _ in range(2000):
-        step, decision = course.step, match.decision
+        step, asked = course.step, due(match)
         if step is None:
             return
         if not step.do:
             course.forward()
             continue
-        if decision is None:
+        if isinstance(asked, Over):
             yield f"step {course.at + 1}: the match is over"
             return
+        decision = asked.decision
         try:
             course.about_to()
             wanted = course.wanted
-            if match.waived(decision) and (wanted is None or wanted[0] != decision.seat):
+            if isinstance(asked, Waive) and (wanted is None or wanted[0] != decision.seat):
                 action = decision.default
             elif decision.seat == seat:
                 if wanted is None or wanted[0] != seat:

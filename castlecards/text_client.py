@@ -13,10 +13,11 @@ from castlecards.bots.simple import answer
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event, Said
-from castlecards.core.landing import METHODS, Limits, Throw, toss
+from castlecards.core.landing import METHODS, Limits, toss
+from castlecards.core.referee import Bot, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
-from castlecards.core.session import HUMAN, STOPS, Session
+from castlecards.core.session import STOPS, Session
 from castlecards.core.view import View
 
 HELP = (
@@ -32,23 +33,23 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
     _tell(session, session.opening, out)
     scored = _scored(session)
-    while (decision := session.decision) is not None:
-        seat = decision.seat
+    while not isinstance(asked := due(session), Over):
         if (rows := _scored(session)) > scored:
             _sheet(session, out)
         scored = rows
-        if isinstance(decision.aim, Throw):
-            session.submit(NATURE, _nature(session))
-        elif session.waived(decision):
-            session.submit(seat, PASS)
-        elif session.kinds[session.owner(seat)] == HUMAN:
-            if not _ask(session, decision, source, out):
-                return 0
-            continue
-        else:
-            seed = noise(session.seed, len(session.log), 1)[0]
-            _submit(session, answer(session.kinds[session.owner(seat)], decision, seed), out)
-            continue
+        match asked:
+            case Physics():
+                session.submit(NATURE, _nature(session))
+            case Waive(decision):
+                session.submit(decision.seat, PASS)
+            case Human(decision):
+                if not _ask(session, decision, source, out):
+                    return 0
+                continue
+            case Bot(decision, kind):
+                seed = noise(session.seed, len(session.log), 1)[0]
+                _submit(session, answer(kind, decision, seed), out)
+                continue
         _tell(session, session.log[-1].events, out)
     retell_end(session, out)
     return 0

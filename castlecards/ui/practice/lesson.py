@@ -9,6 +9,7 @@ from castlecards import lessons
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Refusal
+from castlecards.core.referee import Waive, due
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View
 from castlecards.lessons import Course, Taught
@@ -144,10 +145,8 @@ class LessonScene(PracticeScene):
     # -- the match ----------------------------------------------------------------------------
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
-        course, decision = self.course, self.session.decision
-        if seat == NATURE or course.step is None:
-            return self._played(seat, action)
-        if decision is not None and self.session.waived(decision):
+        course = self.course
+        if seat == NATURE or course.step is None or isinstance(due(self.session), Waive):
             return self._played(seat, action)
         if seat != self.learner:
             return self._played(seat, course.answer(seat, action))

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import NATURE, Seat
+from castlecards.core.cards import Seat
+from castlecards.core.referee import Bot, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
-from castlecards.core.session import RANDOM
 from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.eyes import NOBODY
@@ -44,19 +44,20 @@ class Asking:
 
     def rested(self) -> None:
         """All is where it belongs: who is asked now?"""
-        scene, decision = self.scene, self.scene.session.decision
+        scene = self.scene
         scene.restless = False
         scene.picking = None
         self.forget()
-        self._beat = self._pause(decision)
+        self._beat = self._pause(scene.session.decision)
         if self._sheet():
             return
-        if decision is not None and decision.seat == NATURE:
-            scene.hands.toss(decision)
-        elif decision is not None and scene.session.waived(decision):
-            self.waived = decision
-        elif decision is not None and scene.eyes.is_human(decision.seat):
-            self._turn_to(decision)
+        match due(scene.session):
+            case Physics(decision):
+                scene.hands.toss(decision)
+            case Waive(decision):
+                self.waived = decision
+            case Human(decision):
+                self._turn_to(decision)
         scene.board.renew()
         scene.arrange()
 
@@ -118,12 +119,13 @@ class Asking:
 
     def wait(self, dt: float) -> None:
         """At rest: the clock runs, a robot thinks, a window that nobody wants passes."""
-        scene, decision = self.scene, self.scene.session.decision
+        scene, asked = self.scene, due(self.scene.session)
         if self.unseen is not None:
             self.unseen = None
             scene.board.spread()
-        if decision is None or decision.seat == NATURE:
+        if isinstance(asked, Over | Physics):
             return
+        decision = asked.decision
         if self.waived is decision:
             self._beat -= dt
             if self._beat <= 0:
@@ -131,10 +133,10 @@ class Asking:
             return
         if self.tick(dt):
             return
-        if not scene.eyes.is_human(decision.seat):
+        if isinstance(asked, Bot):
             self._beat -= dt
             if self._beat <= 0:
-                scene.submit(decision.seat, self._robot(decision))
+                scene.submit(decision.seat, self._robot(asked))
 
     def tick(self, dt: float) -> bool:
         """The clock runs; whether the time was up, and the default has been played."""
@@ -147,13 +149,11 @@ class Asking:
             scene.show(record, before, old)
         return record is not None
 
-    def _robot(self, decision: Decision) -> Action:
+    def _robot(self, asked: Bot) -> Action:
         from castlecards.bots.simple import answer
 
         session = self.scene.session
-        owner = session.owner(decision.seat)
-        kind = session.kinds[owner] if owner >= 0 else RANDOM
-        return answer(kind, decision, noise(session.seed, session.at, 1)[0])
+        return answer(asked.kind, asked.decision, noise(session.seed, session.at, 1)[0])
 
     # -- the curtain --------------------------------------------------------------------------
 

@@ -1,0 +1,111 @@
+"""Who is asked next, in every game and at every kind of moment, and that nobody else says it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import castlecards
+from castlecards.bots.simple import answer
+from castlecards.content import games
+from castlecards.core.action import PASS
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Throw
+from castlecards.core.referee import Bot, Due, Human, Over, Physics, Waive, due
+from castlecards.core.rng import noise
+from castlecards.core.session import ALWAYS, HUMAN, NEVER, RANDOM, STILL, Session
+from castlecards.toss.dice import Dice
+
+ROOT = Path(castlecards.__file__).parent
+GAMES = games()
+
+
+def match(game: str, players: int, *kinds: str, **more: Any) -> Session[Any]:
+    return Session(GAMES[game], GAMES[game].options(), players, 3, kinds, **more)
+
+
+def played(session: Session[Any], most: int = 400) -> list[Due]:
+    """What the referee says at each moment of a match, people answering by chance, too."""
+    said: list[Due] = []
+    for n in range(most):
+        asked = due(session)
+        said.append(asked)
+        match asked:
+            case Over():
+                return said
+            case Physics(decision):
+                assert isinstance(decision.aim, Throw)
+                session.submit(NATURE, Dice(n).landing(session.position, decision.aim))
+            case Waive(decision):
+                session.submit(decision.seat, PASS)
+            case Human(decision) | Bot(decision):
+                seed = noise(5, n, 1)[0]
+                session.submit(decision.seat, answer(RANDOM, decision, seed))
+    return said
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_match_is_played_by_what_the_referee_says(game: str) -> None:
+    players = GAMES[game].players[-1]
+    session = match(game, players, HUMAN, *(STILL,) * (players - 1))
+    for asked, position in zip(played(session), session.positions, strict=False):
+        decision = position.decision
+        if isinstance(asked, Over):
+            assert decision is None
+            assert asked.result == position.result
+            continue
+        assert decision is not None
+        assert asked.decision is decision
+        assert isinstance(asked, Physics) == (decision.seat == NATURE)
+        if isinstance(asked, Human):
+            assert asked.player == session.owner(decision.seat) == 0
+        if isinstance(asked, Bot):
+            assert (asked.kind, session.owner(decision.seat) > 0) == (STILL, True)
+
+
+def test_a_seat_of_nobody_plays_by_itself_also_beside_a_single_person() -> None:
+    session = match("card_barrage", 1, HUMAN)
+    session.owners = (-1, 0)  # the first to play is nobody's
+    asked = due(session)
+    while not isinstance(asked, Bot):
+        assert isinstance(asked, Human)
+        session.submit(asked.decision.seat, PASS)
+        asked = due(session)
+    assert asked.kind == RANDOM
+
+
+def test_a_window_that_nobody_wants_is_waived_and_one_that_is_wanted_is_asked() -> None:
+    seen: dict[str, set[type[Due]]] = {}
+    for stop in (ALWAYS, NEVER):
+        session = match("castle_wars", 2, stops=(stop, stop))
+        moments = zip(played(session), session.positions, strict=False)
+        seen[stop] = {
+            type(asked)
+            for asked, pos in moments
+            if pos.decision is not None and pos.decision.window
+        }
+    assert seen[NEVER] == {Waive}
+    assert Human in seen[ALWAYS]
+
+
+def test_a_moment_looked_back_at_is_asked_as_it_was() -> None:
+    session = match("high_card", 2)
+    first = due(session)
+    played(session)
+    assert isinstance(due(session), Over)
+    session.jump(0)
+    assert due(session) == first
+
+
+def test_nobody_else_says_who_need_not_be_asked() -> None:
+    found = []
+    for path in sorted(ROOT.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Attribute) or node.attr != "waived":
+                continue
+            if ast.unparse(node.value) not in ("self", "self.asking"):
+                found.append(f"{path.relative_to(ROOT)}: {ast.unparse(node)}")
+    assert found == ["core/referee.py: session.waived"]
