@@ -1,7 +1,7 @@
 """All shots by name: each brings a clean stage to a moment worth looking at.
 
-Here are the pages and Card Barrage; the other games are in `shot_cards`, practice in
-`shot_practice`.
+Here are the pages and Card Barrage; the other games are in `shot_cards`, motions in `shot_motion`,
+practice in `shot_practice`.
 
 The cards come from the matches in tests/ui/screens/matches/. A shot may be taken at several sizes;
 its name then ends with the width.
@@ -33,6 +33,7 @@ from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slowmo import SlowMotion
 from tools.shot_cards import CARD_SHOTS
 from tools.shot_matches import NAMES, match, until
+from tools.shot_motion import MOTION_SHOTS
 from tools.shot_practice import PRACTICE_SHOTS
 from tools.shot_stage import LARGE, MOVING, Shot, Stage
 
@@ -441,6 +442,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("title-640", title_continue, SMALL),
     Shot("table-busy-640", busy, SMALL),
     *CARD_SHOTS,
+    *MOTION_SHOTS,
     *PRACTICE_SHOTS,
 )
 

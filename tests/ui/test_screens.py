@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 from _pytest.mark.structures import ParameterSet
 
+from castlecards.ui.table.view import animate
 from tools import shot_compare as compare
 from tools.shot_list import PICTURES, SHOTS
 from tools.shot_stage import Shot, Stage, take
 
 SAMPLE = {  # also with `--quick`: a page, each game, each kind of motion
     "title-continue", "settings-controls", "curtain", "table-busy", "aiming", "flight",
+    "motion-turn-late", "motion-glide-early", "motion-deal-late",
     "wars-window", "rampage-paying", "castle-busy", "tricks-trade", "range", "level",
 }  # fmt: skip
 
@@ -99,6 +102,17 @@ def test_a_missing_card_is_caught(stage: Stage, exact: bool) -> None:
     ground = desk.draw_ground
     desk.draw_ground = lambda canvas, absent, *rest: ground(canvas, {*absent, card}, *rest)  # type: ignore[method-assign]
     assert "changed" in compare.difference(stage.picture(), name, exact=exact)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_card_that_turns_without_turning_is_caught(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, exact: bool
+) -> None:
+    """It shows its other side, but is never seen on edge."""
+    name = "motion-turn-late"
+    whole = animate.at
+    monkeypatch.setattr(animate, "at", lambda *given: replace(whole(*given), squash=1.0))
+    assert "changed" in compare.difference(take(stage, shot(name)), name, exact=exact)
 
 
 def test_a_single_pixel_counts_only_where_the_picture_was_made(stage: Stage) -> None:
