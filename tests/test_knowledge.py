@@ -15,7 +15,7 @@ import pytest
 
 from tests.test_architecture import EVERYTHING, module, part_of, sources
 
-CIRCLES = (18, 3, 2)  # files in each circle that is left: these shrink to none
+CIRCLES = (15, 3, 2)  # files in each circle that is left: these shrink to none
 HOLDERS = {  # "part holds owner": these shrink to none
     "ui.practice.editor_trial.RehearsalBoard holds RehearsalScene",
     "ui.practice.lesson.LessonPanel holds LessonScene",
@@ -189,7 +189,10 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
 
 # Within ui: which room may know which other one, itself apart; the longest name counts.
 
-TABLE = {"ui.cardart", "ui.kit", "ui.table.eyes", "ui.table.match", "ui.table.picking"}
+TABLE = {
+    "ui.cardart", "ui.kit", "ui.table.eyes", "ui.table.match", "ui.table.model", "ui.table.names",
+    "ui.table.picking",
+}  # fmt: skip
 INSIDE: dict[str, set[str]] = {
     "ui.kit": set(),
     "ui.cardart": {"ui.kit"},
@@ -207,6 +210,8 @@ INSIDE: dict[str, set[str]] = {
     },
     "ui.table.eyes": set(),
     "ui.table.match": set(),
+    "ui.table.names": set(),
+    "ui.table.model": {"ui.table.eyes", "ui.table.match", "ui.table.names", "ui.table.picking"},
     "ui.table.picking": {"ui.table.match"},
     "ui.table.view": TABLE,
     "ui.table.hand": {*TABLE, "ui.scene", "ui.table.view"},
@@ -228,13 +233,10 @@ WRONG_WAYS = {  # "file knows file": these shrink to none
     "ui.table.chrome.arrange knows ui.table.scene",
     "ui.table.chrome.board knows ui.table.drive.back",
     "ui.table.chrome.board knows ui.table.scene",
-    "ui.table.chrome.history knows ui.table.scene",
     "ui.table.chrome.inside knows ui.table.scene",
     "ui.table.chrome.panels knows ui.table.scene",
     "ui.table.chrome.score_sheet knows ui.table.scene",
     "ui.table.chrome.throwbar knows ui.table.hand.aim",
-    "ui.table.chrome.windows knows ui.table.scene",
-    "ui.table.chrome.words knows ui.table.scene",
     "ui.table.drive.asking knows ui.table.scene",
     "ui.table.drive.back knows ui.table.chrome.panels",
     "ui.table.drive.back knows ui.table.scene",

@@ -421,7 +421,7 @@ class Mirror(Window):
             if same and table.board.layer.root.at(at) is None:
                 return at
         name = table.session.position.box.zones[thing.zone].name
-        raise Apart(f"{table.thing_name(thing)} in {name} cannot be clicked")
+        raise Apart(f"{table.model.thing_name(thing)} in {name} cannot be clicked")
 
 
 def _tops(table: TableScene, found: Thing, thing: Thing) -> bool:

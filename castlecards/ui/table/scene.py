@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Illegal
-from castlecards.core.cards import NATURE, CardId, Seat, Zone
+from castlecards.core.cards import NATURE, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
@@ -24,12 +24,12 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import STAY, Anew, Go, Screen
 from castlecards.ui.table.chrome.board import Board
 from castlecards.ui.table.chrome.windows import cause, draw_cause
-from castlecards.ui.table.chrome.words import face_name
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.view.animate import Cue, Player, at, script
 from castlecards.ui.table.view.curtain import OPENING, Curtain, draw_cloth
@@ -57,11 +57,11 @@ class TableScene(Screen):
         self.about = session.game.id
         self.eyes = Eyes(session)
         self.eyes.viewer = self.eyes.first()
+        self.model = TableModel(session, self.eyes)
         self.player = Player()
         self.board = Board(self)
         self.hands = Hands(self)
         self.desk: Desk | None = None
-        self.picking: Picking | None = None
         self.curtain: Curtain | None = None
         self.covered = False  # the own cards are hidden
         self.peeking = False
@@ -74,7 +74,6 @@ class TableScene(Screen):
         self._look: Look | None = None
         self._size = (1, 1)
         self._printed = (False, False)  # four colours, large index
-        self._view: tuple[object, View] | None = None
         self._pause = 0.0  # s until the curtain falls, for what has been said to be read
         self._raised = 0.0  # of the curtain's way up, s left
         self._dirty = True
@@ -89,10 +88,11 @@ class TableScene(Screen):
     @property
     def view(self) -> View:
         """What the one who looks sees now."""
-        pos, viewer = self.session.position, self.eyes.viewer
-        if self._view is None or self._view[0] is not pos or self._view[1].seat != viewer:
-            self._view = (pos, self.session.shown(viewer))
-        return self._view[1]
+        return self.model.view
+
+    @property
+    def picking(self) -> Picking | None:
+        return self.model.picking
 
     @property
     def stage(self) -> Stage:
@@ -131,7 +131,7 @@ class TableScene(Screen):
     @property
     def busy(self) -> bool:
         """Something plays, or a window is about to be passed: nobody is asked."""
-        return self.playing or self.asking.waived is not None
+        return self.playing or self.model.waived is not None
 
     # -- the scene ----------------------------------------------------------------------------
 
@@ -283,7 +283,7 @@ class TableScene(Screen):
 
     def show(self, record: Record, before: View, old: Layout) -> None:
         """Animates a record that has just been played, and saves the match."""
-        self.picking = None
+        self.model.picking = None
         self.recorded()
         self.hands.record(record)
         self.app.keep.autosave(self.session)
@@ -301,7 +301,7 @@ class TableScene(Screen):
     def settle(self) -> None:
         """After actions that need not be shown one by one: cards glide to where they lie now."""
         assert self.desk is not None
-        old, self.picking = self.desk.now, None
+        old, self.model.picking = self.desk.now, None
         self.hands.let_go()
         self.app.keep.autosave(self.session)
         self._play(old, self.view, ())
@@ -369,7 +369,7 @@ class TableScene(Screen):
         if self.eyes.shared:
             self.eyes.close()
         self.hands.let_go()
-        self.picking = None
+        self.model.picking = None
         self.asking.forget()
         self.restless = True
         self.arrange()
@@ -449,7 +449,7 @@ class TableScene(Screen):
 
     def moved_in_time(self, before: View, old: Layout) -> None:
         """After an undo, redo or jump: cards glide to where they were."""
-        self.picking = None
+        self.model.picking = None
         self.hands.let_go()
         self.app.keep.autosave(self.session)
         decision = self.session.decision
@@ -487,23 +487,3 @@ class TableScene(Screen):
             self.ask_next()
         self.arrange()
         self.board.moved_spots()
-
-    def card_name(self, card: CardId) -> str:
-        """What the one who looks may call a card."""
-        face = self.view.face(card)
-        if face is None:
-            return "a card"
-        return face_name(face)
-
-    def describe(self, action: Action, seen: View | None = None) -> str:
-        """An action in words, for who looks now."""
-        text = self.session.game.describe(action, self.view if seen is None else seen)
-        return self.session.named(text)
-
-    def thing_name(self, thing: Thing) -> str:
-        """A card, or the place where one lies that has no name."""
-        known = thing.card >= 0 and self.view.face(thing.card) is not None
-        spec = self.session.position.box.zones[thing.zone] if thing.zone >= 0 else None
-        if known or spec is None:
-            return self.card_name(thing.card)
-        return self.session.named(spec.title) or ("a card" if thing.card >= 0 else spec.name)

@@ -46,7 +46,7 @@ def shown(play: TableDriver) -> list[str]:
         return []
     spots = fan.desk.now.by_card
     cards = [card for card, _ in fan.places() if spots[card].up]
-    return [play.table.card_name(card) for card in cards]
+    return [play.table.model.card_name(card) for card in cards]
 
 
 def popup(play: TableDriver) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
-from castlecards.ui.table.chrome.words import capital, face_name
+from castlecards.ui.table.names import capital, face_name
 
 
 def test_french_cards_are_called_by_rank_and_suit_in_every_deck() -> None:

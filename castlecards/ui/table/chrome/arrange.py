@@ -128,7 +128,7 @@ class CardSlot(Widget):
     radius = 7
 
     def __init__(self, tray: Tray, card: CardId) -> None:
-        super().__init__(f"card:{card}", tray.scene.card_name(card))
+        super().__init__(f"card:{card}", tray.scene.model.card_name(card))
         self.tray = tray
         self.card = card
 

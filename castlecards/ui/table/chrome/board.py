@@ -31,11 +31,11 @@ from castlecards.ui.table.chrome.inside import pile_spots
 from castlecards.ui.table.chrome.panels import Choices, Spread, TableMenu, needs_panel
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
-from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Corner, Overlay, Root
+from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
 from castlecards.ui.table.chrome.refuse import Note
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
-from castlecards.ui.table.chrome.windows import StopButton, WindowBar, next_stop
-from castlecards.ui.table.chrome.words import asked, chained, left
+from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar, next_stop
+from castlecards.ui.table.chrome.words import asked, chained
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.match import Thing, buttons, has_target
@@ -85,7 +85,7 @@ class Board:
         self.sheets = Button("sheet", "Score sheet", self.sheet, tip=tip, tall=30)
         self.root = Root(self.score, self.corner, self.tools, (self.phases, self.sheets))
         self.overlay = Overlay(self.root)
-        self.drawer = Drawer(scene)
+        self.drawer = Drawer(scene.model, lambda: scene.stage, self.score)
         self.note: Note | None = None
         self.captions: list[Caption] = []
         self.hinted: tuple[Thing, ...] = ()
@@ -116,7 +116,7 @@ class Board:
         """Everything that follows from the session and from who looks."""
         self.clear_note()
         self.hinted = ()
-        self.corner.set(asked(self.scene), self._buttons())
+        self.corner.set(self._asked(), self._buttons())
         session = self.scene.session
         self.score.set(score_of(session))
         self.phases.set(session.game.phases(session.public) if not session.over else ())
@@ -141,11 +141,32 @@ class Board:
 
     def _window(self) -> None:
         """The bar, as long as a window waits for an answer that needs no cards."""
-        decision = self.scene.asking.window
+        decision = self.scene.model.window
         if decision is None:
             self.bar = None
         elif self.bar is None or self.bar.decision is not decision:
-            self.bar = WindowBar(self.scene, decision)
+            self.bar = self._bar(decision)
+
+    def _bar(self, decision: Decision) -> WindowBar:
+        scene = self.scene
+        stops = self._stop_button(scene.session.owner(decision.seat), BUTTON)
+        passes = lambda: scene.submit(decision.seat, PASS)  # noqa: E731
+        return WindowBar(scene.app, scene.model, decision, passes, scene.asking.look, stops)
+
+    def _stop_button(self, player: int, tall: float) -> StopButton:
+        key = self.scene.app.bindings.title(Act.STOPS)
+        now = self.scene.session.stops[player]
+        return StopButton(key, now, lambda: self._next_stop(player), tall)
+
+    def _next_stop(self, player: int) -> None:
+        """Asked more or less often from the next window on; that is saved with the match."""
+        next_stop(self.scene.session, player)
+        self.scene.app.keep.autosave(self.scene.session)
+        self.stops_changed()
+
+    def _asked(self) -> Ask:
+        scene = self.scene
+        return asked(scene.model, scene.desk, scene.busy, scene.hands.tell)
 
     def stops_changed(self) -> None:
         """Somebody wants to be asked more or less often."""
@@ -156,7 +177,7 @@ class Board:
     def picks_changed(self) -> None:
         """Other picks, the same decision."""
         self.clear_note()
-        self.corner.set(asked(self.scene), self._buttons())
+        self.corner.set(self._asked(), self._buttons())
         self._extras()
         self._spots()
 
@@ -188,14 +209,14 @@ class Board:
             options = (PASS,) if PASS in options else ()
         first = decision.order < 0 and (bool(decision.window) or chained(scene.session))
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
-            text = scene.describe(action, seen)
+            text = scene.model.describe(action, seen)
             act = lambda action=action: self._press(action)  # noqa: E731
             gold = (action == PASS and first) or (len(decision.options) == 1 and not made)
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
         owner = scene.session.owner(decision.seat)
         if scene.session.game.windows and scene.eyes.is_human(decision.seat):
-            made.append(StopButton(scene, owner, 36))
+            made.append(self._stop_button(owner, 36))
         return made
 
     def _enabled(self, id: str) -> bool:
@@ -219,7 +240,10 @@ class Board:
                 rect = scene.desk.rect_of(thing)
                 if not rect.width:
                     continue
-                spec, name = scene.session.position.box.zones[thing.zone], scene.thing_name(thing)
+                spec, name = (
+                    scene.session.position.box.zones[thing.zone],
+                    scene.model.thing_name(thing),
+                )
                 id = f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
                 act = lambda thing=thing: self._chosen(thing)  # noqa: E731
                 spots.append(SpotWidget(id, name, thing, rect, act))
@@ -390,7 +414,7 @@ class Board:
         if not scene.session.game.windows or decision is None:
             return
         if scene.picking is not None or self.bar is not None:
-            next_stop(scene, scene.session.owner(decision.seat))
+            self._next_stop(scene.session.owner(decision.seat))
 
     def sheet(self, since: int | None = None) -> None:
         """The score sheet; the rows from `since` on are news."""
@@ -403,7 +427,7 @@ class Board:
         if picking.wider:
             return "Done"
         one, *others = picking.ready
-        return CHOOSE if others else self.scene.describe(one)
+        return CHOOSE if others else self.scene.model.describe(one)
 
     def _done(self) -> None:
         picking = self.scene.picking
@@ -442,7 +466,7 @@ class Board:
             return
         self.hinted = things_of(action, scene.session.position)
         scene.hands.raise_cards()
-        self.caption(f"Hint: {scene.describe(action)}")
+        self.caption(f"Hint: {scene.model.describe(action)}")
 
     # -- back and forth -----------------------------------------------------------------------
 
@@ -476,9 +500,9 @@ class Board:
             if self.note.left <= 0:
                 self.clear_note()
         if self.scene.session.clock and self.scene.picking is not None:
-            self.corner.tell(asked(self.scene))
+            self.corner.tell(self._asked())
         elif self.scene.session.clock and self.bar is not None:
-            self.bar.tell(left(self.scene))
+            self.bar.tell(self.scene.model.clock)
 
     def draw(self, canvas: Canvas) -> None:
         for caption in self.captions:

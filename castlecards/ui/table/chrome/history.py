@@ -5,8 +5,9 @@ Hovering over a line lights up the cards it is about. The wheel goes back in tim
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pygame import Rect
 
@@ -21,9 +22,8 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.panel import draw_panel
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view.layout import Stage
 
 HEAD = Style("title", 17, "gold_high")
 MOVE = Style("medium", 13.5, "text")
@@ -102,9 +102,12 @@ class Drawer(Widget):
     shade = 40
     touchable = True
 
-    def __init__(self, scene: TableScene) -> None:
+    def __init__(self, model: TableModel, stage: Callable[[], Stage], beside: Widget) -> None:
+        """`stage`: how the table lies in the window; `beside`: what it gives way to."""
         super().__init__("moves", "Moves")
-        self.scene = scene
+        self.model = model
+        self.stage = stage
+        self.beside = beside
         self.shown = False
         self.entries: list[Entry] = []
         self.back = 0  # lines scrolled up from the newest
@@ -114,7 +117,7 @@ class Drawer(Widget):
 
     def renew(self) -> None:
         """Reads the log again, if it has grown or somebody else looks."""
-        session, viewer = self.scene.session, self.scene.eyes.viewer
+        session, viewer = self.model.session, self.model.eyes.viewer
         if not self.shown or self._known == (session.at, viewer):
             return
         self._known = (session.at, viewer)
@@ -136,7 +139,7 @@ class Drawer(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         wide = min(look.px(WIDE), rect.width - look.px(24))
-        stage, score = self.scene.stage, self.scene.board.score
+        stage, score = self.stage(), self.beside
         left = stage.left + look.px(12)
         if not stage.mirrored:
             left = stage.left + stage.width - wide - look.px(12)

@@ -27,8 +27,8 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Replay, Rules, Settings
 from castlecards.ui.scene import Go, Push
 from castlecards.ui.table.chrome.saving import SaveUnder
-from castlecards.ui.table.chrome.words import capital
 from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.names import capital
 from castlecards.ui.table.view.curtain import hides
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Choices(OverTable):
         buttons: list[Widget] = []
         for n, action in enumerate(self.actions):
             act = lambda action=action: self.answer(action)  # noqa: E731
-            buttons.append(Button(f"choice:{n}", self.scene.describe(action), act, wide=250))
+            buttons.append(Button(f"choice:{n}", self.scene.model.describe(action), act, wide=250))
         buttons.append(Button("close", "Not now", self.close, "quiet"))
         rows: Widget = Column(buttons, 8)
         if len(buttons) > 7:
@@ -121,7 +121,7 @@ class Choices(OverTable):
         if decision is not None and set(decision.options) <= {*self.actions, PASS}:
             return self.scene.session.named(decision.prompt)
         if len(cards) == 1 and len(next(iter(cards))) == 1:
-            name = self.scene.card_name(next(iter(cards))[0])
+            name = self.scene.model.card_name(next(iter(cards))[0])
             return f"{capital(name)}: what shall it do?"
         if len(cards) == 1 and next(iter(cards)):
             return "What shall these cards do?"
@@ -138,7 +138,7 @@ class CardButton(Widget):
     def __init__(
         self, scene: TableScene, card: CardId, act: Deed | None, high: float, up: bool = True
     ) -> None:
-        super().__init__(f"card:{card}", scene.card_name(card))
+        super().__init__(f"card:{card}", scene.model.card_name(card))
         self.scene = scene
         self.card = card
         self.act = act
@@ -189,7 +189,9 @@ class Spread(OverTable):
             others = [action for action in decision.options if not action.cards]
             for n, action in enumerate(others):
                 act = lambda action=action: self.answer(action)  # noqa: E731
-                rest.append(Button(f"option:{n}:{action.verb}", self.scene.describe(action), act))
+                rest.append(
+                    Button(f"option:{n}:{action.verb}", self.scene.model.describe(action), act)
+                )
         rest.append(Button("close", "Back to the table", self.close, "quiet"))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])

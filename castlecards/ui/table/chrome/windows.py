@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 from pygame import Rect, Surface, Vector2
@@ -19,19 +19,18 @@ from castlecards.core.cards import NATURE
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.services import Services
 from castlecards.ui.table.chrome.history import described
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import PANEL
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
-    from castlecards.ui.table.view.desk import Desk
 
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
@@ -167,27 +166,15 @@ def told(session: Session[Any], viewer: int) -> str:
 class StopButton(Button):
     """How often a player is asked; a click leads to the next of the three."""
 
-    def __init__(self, scene: TableScene, player: int, tall: float = 30) -> None:
-        key = scene.app.bindings.title(Act.STOPS)
+    def __init__(self, key: str, stop: str, act: Deed, tall: float = 30) -> None:
+        """`key`: what it is bound to, "": nothing; `stop`: how it is now."""
         tip = f"{STOP_TIP}  ({key})" if key else STOP_TIP
-        super().__init__("stops", self.words(scene, player), self._next, "quiet", tip, tall=tall)
-        self.scene = scene
-        self.player = player
-
-    @staticmethod
-    def words(scene: TableScene, player: int) -> str:
-        return f"Ask me: {STOP_WORDS[scene.session.stops[player]]}"
-
-    def _next(self) -> None:
-        next_stop(self.scene, self.player)
+        super().__init__("stops", f"Ask me: {STOP_WORDS[stop]}", act, "quiet", tip, tall=tall)
 
 
-def next_stop(scene: TableScene, player: int) -> None:
-    """The next way to be asked; it counts from the next window on and is saved with the match."""
-    session = scene.session
+def next_stop(session: Session[Any], player: int) -> None:
+    """The next way to be asked; it counts from the next window on."""
     session.stops[player] = STOPS[(STOPS.index(session.stops[player]) + 1) % len(STOPS)]
-    scene.app.keep.autosave(session)
-    scene.board.stops_changed()
 
 
 # -- the bar --------------------------------------------------------------------------------------
@@ -200,20 +187,30 @@ class WindowBar(Widget):
     touchable = True
     animated = True
 
-    def __init__(self, scene: TableScene, decision: Decision) -> None:
-        session = scene.session
+    def __init__(
+        self,
+        app: Services,
+        model: TableModel,
+        decision: Decision,
+        passes: Deed,
+        look: Deed,
+        stops: StopButton,
+    ) -> None:
+        session, viewer = model.session, model.eyes.viewer
         self.sign = sign_of(session, decision.seat)
         self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
-        self.what = told(session, scene.eyes.viewer)
+        self.what = told(session, viewer)
         super().__init__("window", self.who)
-        self.scene = scene
+        self.app = app
+        self.session = session
         self.clock = -1.0
         describe = session.game.describe
-        seen = session.shown(scene.eyes.viewer)
+        seen = session.shown(viewer)
         self.age = 0.0
         self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
-        self.look = Button("look", "Look at my cards", scene.asking.look, tall=BUTTON)
-        self.stops = StopButton(scene, session.owner(decision.seat), BUTTON)
+        self.look = Button("look", "Look at my cards", look, tall=BUTTON)
+        self.stops = stops
+        self.act = passes
         self.decision = decision
 
     @property
@@ -224,8 +221,8 @@ class WindowBar(Widget):
         self.age += dt
 
     def _pass(self) -> None:
-        if self.age >= EARLY and self.scene.session.decision is self.decision:
-            self.scene.submit(self.decision.seat, PASS)
+        if self.age >= EARLY and self.session.decision is self.decision:
+            self.act()
 
     def tell(self, clock: float) -> None:
         if clock != self.clock:
@@ -238,7 +235,7 @@ class WindowBar(Widget):
     def place(self, look: Look, rect: Rect) -> None:
         size = self.measure(look, rect.width)
         self.rect = Rect((0, 0), size)
-        mirrored = self.scene.app.settings.left_handed
+        mirrored = self.app.settings.left_handed
         beside = look.px(PANEL) // (-2 if mirrored else 2)  # as the hands below it
         if rect.width - look.px(PANEL) < size[0] + look.px(24):
             beside = 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from castlecards.core.action import ATTACK, PASS, Decision
-from castlecards.core.cards import NATURE, Face
+from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
@@ -14,79 +15,63 @@ from castlecards.ui.table.chrome.prompt import Ask
 from castlecards.ui.table.chrome.windows import told
 from castlecards.ui.table.hand.reach import lookable_pick
 from castlecards.ui.table.match import is_button
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.names import capital
+from castlecards.ui.table.view.desk import Desk
 
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
-
-RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 LOOK = "Hold a pile, or click it with the right button, to look through it."
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
-def asked(scene: TableScene) -> Ask:
-    """What the decision corner says now."""
-    session, decision = scene.session, scene.session.decision
+def asked(model: TableModel, desk: Desk | None, busy: bool, told_by: Callable[[], str]) -> Ask:
+    """What the decision corner says now. `busy`: cards move; `told_by`: what the hand has to say
+    of itself, asked only where somebody may pick."""
+    session, decision = model.session, model.session.decision
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
         return Ask(winning_sign(session), "The game is over", session.named(last))
     if decision.seat == NATURE:
         return Ask(acting_sign(session, session.at - 1), "In the air", decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
-    if scene.busy:
-        return _happens(scene)
-    if scene.asking.window is decision:
+    if busy:
+        return _happens(model)
+    if model.window is decision:
         return Ask()  # the bar asks
-    if not scene.eyes.is_human(decision.seat):
+    if not model.eyes.is_human(decision.seat):
         return Ask(sign, name, "is thinking …")
-    tell = _tell(scene, decision)
+    tell = _tell(model, decision, desk, told_by)
     if decision.window == ATTACK:
-        tell = f"{told(session, scene.eyes.viewer)}. {tell}"
-    return Ask(sign, name, session.named(decision.prompt), tell, left(scene))
+        tell = f"{told(session, model.eyes.viewer)}. {tell}"
+    return Ask(sign, name, session.named(decision.prompt), tell, model.clock)
 
 
-def _happens(scene: TableScene) -> Ask:
+def _happens(model: TableModel) -> Ask:
     """While cards move: what is being done; nothing where nobody does anything."""
-    session = scene.session
-    seat, text, said = latest(session, scene.eyes.viewer)
+    session = model.session
+    seat, text, said = latest(session, model.eyes.viewer)
     if seat == NATURE:
         return Ask()
     return Ask(sign_of(session, seat), seat_name(session, seat), text, said)
 
 
-def face_name(face: Face) -> str:
-    """What a player calls a card; of two alike, both the same."""
-    if not face.title and face.deck == "standard" and face.suit in SUITS:
-        return f"{RANKS.get(face.rank, face.rank)} of {SUITS[face.suit]}"
-    return face.title or face.key
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def left(scene: TableScene) -> float:
-    """The share of time that is left, or -1."""
-    session = scene.session
-    return session.left / session.clock if session.clock else -1.0
-
-
-def _tell(scene: TableScene, decision: Decision) -> str:
+def _tell(
+    model: TableModel, decision: Decision, desk: Desk | None, told_by: Callable[[], str]
+) -> str:
     """What to do with the mouse, in words."""
-    picking, hands = scene.picking, scene.hands
+    picking = model.picking
     if picking is None:
         return ""
-    said = hands.tell()
+    said = told_by()
     if said:
         return said
     if picking.picked:
-        names = ", ".join(scene.thing_name(thing) for thing in picking.picked)
+        names = ", ".join(model.thing_name(thing) for thing in picking.picked)
         more = ", or press the button" if picking.ready and not picking.wider else ""
         where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
         return f"{capital(names)}: {where}" if names else capital(where)
     if isinstance(decision.aim, Limits):
         return "Flick a card from the hand over your castle, or put it on a lit place."
     if any(not is_button(action) for action in decision.options):
-        looks = scene.desk is not None and lookable_pick(scene.desk, picking)
+        looks = desk is not None and lookable_pick(desk, picking)
         return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
     return ""
 

@@ -15,7 +15,6 @@ from castlecards.core.rng import noise
 from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.eyes import NOBODY
-from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.curtain import OPENING, Curtain
 from castlecards.ui.table.view.place import Layout
 
@@ -28,17 +27,22 @@ AT_ONCE = 0.05  # s: the same, where nothing waits
 
 
 class Asking:
-    """`waived`: the window that will be passed in its player's name; `window`: the one for which
-    the bar is shown; `drafts`: an order of cards that has not been handed in."""
+    """`draft`: an order of cards that has not been handed in."""
 
     def __init__(self, scene: TableScene) -> None:
         self.scene = scene
-        self.waived: Decision | None = None
-        self.window: Decision | None = None
         self.draft: tuple[Decision, tuple[int, ...]] | None = None
         self.unseen: Decision | None = None  # just asked: cards may have to be spread out for it
         self._beat = 0.0  # s
         self._rows = self._scored()
+
+    @property
+    def waived(self) -> Decision | None:
+        return self.scene.model.waived
+
+    @property
+    def window(self) -> Decision | None:
+        return self.scene.model.window
 
     # -- at rest ------------------------------------------------------------------------------
 
@@ -46,7 +50,6 @@ class Asking:
         """All is where it belongs: who is asked now?"""
         scene = self.scene
         scene.restless = False
-        scene.picking = None
         self.forget()
         self._beat = self._pause(scene.session.decision)
         if self._sheet():
@@ -55,7 +58,7 @@ class Asking:
             case Physics(decision):
                 scene.hands.toss(decision)
             case Waive(decision):
-                self.waived = decision
+                scene.model.waived = decision
             case Human(decision):
                 self._turn_to(decision)
         scene.board.renew()
@@ -67,13 +70,14 @@ class Asking:
             self._ask(decision)
         elif decision.window:
             eyes.close()
-            self.window = decision
+            self.scene.model.window = decision
         else:
             self.close(decision.seat, light=self._after_window())
 
     def forget(self) -> None:
         """Whoever was asked is so no longer."""
-        self.waived = self.window = self.unseen = None
+        self.scene.model.forget()
+        self.unseen = None
 
     def _after_window(self) -> bool:
         """Has a window just been answered without a look at anybody's cards?"""
@@ -95,7 +99,7 @@ class Asking:
         scene.eyes.ask(decision)
         self.turn(decision.seat)
         scene.arrange()
-        scene.picking = Picking(scene.session.position, decision)
+        scene.model.ask(decision)
         scene.hands.asked()
         scene.board.renew()
         self.unseen = decision
@@ -169,7 +173,6 @@ class Asking:
         scene.finish()
         scene.restless = False  # asked again when the curtain opens
         scene.hands.let_go()
-        scene.picking = None
         self.forget()
         scene.eyes.close()
         scene.board.captions = []

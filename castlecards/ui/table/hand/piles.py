@@ -69,7 +69,7 @@ class Piles:
             return False
         settings = self.scene.app.settings
         still = settings.reduced_motion or settings.instant
-        self.fan = Fanout(desk, zone, lit, self.scene.card_name, still)
+        self.fan = Fanout(desk, zone, lit, self.scene.model.card_name, still)
         self.scene.app.play("slide", 0.3)
         self.scene.refresh()
         return True
