@@ -15,7 +15,7 @@ import pytest
 
 from tests.test_architecture import EVERYTHING, module, part_of, sources
 
-CIRCLES = (15, 3, 2)  # files in each circle that is left: these shrink to none
+CIRCLES = (12, 3, 2)  # files in each circle that is left: these shrink to none
 HOLDERS = {  # "part holds owner": these shrink to none
     "ui.practice.editor_trial.RehearsalBoard holds RehearsalScene",
     "ui.practice.lesson.LessonPanel holds LessonScene",
@@ -26,9 +26,7 @@ HOLDERS = {  # "part holds owner": these shrink to none
     "ui.table.chrome.board.Board holds TableScene",
     "ui.table.drive.flights.ReadOut holds Flights",
     "ui.table.hand.hands.Hands holds TableScene",
-    "ui.table.hand.preview.Marks holds Aim",
     "ui.table.hand.piles.Piles holds Hands",
-    "ui.table.chrome.throwbar.ThrowBar holds Aim",
     "ui.table.watch.Controls holds Watch",
 }
 
@@ -214,7 +212,7 @@ INSIDE: dict[str, set[str]] = {
     "ui.table.model": {"ui.table.eyes", "ui.table.match", "ui.table.names", "ui.table.picking"},
     "ui.table.picking": {"ui.table.match"},
     "ui.table.view": TABLE,
-    "ui.table.hand": {*TABLE, "ui.scene", "ui.table.view"},
+    "ui.table.hand": {*TABLE, "ui.scene", "ui.services", "ui.table.view"},
     "ui.table.chrome": {
         *TABLE, "ui.dialog", "ui.keep", "ui.routes", "ui.scene", "ui.services",
         "ui.table.hand.reach", "ui.table.view",
@@ -236,15 +234,12 @@ WRONG_WAYS = {  # "file knows file": these shrink to none
     "ui.table.chrome.inside knows ui.table.scene",
     "ui.table.chrome.panels knows ui.table.scene",
     "ui.table.chrome.score_sheet knows ui.table.scene",
-    "ui.table.chrome.throwbar knows ui.table.hand.aim",
     "ui.table.drive.asking knows ui.table.scene",
     "ui.table.drive.back knows ui.table.chrome.panels",
     "ui.table.drive.back knows ui.table.scene",
     "ui.table.drive.flights knows ui.table.scene",
     "ui.table.drive.flights knows ui.table.slowmo",
-    "ui.table.hand.aim knows ui.table.chrome.throwbar",
     "ui.table.hand.aim knows ui.table.scene",
-    "ui.table.hand.carry knows ui.table.scene",
     "ui.table.hand.hands knows ui.table.chrome.inside",
     "ui.table.hand.hands knows ui.table.drive.flights",
     "ui.table.hand.hands knows ui.table.scene",

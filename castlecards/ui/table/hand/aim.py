@@ -21,10 +21,10 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.table.chrome.throwbar import ThrowBar
 from castlecards.ui.table.hand.gesture import Gesture, behind_gate
 from castlecards.ui.table.hand.grip import Keys, Swing, method_of
-from castlecards.ui.table.hand.preview import Marks
+from castlecards.ui.table.hand.preview import Aimed, draw_above, draw_below
+from castlecards.ui.table.hand.throwbar import Deeds, ThrowBar
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.place import card_mm
 from castlecards.ui.table.view.stance import Stance
@@ -49,8 +49,10 @@ class Aim:
         self.keys: Keys | None = None
         self.swing = Swing()
         self.ahead: Preview | None = None  # of the throw that this movement would be
-        self.bar = ThrowBar(self)
-        self.marks = Marks(self)
+        deeds = Deeds(
+            self.choose, self.turn_loft, self.hold_button, self.start_keys, self.stop_keys
+        )
+        self.bar = ThrowBar(scene.app, deeds, lambda: (self.now, self.loft))
         self._gesture: Gesture | None = None  # what the hand does with the card
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
         self._own: int | None = None  # a method held by a button or key for this one throw
@@ -360,7 +362,17 @@ class Aim:
         self.ahead = preview(Throw(card, limits.start, release, limits.field))
 
     def draw_marks(self, canvas: Canvas) -> None:
-        self.marks.draw(canvas)
+        desk, aimed = self.scene.desk, self._aimed()
+        if desk is not None and aimed is not None:
+            draw_below(canvas, desk.now.camera, aimed)
+
+    def _aimed(self) -> Aimed | None:
+        limits, picking = self.limits, self.scene.picking
+        if limits is None or picking is None:
+            return None
+        picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
+        assist = self.scene.app.settings.assist
+        return Aimed(limits, picked, self.active, self.keys, self.ahead, assist)
 
     def draw_held(self, canvas: Canvas) -> bool:
         """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""
@@ -381,4 +393,6 @@ class Aim:
         return True
 
     def draw(self, canvas: Canvas) -> None:
-        self.marks.draw_above(canvas)
+        desk, aimed = self.scene.desk, self._aimed()
+        if desk is not None and aimed is not None:
+            draw_above(canvas, desk.now.camera, aimed)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.services import Services
+from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout
 from castlecards.ui.table.view.stance import Stance, blend, ease
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
 
 HOME = 0.26  # s, to glide home
 FANNED, LEAN = 0.24, 7.0  # of a card's width, degrees: from one carried card to the next
@@ -29,8 +28,10 @@ class Homing:
 class Carry:
     """`held` hangs from the pointer, -1: none; `others` fan out behind it, picked with it."""
 
-    def __init__(self, scene: TableScene) -> None:
-        self.scene = scene
+    def __init__(self, app: Services, desk: Callable[[], Desk | None]) -> None:
+        """`desk`: where the cards lie, once the table has been laid out."""
+        self.app = app
+        self._desk = desk
         self.held: CardId = -1
         self.others: tuple[CardId, ...] = ()
         self.homing: list[Homing] = []
@@ -46,9 +47,10 @@ class Carry:
 
     def stances(self, at: tuple[float, float]) -> list[tuple[CardId, Stance]]:
         """Where the held cards hang; the one under the pointer last."""
-        if self.held < 0 or self.scene.desk is None:
+        desk = self._desk()
+        if self.held < 0 or desk is None:
             return []
-        main = self.scene.desk.held_stance(*at)
+        main = desk.held_stance(*at)
         found = []
         for k, card in enumerate(self.others):
             off = len(self.others) - k
@@ -65,7 +67,7 @@ class Carry:
         """Lets go: all glide to where they lie."""
         if self.held >= 0:
             self.homing += [Homing(card, stance) for card, stance in self.stances(at)]
-            self.scene.app.play("slide", 0.3)
+            self.app.play("slide", 0.3)
         self.forget()
 
     def departed(self, old: Layout, at: tuple[float, float]) -> Layout:
@@ -79,7 +81,7 @@ class Carry:
         return old
 
     def homing_stance(self, homing: Homing) -> Stance:
-        desk = self.scene.desk
+        desk = self._desk()
         assert desk is not None
         spot = desk.now.by_card.get(homing.card)
         if spot is None:
@@ -87,23 +89,26 @@ class Carry:
         home = desk.stance_of(spot)
         return blend(homing.start, home, ease(1 - max(homing.left, 0.0) / HOME))
 
-    def update(self, dt: float) -> None:
-        quick = self.scene.app.settings.reduced_motion or self.scene.app.settings.instant
+    def update(self, dt: float) -> bool:
+        """Whether a card has come home."""
+        quick = self.app.settings.reduced_motion or self.app.settings.instant
         for homing in self.homing:
             homing.left -= HOME if quick else dt
-        if any(homing.left <= 0 for homing in self.homing):
-            self.homing = [homing for homing in self.homing if homing.left > 0]
-            self.scene.refresh()
+        left = [homing for homing in self.homing if homing.left > 0]
+        home, self.homing = len(left) < len(self.homing), left
+        return home
 
     def draw_homing(self, canvas: Canvas) -> None:
-        assert self.scene.desk is not None
+        desk = self._desk()
+        assert desk is not None
         for homing in self.homing:
-            self.scene.desk.draw_held(canvas, homing.card, self.homing_stance(homing))
+            desk.draw_held(canvas, homing.card, self.homing_stance(homing))
 
     def draw_held(self, canvas: Canvas, at: tuple[float, float]) -> None:
-        assert self.scene.desk is not None
+        desk = self._desk()
+        assert desk is not None
         for card, stance in self.stances(at):
-            self.scene.desk.draw_held(canvas, card, stance)
+            desk.draw_held(canvas, card, stance)
 
 
 def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:

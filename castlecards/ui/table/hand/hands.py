@@ -53,7 +53,7 @@ class Hands:
         self.hover = Thing()
         self.pointer = (0.0, 0.0)
         self.zooming = False  # the key is held
-        self.carry = Carry(scene)
+        self.carry = Carry(scene.app, lambda: scene.desk)
         self.piles = Piles(self)
         self.left_hand = False  # the mouse has just thrown: the flight follows without a pause
         self._press: Press | None = None
@@ -461,7 +461,8 @@ class Hands:
             self._look_below()
         self.aim.update(dt)
         self.flights.update(dt)
-        self.carry.update(dt)
+        if self.carry.update(dt):
+            self.scene.refresh()
         self.piles.update(self._press, dt)
         if self._shows_zoom() or self.helped() is not None:
             self.scene.refresh()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from castlecards.core.landing import Limits
+from castlecards.toss.aim import Preview
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.table.hand.grip import Keys
 from castlecards.ui.table.view.camera import Camera, Point
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.hand.aim import Aim
 
 LABEL = Style("medium", 12, "gold_high")
 SMALL = Style("ui", 11, "muted")
@@ -46,121 +45,119 @@ class Frame:
         return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
 
 
-class Marks:
-    """What the flick tool draws on the table and above it."""
+@dataclass(frozen=True)
+class Aimed:
+    """What there is to be shown of a throw: `picked`, a card is ready for it; `active`, the hand
+    aims with it, by `keys` or the mouse; `ahead`, where it would go. `assist`: full, some, none."""
 
-    def __init__(self, aim: Aim) -> None:
-        self.aim = aim
+    limits: Limits
+    picked: bool
+    active: bool
+    keys: Keys | None
+    ahead: Preview | None
+    assist: str
 
-    def draw(self, canvas: Canvas) -> None:
-        """Below the cards that move."""
-        aim, desk = self.aim, self.aim.scene.desk
-        limits = aim.limits
-        if limits is None or desk is None:
-            return
-        picking = aim.scene.picking
-        picked = picking is not None and any(
-            t.card in limits.cards for t in picking.picked if t.card >= 0
-        )
-        frame = Frame(limits, desk.now.camera)
-        strong = aim.active or picked
-        self._gate(canvas, frame, limits, strong)
-        if strong:
-            self._release_line(canvas, frame, limits)
-            if aim.scene.app.settings.assist == "full":
-                self._ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
 
-    def _gate(self, canvas: Canvas, frame: Frame, limits: Limits, strong: bool) -> None:
-        """The castle's line: a bright gate to go through, faint beyond its posts."""
-        look = canvas.look
-        x0, x1, y = (value / 10 for value in limits.gate)
-        left, back = frame.inside(x0, y)
-        right, _ = frame.inside(x1, y)
-        left, right = min(left, right), max(left, right)
-        colour = LINE if strong else SOFT
-        canvas.line(
-            colour, frame.at(left, back), frame.at(right, back), look.px(2.5 if strong else 1)
-        )
-        if not strong:
-            return
-        dashed(canvas, colour, frame.at(left - 160, back), frame.at(left, back), look.px(9))
-        dashed(canvas, colour, frame.at(right, back), frame.at(right + 160, back), look.px(9))
-        for side in (left, right):
-            foot, top = frame.at(side, back), frame.at(side, back, 34)
-            canvas.line(LINE, foot, top, look.px(4))
-            canvas.circle(LINE, top, look.px(4))
-        x, y_ = frame.at(right, back)
-        canvas.text("gate", (x + look.px(9), y_ + look.px(9)), LABEL, "w")
-        for k in range(3):  # arrows through the gate
-            along = back - 52 + 20 * k
-            tip, wing = frame.at(0, along + 9), 11
-            if not self.aim.active:
-                canvas.line(LINE, frame.at(-wing, along), tip, look.px(2))
-                canvas.line(LINE, tip, frame.at(wing, along), look.px(2))
+def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
+    """Below the cards that move."""
+    limits = aimed.limits
+    frame = Frame(limits, camera)
+    strong = aimed.active or aimed.picked
+    _gate(canvas, frame, aimed, strong)
+    if strong:
+        _release_line(canvas, frame)
+        if aimed.assist == "full":
+            _ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
 
-    def _release_line(self, canvas: Canvas, frame: Frame, limits: Limits) -> None:
-        look = canvas.look
-        wide = 345
-        dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
-        x, y = frame.at(wide, 0)
-        canvas.text("let go before this line", (x + look.px(26), y), LABEL, "w", STOP)
 
-    def _ruler(self, canvas: Canvas, frame: Frame, reach: int) -> None:
-        """Distances from the release line, straight ahead, in cm."""
-        canvas.line(SOFT, frame.at(0, 0), frame.at(0, reach), 1)
-        for mm in range(50, reach + 1, 50):
-            wide = 16 if mm % 100 == 0 else 7
-            canvas.line(SOFT, frame.at(-wide, mm), frame.at(wide, mm), 1)
-            if mm % 100 == 0:
-                x, y = frame.at(22, mm)
-                canvas.text(f"{mm // 10} cm", (x, y), SMALL, "w", (176, 202, 176))
+def _gate(canvas: Canvas, frame: Frame, aimed: Aimed, strong: bool) -> None:
+    """The castle's line: a bright gate to go through, faint beyond its posts."""
+    look = canvas.look
+    x0, x1, y = (value / 10 for value in aimed.limits.gate)
+    left, back = frame.inside(x0, y)
+    right, _ = frame.inside(x1, y)
+    left, right = min(left, right), max(left, right)
+    colour = LINE if strong else SOFT
+    canvas.line(colour, frame.at(left, back), frame.at(right, back), look.px(2.5 if strong else 1))
+    if not strong:
+        return
+    dashed(canvas, colour, frame.at(left - 160, back), frame.at(left, back), look.px(9))
+    dashed(canvas, colour, frame.at(right, back), frame.at(right + 160, back), look.px(9))
+    for side in (left, right):
+        foot, top = frame.at(side, back), frame.at(side, back, 34)
+        canvas.line(LINE, foot, top, look.px(4))
+        canvas.circle(LINE, top, look.px(4))
+    x, y_ = frame.at(right, back)
+    canvas.text("gate", (x + look.px(9), y_ + look.px(9)), LABEL, "w")
+    for k in range(3):  # arrows through the gate
+        along = back - 52 + 20 * k
+        tip, wing = frame.at(0, along + 9), 11
+        if not aimed.active:
+            canvas.line(LINE, frame.at(-wing, along), tip, look.px(2))
+            canvas.line(LINE, tip, frame.at(wing, along), look.px(2))
 
-    def draw_above(self, canvas: Canvas) -> None:
-        """Above the cards: the first part of the arc, the direction, the power bar."""
-        aim, desk = self.aim, self.aim.scene.desk
-        limits = aim.limits
-        if limits is None or desk is None or not aim.active:
-            return
-        frame = Frame(limits, desk.now.camera)
-        assist = aim.scene.app.settings.assist
-        if assist == "full" and aim.ahead is not None:
-            for k, dot in enumerate(aim.ahead.dots):
-                at = frame.camera.project(*dot)
-                canvas.circle((250, 240, 205), at, max(canvas.look.px(3.4) - k * 0.12, 1.5))
-        if assist != "none" and aim.keys is None and aim.ahead is not None:
-            first, last = aim.ahead.dots[0], aim.ahead.touch
-            dx, dy = last[0] - first[0], last[1] - first[1]
-            far = math.hypot(dx, dy) or 1
-            end = (first[0] + dx / far * 170, first[1] + dy / far * 170)
-            start = frame.camera.project(first[0], first[1])
-            arrow(canvas, (240, 226, 178), start, frame.camera.project(*end), canvas.look.px(2))
-        if aim.keys is not None:
-            self._power(canvas, frame, limits)
 
-    def _power(self, canvas: Canvas, frame: Frame, limits: Limits) -> None:
-        """Where it will go, and how hard: the bar lies behind the castle, on no card."""
-        keys = self.aim.keys
-        assert keys is not None
-        look = canvas.look
-        right, ahead = math.sin(math.radians(keys.heading)), math.cos(math.radians(keys.heading))
-        if self.aim.ahead is not None:
-            right, ahead = frame.inside(*self.aim.ahead.touch)
-        far = math.hypot(right, ahead) or 1
-        end = frame.at(right / far * 200, ahead / far * 200)
-        arrow(canvas, LINE, frame.at(0, 0), end, look.px(3))
-        _, gate = frame.inside(limits.gate[0] / 10, limits.gate[2] / 10)
-        x, y = frame.at(0, gate - BEHIND)
-        wide, high = look.px(190), look.px(14)
-        bar = canvas.rect.copy()
-        bar.size = (wide, high)
-        bar.center = (round(x), round(y))
-        bar.clamp_ip(canvas.rect.inflate(-look.px(90), -look.px(30)))
-        canvas.box(bar, 7, (12, 22, 17), (12, 22, 17), look.palette.gold, 1.5)
-        fill = bar.inflate(-look.px(4), -look.px(4))
-        fill.width = round(fill.width * keys.power)
-        if fill.width > 4:
-            canvas.box(fill, 5, look.palette.gold_high, look.palette.gold)
-        canvas.text(f"{keys.heading:+.0f}°", (bar.right + look.px(10), bar.centery), LABEL, "w")
+def _release_line(canvas: Canvas, frame: Frame) -> None:
+    look = canvas.look
+    wide = 345
+    dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
+    x, y = frame.at(wide, 0)
+    canvas.text("let go before this line", (x + look.px(26), y), LABEL, "w", STOP)
+
+
+def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
+    """Distances from the release line, straight ahead, in cm."""
+    canvas.line(SOFT, frame.at(0, 0), frame.at(0, reach), 1)
+    for mm in range(50, reach + 1, 50):
+        wide = 16 if mm % 100 == 0 else 7
+        canvas.line(SOFT, frame.at(-wide, mm), frame.at(wide, mm), 1)
+        if mm % 100 == 0:
+            x, y = frame.at(22, mm)
+            canvas.text(f"{mm // 10} cm", (x, y), SMALL, "w", (176, 202, 176))
+
+
+def draw_above(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
+    """Above the cards: the first part of the arc, the direction, the power bar."""
+    if not aimed.active:
+        return
+    frame, assist = Frame(aimed.limits, camera), aimed.assist
+    if assist == "full" and aimed.ahead is not None:
+        for k, dot in enumerate(aimed.ahead.dots):
+            at = frame.camera.project(*dot)
+            canvas.circle((250, 240, 205), at, max(canvas.look.px(3.4) - k * 0.12, 1.5))
+    if assist != "none" and aimed.keys is None and aimed.ahead is not None:
+        first, last = aimed.ahead.dots[0], aimed.ahead.touch
+        dx, dy = last[0] - first[0], last[1] - first[1]
+        far = math.hypot(dx, dy) or 1
+        end = (first[0] + dx / far * 170, first[1] + dy / far * 170)
+        start = frame.camera.project(first[0], first[1])
+        arrow(canvas, (240, 226, 178), start, frame.camera.project(*end), canvas.look.px(2))
+    if aimed.keys is not None:
+        _power(canvas, frame, aimed, aimed.keys)
+
+
+def _power(canvas: Canvas, frame: Frame, aimed: Aimed, keys: Keys) -> None:
+    """Where it will go, and how hard: the bar lies behind the castle, on no card."""
+    look = canvas.look
+    right, ahead = math.sin(math.radians(keys.heading)), math.cos(math.radians(keys.heading))
+    if aimed.ahead is not None:
+        right, ahead = frame.inside(*aimed.ahead.touch)
+    far = math.hypot(right, ahead) or 1
+    end = frame.at(right / far * 200, ahead / far * 200)
+    arrow(canvas, LINE, frame.at(0, 0), end, look.px(3))
+    _, gate = frame.inside(aimed.limits.gate[0] / 10, aimed.limits.gate[2] / 10)
+    x, y = frame.at(0, gate - BEHIND)
+    wide, high = look.px(190), look.px(14)
+    bar = canvas.rect.copy()
+    bar.size = (wide, high)
+    bar.center = (round(x), round(y))
+    bar.clamp_ip(canvas.rect.inflate(-look.px(90), -look.px(30)))
+    canvas.box(bar, 7, (12, 22, 17), (12, 22, 17), look.palette.gold, 1.5)
+    fill = bar.inflate(-look.px(4), -look.px(4))
+    fill.width = round(fill.width * keys.power)
+    if fill.width > 4:
+        canvas.box(fill, 5, look.palette.gold_high, look.palette.gold)
+    canvas.text(f"{keys.heading:+.0f}°", (bar.right + look.px(10), bar.centery), LABEL, "w")
 
 
 def dashed(

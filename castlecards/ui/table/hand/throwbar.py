@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from pygame import Rect
 
@@ -13,12 +13,11 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.hand.aim import Aim
+from castlecards.ui.services import Services
 
 HEAD = Style("medium", 13, "muted")
 LOFT = Style("bold", 15, "gold_high")
@@ -32,26 +31,38 @@ TIPS = {
 ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
 
 
+@dataclass(frozen=True)
+class Deeds:
+    """What the bar can do: choose a method, turn the loft by notches, hold the power bar (True) or
+    let it go, aim by keys, and stop that."""
+
+    choose: Callable[[int], None]
+    turn_loft: Callable[[float], None]
+    hold: Callable[[bool], None]
+    start_keys: Deed
+    stop_keys: Deed
+
+
 class HoldButton(Button):
     """Does something while it is held."""
 
-    def __init__(self, aim: Aim) -> None:
+    def __init__(self, deeds: Deeds) -> None:
         super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
-        self.aim = aim
+        self.deeds = deeds
         self.tip = "Without a flick: hold for power, let go to throw. Arrow keys turn the aim."
 
     def press(self, pos: Pos, clicks: int) -> None:
-        self.aim.hold_button(True)
+        self.deeds.hold(True)
 
     def release(self, pos: Pos) -> None:
         if self.rect.collidepoint(pos):
-            self.aim.hold_button(False)
+            self.deeds.hold(False)
         else:
-            self.aim.stop_keys()
+            self.deeds.stop_keys()
 
     def activate(self) -> None:
         """By Enter: aiming by keys begins; there the same key runs the power bar."""
-        self.aim.start_keys()
+        self.deeds.start_keys()
 
 
 class ThrowBar(Widget):
@@ -59,25 +70,27 @@ class ThrowBar(Widget):
 
     shade = 40
 
-    def __init__(self, aim: Aim) -> None:
+    def __init__(self, app: Services, deeds: Deeds, now: Callable[[], tuple[int, float]]) -> None:
+        """`now`: the method of the next throw, and its loft in degrees."""
         super().__init__("throw_bar", "How to throw")
-        self.aim = aim
-        bind = aim.scene.app.bindings.title
+        self.app = app
+        self.now = now
+        bind = app.bindings.title
         self.methods = [
             Button(
                 f"method:{NAMES[method].lower()}",
                 NAMES[method],
-                lambda method=method: aim.choose(method),  # type: ignore[misc]
+                lambda method=method: deeds.choose(method),  # type: ignore[misc]
                 tip=TIPS[method].format(key=bind(ACTS[method])),
                 tall=32,
             )
             for method in (LOB, FRISBEE, FLIP)
         ]
         self.down = Button(
-            "loft_down", "−", lambda: aim.turn_loft(-1), tip="Flatter (wheel)", tall=32
+            "loft_down", "−", lambda: deeds.turn_loft(-1), tip="Flatter (wheel)", tall=32
         )
-        self.up = Button("loft_up", "+", lambda: aim.turn_loft(1), tip="Higher (wheel)", tall=32)
-        self.hold = HoldButton(aim)
+        self.up = Button("loft_up", "+", lambda: deeds.turn_loft(1), tip="Higher (wheel)", tall=32)
+        self.hold = HoldButton(deeds)
 
     @property
     def children(self) -> Sequence[Widget]:
@@ -91,7 +104,7 @@ class ThrowBar(Widget):
         self.rect = Rect(
             rect.right - wide - look.px(12), rect.bottom - high - look.px(12), wide, high
         )
-        if self.aim.scene.app.settings.left_handed:
+        if self.app.settings.left_handed:
             self.rect.left = rect.left + look.px(12)
         pad, gap = look.px(12), look.px(6)
         inner = self.rect.width - 2 * pad
@@ -110,8 +123,9 @@ class ThrowBar(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         draw_panel(canvas, self.rect, radius=12)
+        chosen, _ = self.now()
         for method, button in zip((LOB, FRISBEE, FLIP), self.methods, strict=True):
-            button.on = self.aim.now == method
+            button.on = chosen == method
         super().draw(canvas)
         self._loft(canvas)
 
@@ -120,7 +134,8 @@ class ThrowBar(Widget):
         look = canvas.look
         left = self.down.rect.right + look.px(7)
         low = self.down.rect.bottom - look.px(7)
-        loft = math.radians(self.aim.loft)
+        _, degrees = self.now()
+        loft = math.radians(degrees)
         wide = look.px(34)
         rise = min(math.tan(loft) * wide / 4, look.px(24))
         last = (float(left), float(low))
@@ -130,4 +145,4 @@ class ThrowBar(Widget):
             canvas.line(look.palette.gold_high, last, here, look.px(2))
             last = here
         at = (self.up.rect.left - look.px(5), self.down.rect.centery)
-        canvas.text(f"{self.aim.loft:.0f}°", at, LOFT, "e")
+        canvas.text(f"{degrees:.0f}°", at, LOFT, "e")
