@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pygame
 import pytest
 
+from castlecards import ui
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import (
     DEFAULTS,
@@ -26,6 +30,8 @@ from castlecards.ui.kit.intents import (
     key_title,
 )
 from tests.ui.driving import key_events, mouse
+
+UI = Path(ui.__file__).parent
 
 
 @pytest.fixture
@@ -180,3 +186,49 @@ def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Read
         (wish,) = down(name)
         assert isinstance(wish, Command)
         assert wish.act == act
+
+
+# Every act that can have a key is answered somewhere.
+
+
+def answered(source: str) -> set[str]:
+    """The acts that code compares with, matches, or looks up what to do for.
+
+    Not those that it only names, as a label does (`bind(Act.HINT)`).
+    """
+    asking: list[ast.AST] = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.MatchValue(value=value):
+                asking.append(value)
+            case ast.Compare():
+                asking += [node.left, *node.comparators]
+            case ast.Dict(keys=keys):
+                asking += [key for key in keys if key is not None]
+    asking += [one for node in asking if isinstance(node, ast.Tuple) for one in node.elts]
+    return {
+        node.attr
+        for node in asking
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == "Act"
+    }
+
+
+def test_every_key_in_the_settings_does_something(reader: Reader) -> None:
+    found: set[str] = set()
+    for path in UI.rglob("*.py"):
+        if path.name != "intents.py":
+            found |= answered(path.read_text(encoding="utf-8"))
+    arrows = {"left", "right", "up", "down"}
+    for name in arrows:
+        assert isinstance(read(reader, key_events(name)[0])[0], Move)
+    assert {act.name for act in Act if act.value not in arrows} == found
+
+
+def test_an_act_that_is_only_named_is_not_answered() -> None:
+    assert answered("bind(Act.HINT)\nENDING = (Act.PASS, Act.AIM)\nKEYS = {LOB: Act.LOB}") == set()
+    code = "match act:\n  case Command(Act.UNDO | Act.REDO, down=True):\n    pass\n"
+    assert answered(code) == {"UNDO", "REDO"}
+    assert answered("{Act.SHEET: sheet}") == {"SHEET"}
+    assert answered("act == Act.ZOOM or act in (Act.LOB, Act.AIM)") == {"ZOOM", "LOB", "AIM"}
