@@ -291,6 +291,7 @@ GESTURES: tuple[Gesture, ...] = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("players", PLAYERS)
 def test_absurd_gestures_raise_nothing_and_change_nothing_unlawful(players: int) -> None:
@@ -464,6 +465,7 @@ class Robot:
         self.p.wait(self.rnd.random())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 250)])
 def test_a_robot_plays_through_the_window_s_events(players: int, events: int) -> None:

@@ -37,6 +37,8 @@ from castlecards.ui.table.watch import Watch
 from tests.ui.table.flow_toys import Toy
 from tests.ui.table.tables import TableDriver, table
 
+pytestmark = pytest.mark.long
+
 SIZE = (1280, 800)
 AWAY = ("leave", "quit", "go", "save", "title")  # buttons that end the visit
 

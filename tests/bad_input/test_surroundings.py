@@ -180,6 +180,7 @@ LINES = st.one_of(
 )
 
 
+@pytest.mark.long
 @given(st.lists(LINES, max_size=25), st.sampled_from([GAME, "high_card"]), st.integers(0, 40))
 @settings(max_examples=40)
 def test_absurd_lines_never_raise(lines: list[str], game: str, moves: int) -> None:

@@ -70,6 +70,7 @@ def stars(path: Path, error: float, seed: int) -> int:
     return now.stars
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", EXACT, ids=lambda path: path.stem)
 def test_half_the_error_wins_more_stars(path: Path) -> None:
     assert load(path).options.cards  # nobody can throw until it happens

@@ -66,6 +66,7 @@ def test_lines_round_trip(made: list[Thrown]) -> None:
     assert not found.bad
 
 
+@pytest.mark.long
 @given(st.lists(some_throw, max_size=8))
 def test_rows_round_trip(tmp_path_factory: Any, made: list[Thrown]) -> None:
     path = tmp_path_factory.mktemp("rows") / "records.sqlite"

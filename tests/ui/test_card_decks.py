@@ -141,6 +141,7 @@ def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch
         assert not face.text or sizes[face.text.partition(":")[2].strip()] >= 15, face.key
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("height", [SMALL, TABLE, 300])
 @pytest.mark.parametrize("deck", ["standard", "rampage", "token"])
 def test_no_two_faces_look_alike(art: CardArt, deck: str, height: int) -> None:

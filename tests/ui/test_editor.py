@@ -186,6 +186,7 @@ def test_arrow_keys_keep_to_the_play_area(driver: Driver) -> None:
     assert editor.bench.draft.spots == (Spot("wall", 539, 500, 180),)
 
 
+@pytest.mark.long
 def test_the_tray_gives_no_more_than_a_table_may_hold(driver: Driver) -> None:
     editor = opened(driver)
     for _ in range(3):

@@ -98,6 +98,7 @@ def test_back_from_a_test_everything_is_as_it_was(driver: Driver) -> None:
     assert editor.bench.draft == before  # nothing was changed, nothing to undo
 
 
+@pytest.mark.long
 def test_a_failed_test_can_be_made_again(driver: Driver) -> None:
     draft = replace(EASY, cards=1, stars=())
     editor = opened(driver, draft)
@@ -152,6 +153,7 @@ def searched(driver: Driver) -> None:
     driver.settle()
 
 
+@pytest.mark.long
 def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
     editor = opened(driver, replace(EASY, goal={"fallen": 2}, falls=True))
     driver.click("editor.find")
@@ -162,6 +164,7 @@ def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
     assert levels.check(levels.own_folder() / "easy.yaml") == []
 
 
+@pytest.mark.long
 def test_a_search_without_success_says_so(driver: Driver) -> None:
     editor = opened(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
@@ -170,6 +173,7 @@ def test_a_search_without_success_says_so(driver: Driver) -> None:
     assert editor.bench.draft.solution == ()
 
 
+@pytest.mark.long
 def test_a_search_shows_how_far_it_is_and_can_be_broken_off(driver: Driver) -> None:
     draft = replace(EASY, spots=(Spot("wall", 0, 200, 180),), goal={"doubles": 1})
     editor = opened(driver, draft)
@@ -202,6 +206,7 @@ def test_an_error_in_the_search_is_told(driver: Driver, monkeypatch: pytest.Monk
     assert "The search broke off: no card" in told(driver)
 
 
+@pytest.mark.long
 def test_a_found_solution_is_made_of_real_throws() -> None:
     match = solved(loaded(EASY))
     assert match is not None
@@ -236,6 +241,7 @@ def test_a_level_with_faults_cannot_be_saved_on_the_way_out(driver: Driver) -> N
     assert editor_file.kept() == (None, "")
 
 
+@pytest.mark.long
 def test_what_is_kept_for_later_is_offered_again(driver: Driver) -> None:
     broken = replace(FULL, title="", spots=())
     opened(driver, broken)
@@ -255,6 +261,7 @@ def test_what_is_kept_for_later_is_offered_again(driver: Driver) -> None:
     assert editor_of(driver).bench.draft == Draft()
 
 
+@pytest.mark.long
 def test_a_draft_can_be_thrown_away_for_another_level(driver: Driver) -> None:
     editor_file.keep(EASY)
     saved = editor_file.save(FULL)
@@ -287,6 +294,7 @@ def test_a_closed_window_keeps_the_draft(home: object) -> None:
     assert editor_file.kept() == (replace(EASY, hint="Breathe out."), "")
 
 
+@pytest.mark.long
 def test_a_changed_level_of_ones_own_is_taken_up_again(driver: Driver) -> None:
     saved = editor_file.save(FULL)
     editor_file.keep(replace(saved, cards=3))

@@ -116,6 +116,7 @@ def check_cards(pos: Pos) -> None:
         assert all(pos.up >> card & 1 for card in pos.zones[pile])
 
 
+@pytest.mark.long
 @rule("CB3", "CB24", "CB31", "E9")
 @settings(max_examples=100)
 @given(matches)
@@ -227,6 +228,7 @@ def seen_to_happen(table: Recorder[Barrage]) -> list[tuple[Any, ...]]:
     return moves
 
 
+@pytest.mark.long
 @rule("CB6")
 def test_who_is_asked_what_tells_nobody_what_a_hand_holds() -> None:
     """The same action in a world that looks alike to another seat: where cards are seen to move
@@ -269,6 +271,7 @@ def test_steps_and_state_hold_no_faces(match: tuple[int, int, Options]) -> None:
         assert "Face" not in repr(pos.steps)
 
 
+@pytest.mark.long
 @settings(max_examples=25)
 @given(matches)
 def test_every_action_is_described_and_no_legal_one_refused(

@@ -15,6 +15,8 @@ from tests.games.castle.naive import Asking, Naive, Question, Side
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
+pytestmark = pytest.mark.long
+
 GREED = {"castle": 40, "commit": 3, "pass": 0.4, "discard": 1, "wall": 0.5, "royalty": 2}
 RAID = {"attack": 30, "pass": 0.3, "knight": 20, "barracks": 10, "hovel": 10, "castle": 20}
 HOARD = {"pass": 6, "keep": 5, "wall": 0.2, "hovel": 20, "peasant": 20, "barracks": 0.2}

@@ -102,6 +102,7 @@ def check_end_of_turn(pos: Pos) -> None:
         assert len(pos.zones[last * OWN]) <= hand_limit(pos, last)
 
 
+@pytest.mark.long
 @rule("CA2", "CA5", "CA7", "CA8", "CA12", "CA16", "CA17", "CA23")
 @pytest.mark.parametrize("first", range(0, 24, 6))
 def test_random_matches_keep_the_table_in_order(first: int) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from castlecards.content import games
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import begin, seen_by
@@ -15,6 +17,7 @@ from tests.marks import rule
 GAME = games()["castle_rampage"]
 
 
+@pytest.mark.long
 @rule("CR2")
 def test_no_world_holds_a_purple_card_from_the_set_up() -> None:
     advice = GAME.advice

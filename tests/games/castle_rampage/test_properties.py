@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.castle_rampage.places import (
@@ -45,6 +47,7 @@ def check(pos: Pos) -> None:
     assert not any(up[HANDS[0]] + up[HANDS[1]])
 
 
+@pytest.mark.long
 @rule("CR6", "CR8", "CR11", "CR12", "CR30", "CR32")
 def test_two_hundred_random_matches_keep_their_shape() -> None:
     kinds = [GAME.setup(options, players) for options, players in every_option(GAME)]

@@ -20,6 +20,8 @@ from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_optio
 from tests.games.test_perft import COUNTS, Count
 from tests.marks import rule
 
+pytestmark = pytest.mark.long
+
 MOST = 6000
 
 

@@ -18,6 +18,8 @@ from tests.games.test_contract import MOST_OPTIONS, check_cards
 from tests.games.test_secrets import Shadow
 from tests.marks import rule
 
+pytestmark = pytest.mark.long
+
 MOST = 6000
 
 

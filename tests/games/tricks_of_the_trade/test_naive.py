@@ -15,6 +15,8 @@ from tests.games.tricks_of_the_trade.build import Traded, dealt, trade
 from tests.games.tricks_of_the_trade.test_tricks import ending
 from tests.marks import rule
 
+pytestmark = pytest.mark.long
+
 
 def hands_of(match: Traded, players: int) -> dict[int, list[str]]:
     return {seat: match[f"{seat}.hand"] for seat in range(players)}

@@ -16,6 +16,8 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, table
 from tests.ui.table.toys import Toy
 
+pytestmark = pytest.mark.long
+
 EVENTS = 2000
 SIZES = ((1280, 800), (320, 240), (1920, 1080), (640, 900))
 LEAVES = ("leave", "quit", "go", "save", "title")  # buttons that end the visit
