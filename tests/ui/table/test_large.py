@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from typing import Any
 
 import pytest
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
+from castlecards.core.cards import UNSEEN
+from castlecards.core.session import Session
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Hover
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.view.large import PARTS, place_large
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.large import PARTS, Sheet, place_large
+from castlecards.ui.table.view.layout import RATIO
+from tests.games.castle_wars.build import GAME as WARS
+from tests.games.castle_wars.build import Match, wars
 from tests.ui.table.tables import TableDriver, opened, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
@@ -52,6 +63,83 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert shown
     assert not covering
+
+
+def army(lowest: str) -> Match:
+    """War-Mongers with most of their soldiers on one pile."""
+    soldiers = [f"{rank}{suit}" for suit in "HD" for rank in range(2, 11)]
+    return wars(f"{' '.join(soldiers[:-2])} | 9D | 10D", lowest, first="war_mongers")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (800, 600)])
+def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> None:
+    match = army("3S 9S | 4S 8S | 5S 7S")
+    session: Session[Any] = Session(
+        WARS, WARS.options(first="war_mongers", first_colour="red"), 2, 1, start=match.pos
+    )
+    window = Rect((0, 0), size)
+    with table("castle_wars") as play:
+        play.driver.resize(size)
+        play.session, play.table = session, TableScene(play.app, session)
+        play.app.follow(Anew(play.table))
+        opened(play)
+        desk = play.table.desk
+        assert desk is not None
+        box, zones = session.position.box, session.position.zones
+        pile, small, theirs = (box.zone(name) for name in ("0.pile0", "0.pile1", "1.pile0"))
+        assert desk.crowded(pile)
+        for zone in (small, theirs, box.zone("1.dead"), box.zone("0.hand")):
+            assert not desk.crowded(zone)
+        drawn: list[Rect] = []
+        desk.draw_pile = lambda canvas, zone, rect: drawn.append(rect)  # type: ignore[method-assign]
+        play.feed(Hover(play.where(zones[pile][-1]), play.clock))
+        play.wait(1.0)
+        rect = drawn[-1]
+        assert window.contains(rect)
+        assert rect.collidelist(clear_of(play)) < 0
+        places = Sheet(len(zones[pile]), RATIO).places(rect)
+        for (x, y, high), (later, below, _) in itertools.pairwise(places):
+            assert window.contains(Rect(x - 1, y - high / 2, 2, high))
+            assert later - x >= 0.3 * RATIO * high or below - y >= high
+        if size[0] > 800:
+            assert places[0][2] >= 60
+
+
+def test_what_one_may_not_look_at_stays_face_down_on_the_sheet_of_a_pile() -> None:
+    """Among the enemy's crowded pile only cards that lie open are read."""
+    match = army("3S 9S | 4S 8S | 5S 7S")
+    pos, up = match.pos, match.card("4H")
+    pos.up, pos.known = pos.up | 1 << up, pos.known | pos.box.everyone << up
+    session: Session[Any] = Session(
+        WARS, WARS.options(first="war_mongers", first_colour="red"), 2, 1, start=pos
+    )
+    pile = pos.box.zone("0.pile0")
+    with table("castle_wars", options={"first": "war_mongers"}) as play:
+        desk = play.table.desk
+        assert desk is not None
+        desk.arrange(session.shown(1), play.table.stage)
+        assert desk.crowded(pile)
+        seen: list[tuple[int, int, bool]] = []
+        real = desk.sprites.seen
+
+        def watched(card: int, face: int, up: bool) -> Any:
+            seen.append((card, face, up))
+            return real(card, face, up)
+
+        desk.sprites.seen = watched  # type: ignore[method-assign]
+        desk.draw_pile(Canvas(Surface((1280, 800)), play.app.look), pile, Rect(100, 100, 600, 400))
+        assert [card for card, face, open_ in seen if open_ or face != UNSEEN] == [up]
+        assert len(seen) == len(pos.zones[pile])
+
+
+def test_a_sheet_holds_all_its_cards() -> None:
+    for count in range(1, 41):
+        sheet = Sheet(count, RATIO)
+        rect = Rect(50, 40, round(sheet.width), round(sheet.height))
+        for x, y, high in sheet.places(rect):
+            wide = high * RATIO
+            card = Rect(x - wide / 2, y - high / 2, wide, high)
+            assert rect.inflate(2, 2).contains(card), count
 
 
 def test_a_large_card_stands_beside_its_card_shrinks_or_goes_elsewhere_and_covers_least() -> None:

@@ -31,7 +31,7 @@ from castlecards.ui.table.hand.piles import ADDING, FAR, Piles, Press
 from castlecards.ui.table.match import Thing, throwable
 from castlecards.ui.table.picking import Outcome
 from castlecards.ui.table.view import signs
-from castlecards.ui.table.view.desk import large_rect
+from castlecards.ui.table.view.desk import large_rect, pile_rect
 from castlecards.ui.table.view.place import Layout
 
 if TYPE_CHECKING:
@@ -507,7 +507,10 @@ class Hands:
 
     def _shows_zoom(self) -> bool:
         spot = self._layout.by_card.get(self.hover.card) if self.scene.desk else None
-        if spot is None or not spot.up or self.held >= 0 or self.scene.busy or self.throwing:
+        if spot is None or self.held >= 0 or self.scene.busy or self.throwing:
+            return False
+        assert self.scene.desk is not None
+        if not spot.up and not self.scene.desk.crowded(spot.zone):
             return False
         if self.piles.fan is not None or self._press is not None or self.helped() is not None:
             return False
@@ -529,16 +532,29 @@ class Hands:
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
         elif self._shows_zoom():
-            desk.draw_large(canvas, self.hover.card, self.large_rect(canvas.look, canvas.rect))
+            rect = self.large_rect(canvas.look, canvas.rect)
+            if desk.crowded(self.hover.zone):
+                desk.draw_pile(canvas, self.hover.zone, rect)
+            else:
+                desk.draw_large(canvas, self.hover.card, rect)
 
     def large_rect(self, look: Look, window: Rect) -> Rect:
-        """Where the card under the pointer is shown large: over no lit card and no button."""
+        """Where the card under the pointer is shown large, or its pile if that is too crowded to be
+        read: over no lit card and no button."""
         desk, card = self.scene.desk, self.hover.card
         assert desk is not None
         lit = [desk.rect_of(thing) for thing in self._lit() if thing.card != card]
         clear = (*map(tuple, lit), *map(tuple, self.scene.board.busy_rects()))
         key = card, clear, tuple(window), look.scale
         if self._large is None or self._large[0] != key:
-            near, own = desk.rect_of(self.hover), self._layout.by_zone[self.hover.zone].own
-            self._large = key, large_rect(look, window, near, [Rect(r) for r in clear], own)
+            self._large = key, self._place_large(look, window, [Rect(r) for r in clear])
         return self._large[1]
+
+    def _place_large(self, look: Look, window: Rect, clear: list[Rect]) -> Rect:
+        desk, zone = self.scene.desk, self.hover.zone
+        assert desk is not None
+        if desk.crowded(zone):
+            near, count = desk.rect_of(Thing(-1, zone)), len(desk.pos.zones[zone])
+            return pile_rect(look, window, near, clear, count)
+        near, own = desk.rect_of(self.hover), self._layout.by_zone[zone].own
+        return large_rect(look, window, near, clear, own)

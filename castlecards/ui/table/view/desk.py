@@ -20,13 +20,14 @@ from castlecards.core.view import View
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.markers import hang, stand
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.ground import Ground, area_quad, glow
-from castlecards.ui.table.view.large import place_large
+from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import AWAY, RATIO, Layout, Spot, Stage, place
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
@@ -34,6 +35,7 @@ from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
+SHEET = Style("medium", 14, "gold_high")
 LARGE = 430.0  # units of height: a card that is shown large
 STRIP = 13.0  # units of a covered card that are enough to point at it
 SINKING = 0.22  # s in which the own hand goes down
@@ -46,6 +48,14 @@ def large_rect(
     """Where a card is shown large beside or above `near`; covers nothing of `clear`, if it can."""
     tall = min(look.px(LARGE), window.height - look.px(40))
     return place_large(tall, RATIO, near, clear, window, look.px(22), above)
+
+
+def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count: int) -> Rect:
+    """The same for all cards of a pile."""
+    sheet = Sheet(count, RATIO)
+    ratio = sheet.width / sheet.height
+    tall = round(min(look.px(sheet.height), window.height * 0.9, window.width * 0.9 / ratio))
+    return place_large(tall, ratio, near, clear, window, look.px(22), above=True)
 
 
 class Desk:
@@ -265,6 +275,30 @@ class Desk:
                 continue
             seen = self.sprites.seen(one.card, one.face, one.up)
             self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift)
+
+    def crowded(self, zone: Zone) -> bool:
+        """Are cards that may be looked at spread there, but too close to be read?"""
+        cards = self.pos.zones[zone] if zone >= 0 else b""
+        area = self.now.by_zone.get(zone)
+        if area is None or area.hand or area.mark is not None or self.apart(zone):
+            return False
+        spread = self.box.zones[zone].shape == "stack" and any(self.box.zones[zone].spread)
+        return spread and any(self.now.by_card[card].up for card in cards[:-1])
+
+    def draw_pile(self, canvas: Canvas, zone: Zone, rect: Rect) -> None:
+        """All cards of a pile, each to be read (`pile_rect`)."""
+        look, cards = canvas.look, self.pos.zones[zone]
+        sheet = Sheet(len(cards), RATIO)
+        canvas.shadow(rect, 12, 26, 180)
+        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+        u = rect.height / sheet.height
+        title = f"{self.box.zones[zone].title}: the lowest first".lstrip(": ")
+        words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))
+        canvas.text(words, (rect.left + PAD * u, rect.top + (PAD + HEAD / 2) * u), style, "w")
+        for card, (x, y, high) in zip(cards, sheet.places(rect), strict=True):
+            seen = self.sprites.seen(card, self.pos.faces[card], self.now.by_card[card].up)
+            stamp = self.sprites.stamp(seen, flat(x, y, high))
+            canvas.blit(stamp.image, (stamp.x, stamp.y))
 
     def draw_held(self, canvas: Canvas, card: CardId, at: Stance) -> None:
         """A card in the hand of the player, high above its shadow."""

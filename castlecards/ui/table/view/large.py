@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from pygame import Rect
 
+ABREAST = 9  # cards of a pile in one row
+CARD, STEP, PAD, HEAD, BETWEEN = 128.0, 47.0, 14.0, 24.0, 8.0  # units: height of a card, to the
+# next one, around them, for the words above them, between two rows
 PARTS = (1.0, 0.85, 0.7, 0.6)  # of the usual height: smaller where it would cover something else
 ACROSS, DOWN = 24, 14  # places that are tried in a window
 
@@ -30,6 +35,42 @@ def place_large(
                 best = covered, rect
     assert best is not None
     return best[1]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A whole pile laid out so that every card can be read: rows of overlapping cards, the lowest
+    card first. Sizes in units."""
+
+    count: int
+    ratio: float  # width of a card over its height
+
+    @property
+    def rows(self) -> int:
+        return max(1, math.ceil(self.count / ABREAST))
+
+    @property
+    def abreast(self) -> int:
+        return math.ceil(self.count / self.rows)
+
+    @property
+    def width(self) -> float:
+        return 2 * PAD + CARD * self.ratio + STEP * max(self.abreast - 1, 3)
+
+    @property
+    def height(self) -> float:
+        return 2 * PAD + HEAD + self.rows * (CARD + BETWEEN) - BETWEEN
+
+    def places(self, rect: Rect) -> list[tuple[float, float, float]]:
+        """The middle of each card and its height, px, where the sheet fills `rect`."""
+        u = rect.height / self.height
+        found = []
+        for n in range(self.count):
+            row, column = divmod(n, self.abreast)
+            x = rect.left + u * (PAD + CARD * self.ratio / 2 + STEP * column)
+            y = rect.top + u * (PAD + HEAD + CARD / 2 + (CARD + BETWEEN) * row)
+            found.append((x, y, u * CARD))
+        return found
 
 
 def _usual(size: tuple[int, int], near: Rect, window: Rect, gap: int, above: bool) -> Rect:
