@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from castlecards.toss import batch, flight
+from castlecards.toss import flight
 from castlecards.toss.stock import GRAVITY, STANDARD_AIR, CardStock
-from castlecards.toss.water import FLUTTERING, TUMBLING, Plate, plate_derivative
+from tools import toss_batch as batch
+from tools.toss_water import FLUTTERING, TUMBLING, Plate, plate_derivative
 
 POKER = CardStock(0.0635, 0.0889, 1.8e-3 / (0.0635 * 0.0889))  # the card of the published throws
 RECORD = 41.1  # m/s, launch speed of the longest measured card throw, 65.96 m

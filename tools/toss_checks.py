@@ -18,8 +18,7 @@ import numpy as np
 
 from castlecards.core.landing import LOB, Limits, Release, Throw
 from castlecards.one_toss import standard
-from castlecards.toss import batch, flight
-from castlecards.toss.batch_slap import lie_down
+from castlecards.toss import flight
 from castlecards.toss.contact import Plan, plan
 from castlecards.toss.flick import Sample, measure
 from castlecards.toss.layers import Lying, Meeting, edges_meet
@@ -28,7 +27,9 @@ from castlecards.toss.slide import MM, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld, launch
+from tools import toss_batch as batch
 from tools.toss_anchors import POKER, Row
+from tools.toss_batch_slap import lie_down
 from tools.toss_hits import spoilt
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -17,14 +17,15 @@ from castlecards.core.landing import LOB, TABLE, Landing, Limits, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.one_toss import standard
-from castlecards.toss import batch, flight
-from castlecards.toss.batch_slap import lie_down
+from castlecards.toss import flight
 from castlecards.toss.dice import Dice
 from castlecards.toss.nature import Nature, throw_world
 from castlecards.toss.slap import Fall
 from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, STANDARD_STOCK, edge_lift
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
+from tools import toss_batch as batch
+from tools.toss_batch_slap import lie_down
 
 
 @pytest.fixture(scope="module")

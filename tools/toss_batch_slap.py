@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from castlecards.toss.batch import Array, Rate, lowest, rate_of_change, step
 from castlecards.toss.flight import TURN_LIMIT
 from castlecards.toss.slap import FLAT, LOW, PATIENCE, PUSH_OUT, SLOW, SWEEPS
 from castlecards.toss.stock import (
@@ -22,6 +21,7 @@ from castlecards.toss.stock import (
     CardStock,
     Feel,
 )
+from tools.toss_batch import Array, Rate, lowest, rate_of_change, step
 
 STEP = 1e-3  # s
 SPEEDS = (3, 4, 5, 10, 11, 12)  # rows of a state that impulses change
