@@ -1,0 +1,111 @@
+"""What the program holds in memory while anything happens in windows of any size.
+
+    python tools/memory_bench.py [--events N] [--seed N]
+
+Random keys, clicks, drags and wheels at random places of all scenes, in a window that changes its
+size all the time. Resident memory (Linux) is printed as it goes. Exits 1 if the bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
+os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
+
+import pygame  # noqa: E402
+
+from castlecards.core.session import Session  # noqa: E402
+from castlecards.settings import Settings  # noqa: E402
+from castlecards.ui.routes import Table, Title  # noqa: E402
+from castlecards.ui.scene import Anew  # noqa: E402
+from castlecards.ui.shell.app import App  # noqa: E402
+
+BAR = 350.0  # MB
+SMALLEST, LARGEST = (320, 240), (1920, 1200)  # px
+KEYS = "tab return space left up right down a 1 2 3 e h l p r s t w x escape f1 f10".split()
+AT_ONCE = 5  # events in a frame
+NEW_SIZE, NEW_MATCH = 0.02, 0.004  # chances in a frame
+
+
+def resident() -> float:
+    """MB of this process that are in memory."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise OSError("no VmRSS")
+
+
+class Monkey:
+    """Any event at any place."""
+
+    def __init__(self, app: App, seed: int) -> None:
+        self.app = app
+        self.rnd = Random(seed)
+        self.down = False
+
+    def event(self) -> pygame.event.Event:
+        rnd, size = self.rnd, self.app.surface.get_size()
+        at = rnd.randrange(size[0]), rnd.randrange(size[1])
+        kind = rnd.random()
+        if kind < 0.4:
+            return pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+        if kind < 0.75:
+            self.down = not self.down
+            which = pygame.MOUSEBUTTONDOWN if self.down else pygame.MOUSEBUTTONUP
+            return pygame.event.Event(which, pos=at, button=1)
+        if kind < 0.8:
+            return pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rnd.choice((-1, 1)), precise_y=1.0)
+        code = pygame.key.key_code(rnd.choice(KEYS))
+        which = rnd.choice((pygame.KEYDOWN, pygame.KEYUP))
+        return pygame.event.Event(which, key=code, mod=0)
+
+    def frame(self) -> None:
+        app, rnd = self.app, self.rnd
+        app.running = True
+        if rnd.random() < NEW_SIZE:
+            size = tuple(rnd.randint(a, b) for a, b in zip(SMALLEST, LARGEST, strict=True))
+            app.window.size = size
+            event = pygame.event.Event(
+                pygame.WINDOWSIZECHANGED, window=app.window, x=size[0], y=size[1]
+            )
+            app.step([event], 0.0)
+        if rnd.random() < NEW_MATCH:
+            game = rnd.choice(app.offered)
+            players = rnd.choice(game.players)
+            session = Session(game, game.options(), players, rnd.randrange(10**6))
+            app.follow(Anew(rnd.choice((Table(session), Title()))))
+        app.step([self.event() for _ in range(AT_ONCE)], rnd.choice((0.016, 0.05, 0.1)))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, add_help=True)
+    parser.add_argument("--events", type=int, default=50_000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    app = App(Settings(confirm_leave=False, confirm_new=False), (1280, 800))
+    app.begin()
+    monkey = Monkey(app, args.seed)
+    print(f"after the start: {resident():.0f} MB", flush=True)
+    peak = 0.0
+    for n in range(args.events // AT_ONCE):
+        monkey.frame()
+        if n % 500 == 499:
+            peak = max(peak, resident())
+            print(f"{AT_ONCE * (n + 1):>6} events: {resident():.0f} MB", flush=True)
+    peak = max(peak, resident())
+    app.close()
+    verdict = "pass" if peak <= BAR else "FALLS SHORT"
+    print(f"memory, the most: {peak:.0f} MB   <= {BAR:g} MB   {verdict}")
+    return 0 if peak <= BAR else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
