@@ -30,7 +30,10 @@ from castlecards.ui.shell.app import App  # noqa: E402
 
 BAR = 350.0  # MB
 SMALLEST, LARGEST = (320, 240), (1920, 1200)  # px
-KEYS = "tab return space left up right down a 1 2 3 e h l p r s t w x escape f1 f10".split()
+KEYS = (
+    "tab", "return", "space", "left", "up", "right", "down", "a", "1", "2", "3", "e", "h", "l",
+    "p", "r", "s", "t", "w", "x", "escape", "f1", "f10",
+)  # fmt: skip
 AT_ONCE = 5  # events in a frame
 NEW_SIZE, NEW_MATCH = 0.02, 0.004  # chances in a frame
 

@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Move
 from castlecards.ui.kit.markup import Block, Span, inline, parse
-from castlecards.ui.kit.shapes import Shapes, mask, mix
+from castlecards.ui.kit.shapes import CACHE, Shapes, mask, mix
 from castlecards.ui.kit.text import FILES, Fonts, MissingFont, broken, ellipsis, wrap
 from castlecards.ui.kit.theme import BODY, BUTTON, PALETTE
 from castlecards.ui.kit.widgets.boxes import Column
@@ -104,7 +104,7 @@ def test_shapes_are_kept_and_bounded() -> None:
     assert shapes.box((50, 20), 5, (1, 2, 3), (4, 5, 6), None, 0) is first
     for n in range(30):
         shapes.keep(("big", n), lambda: Surface((1000, 1000), pygame.SRCALPHA))
-    assert shapes._bytes <= 96 << 20
+    assert shapes.used <= CACHE
     assert shapes.box((50, 20), 5, (1, 2, 3), (4, 5, 6), None, 0) is not first
 
 

@@ -254,16 +254,16 @@ def test_the_four_channels_do_not_leak_into_each_other(a: list[int], b: list[int
         assert scaled[i] == a[i] * f // 256
 
 
-def test_sources_are_prepared_once_and_bounded() -> None:
-    sources = warping._Sources(200_000)
+def test_sources_are_prepared_once_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warping._sources, "limit", 400_000)
     first = white()
-    assert sources.pixels(first, False) is sources.pixels(first, False)
+    assert warping._pixels(first, False) is warping._pixels(first, False)
     kept = [white() for _ in range(20)]
     for image in kept:
-        sources.pixels(image, False)
-    assert sources._used <= 200_000
+        warping._pixels(image, False)
+    assert warping._sources.used <= 400_000
     with pytest.raises(ValueError, match="32 bits"):
-        sources.pixels(Surface((4, 4), 0, 24), False)
+        warping._pixels(Surface((4, 4), 0, 24), False)
 
 
 @pytest.mark.parametrize("blur", [0, 3, 8, 20])

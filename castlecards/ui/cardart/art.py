@@ -8,7 +8,6 @@ afterwards at their true size, which keeps them sharp.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ import pygame
 from pygame import Surface
 
 from castlecards.ui.cardart.outlines import SIGNS, Point, disc, placed
+from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.shapes import blank, gradient, mask, mix
 from castlecards.ui.kit.text import Colour, wrap
 
@@ -24,6 +24,7 @@ WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
 CORNER = 3.2  # mm, radius; sold playing cards have 3 to 3.5
 CAP = 0.70  # height of capitals and figures over the type size, about the same in all our faces
 SMALL_TYPE = 22  # px; below it the font engine's whole pixels spoil the spacing of words
+FONTS = 64  # faces and sizes that are open; each keeps all the letters it has drawn
 FILES = {
     "title": "Cinzel-Bold.ttf",
     "figure": "Inter-Bold.ttf",
@@ -35,37 +36,11 @@ FILES = {
 }
 
 
-class Store:
-    """Surfaces by key, the longest unused of which go when their bytes pass `limit`."""
+class Store(Kept[Surface]):
+    """Surfaces by key, bounded by bytes. What it gives is shared: do not draw on it."""
 
     def __init__(self, limit: int) -> None:
-        self.limit = limit
-        self.used = 0  # bytes
-        self._kept: OrderedDict[tuple[object, ...], Surface] = OrderedDict()
-
-    def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
-        """The surface of `key`, made if it is not there; do not draw on it."""
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return found
-        image = make()
-        self._kept[key] = image
-        self.used += _bytes(image)
-        while self.used > self.limit and len(self._kept) > 1:
-            self.used -= _bytes(self._kept.popitem(last=False)[1])
-        return image
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def clear(self) -> None:
-        self._kept.clear()
-        self.used = 0
-
-
-def _bytes(image: Surface) -> int:
-    return image.get_pitch() * image.get_height()
+        super().__init__(limit, surface_bytes)
 
 
 class Pictures:
@@ -109,15 +84,16 @@ class Lettering:
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
         self._folder = folder
-        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+        self._fonts: Kept[pygame.font.Font] = Kept(FONTS, lambda font: 1)
 
     def font(self, face: str, size: int) -> pygame.font.Font:
         """A face of `FILES` at `size` px."""
-        found = self._fonts.get((face, size))
-        if found is None:
-            found = pygame.font.Font(self._folder / FILES[face], max(1, size))
-            self._fonts[face, size] = found
-        return found
+        path = self._folder / FILES[face]
+        return self._fonts.keep((face, size), lambda: pygame.font.Font(path, max(1, size)))
+
+    def turn(self) -> None:
+        """Cards have another size."""
+        self._fonts.turn()
 
     def line(self, string: str, face: str, size: int, colour: Colour) -> Surface:
         """One line, as high as the font. Small type is reduced from larger, to keep its spacing."""

@@ -99,6 +99,11 @@ class CardArt:
         """A picture made of cards, kept with them until they are printed otherwise."""
         return self._store.keep(("made", key, self._printing), make)
 
+    def turn(self) -> None:
+        """The window has another size, and so have cards: what is of no use any more goes."""
+        self._store.turn()
+        self.letters.turn()
+
     def clear(self) -> None:
         """Forgets everything drawn, as when the size of cards has changed for good."""
         self._store.clear()

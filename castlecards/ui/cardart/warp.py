@@ -9,7 +9,6 @@ outline is smooth because a pixel counts by its distance from the four edges.
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -18,6 +17,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.shapes import blank
 
 Point = tuple[float, float]
@@ -25,47 +25,34 @@ Quad = Sequence[Point]  # top left, top right, bottom right, bottom left of the 
 Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and where its top left goes
 Words = NDArray[np.uint32]
 
-SOURCES = 24 << 20  # bytes of prepared sources kept
+SOURCES = 32 << 20  # bytes of prepared sources kept, with the pictures that they were made of
 THINNEST = 0.75  # px^2: a quad of less area shows nothing
 COARSE = 0.3  # of the source's area: a smaller quad is made from a source of half the size
 LARGEST = 4096  # px, each way; a quad that reaches further is cut there
 PAIR = np.uint32(0x00FF00FF)  # every second byte of a pixel
 
-
-class _Sources:
-    """The pixels of surfaces that are warped again and again, bordered and flat."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._used = 0
-        self._kept: OrderedDict[tuple[int, bool], tuple[Surface, Words]] = OrderedDict()
-
-    def pixels(self, surface: Surface, half: bool) -> Words:
-        """(height + 2) x (width + 2) pixels; the border repeats the outermost ones.
-
-        `half`: of the surface at half its size. The surface is kept with its pixels, so that its
-        id stays its own.
-        """
-        key = (id(surface), half)
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return found[1]
-        if surface.get_bitsize() != 32:
-            raise ValueError("only a surface of 32 bits a pixel can be warped")
-        drawn = pygame.transform.smoothscale_by(surface, 0.5) if half else surface
-        # a copy: a view would keep the surface locked for as long as anything holds on to it
-        copied = pygame.surfarray.array2d(drawn).view(np.uint32)
-        whole = np.pad(copied.T, 1, mode="edge")
-        words = np.ascontiguousarray(whole, dtype=np.uint32)
-        self._kept[key] = (surface, words)
-        self._used += words.nbytes
-        while self._used > self._limit and len(self._kept) > 1:
-            self._used -= self._kept.popitem(last=False)[1][1].nbytes
-        return words
+_sources: Kept[tuple[Surface, Words]] = Kept(
+    SOURCES, lambda pair: surface_bytes(pair[0]) + pair[1].nbytes
+)
 
 
-_sources = _Sources(SOURCES)
+def _pixels(surface: Surface, half: bool) -> Words:
+    """(height + 2) x (width + 2) pixels of a surface that is warped again and again; the border
+    repeats the outermost ones.
+
+    `half`: of the surface at half its size. The surface is kept with its pixels, so that its id
+    stays its own.
+    """
+    return _sources.keep((id(surface), half), lambda: (surface, _bordered(surface, half)))[1]
+
+
+def _bordered(surface: Surface, half: bool) -> Words:
+    if surface.get_bitsize() != 32:
+        raise ValueError("only a surface of 32 bits a pixel can be warped")
+    drawn = pygame.transform.smoothscale_by(surface, 0.5) if half else surface
+    # a copy: a view would keep the surface locked for as long as anything holds on to it
+    copied = pygame.surfarray.array2d(drawn).view(np.uint32)
+    return np.ascontiguousarray(np.pad(copied.T, 1, mode="edge"), dtype=np.uint32)
 
 
 def area(quad: Quad) -> float:
@@ -98,7 +85,7 @@ def warp(surface: Surface, quad: Quad, clip: Rect | None = None) -> Placed:
         return blank((1, 1)), box.topleft
     w, h = surface.get_size()
     half = abs(area(quad)) < COARSE * w * h and min(w, h) > 1
-    source = _sources.pixels(surface, half)
+    source = _pixels(surface, half)
     x = np.arange(box.left, box.right, dtype=np.float32) + np.float32(0.5)
     y = (np.arange(box.top, box.bottom, dtype=np.float32) + np.float32(0.5))[:, None]
     share = _coverage(quad, x, y)

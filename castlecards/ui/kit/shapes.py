@@ -7,36 +7,22 @@ from __future__ import annotations
 
 import math
 import random
-from collections import OrderedDict
-from collections.abc import Callable
 from itertools import pairwise
 
 import pygame
 
+from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.text import Colour
 
-CACHE = 96 << 20  # bytes of shapes kept
+CACHE = 64 << 20  # bytes of shapes kept
 Size = tuple[int, int]
 
 
-class Shapes:
-    """A cache of shapes, bounded by bytes; the longest unused go first."""
+class Shapes(Kept[pygame.Surface]):
+    """Shapes that were drawn already."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
-        self._bytes = 0
-
-    def keep(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The image kept under `key`, made when it is not there."""
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return found
-        image = self._kept[key] = make()
-        self._bytes += _bytes(image)
-        while self._bytes > CACHE and len(self._kept) > 1:
-            self._bytes -= _bytes(self._kept.popitem(last=False)[1])
-        return image
+        super().__init__(CACHE, surface_bytes)
 
     def box(
         self, size: Size, radius: int, top: Colour, bottom: Colour, edge: Colour | None, line: int
@@ -62,10 +48,6 @@ class Shapes:
     def felt(self, size: Size, middle: Colour, edge: Colour) -> pygame.Surface:
         """The cloth of the table: light in the middle, a fine grain, dark corners. Opaque."""
         return self.keep(("felt", size, middle, edge), lambda: _felt(size, middle, edge))
-
-
-def _bytes(image: pygame.Surface) -> int:
-    return image.get_width() * image.get_height() * image.get_bytesize()
 
 
 def blank(size: Size) -> pygame.Surface:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
+
+from castlecards.ui.kit.kept import Kept, surface_bytes
 
 Colour = tuple[int, int, int]
 FILES = {
@@ -25,6 +26,7 @@ FILES = {
 }
 OVER, SMALLEST_TITLE = 4, 40  # how many times as large, and px below which, titles are set
 CACHE = 16 << 20  # bytes of rendered text kept
+FONTS = 48  # faces and sizes that are open; each keeps all the letters it has drawn
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
 
 
@@ -47,20 +49,25 @@ class Fonts:
     def __init__(self, folder: Path) -> None:
         pygame.font.init()
         self.folder = folder
-        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+        self._fonts: Kept[pygame.font.Font] = Kept(FONTS, lambda font: 1)
         self._widths: dict[tuple[str, str, int], int] = {}
-        self._images: OrderedDict[tuple[str, str, int, Colour], pygame.Surface] = OrderedDict()
-        self._bytes = 0
+        self._images: Kept[pygame.Surface] = Kept(CACHE, surface_bytes)
+
+    def turn(self) -> None:
+        """The window has another size: what is of no use any more goes."""
+        self._fonts.turn()
+        self._images.turn()
 
     def font(self, face: str, size: int) -> pygame.font.Font:
         """`size` in px. Raises MissingFont."""
-        found = self._fonts.get((face, size))
-        if found is None:
+
+        def opened() -> pygame.font.Font:
             path = self.folder / FILES[face]
             if not path.is_file():
                 raise MissingFont(f"the font {path} is missing; please install the program again")
-            found = self._fonts[face, size] = pygame.font.Font(path, size)
-        return found
+            return pygame.font.Font(path, size)
+
+        return self._fonts.keep((face, size), opened)
 
     def width(self, string: str, face: str, size: int) -> int:
         key = (string, face, size)
@@ -81,20 +88,12 @@ class Fonts:
     def image(self, string: str, face: str, size: int, colour: Colour) -> pygame.Surface:
         """One line, premultiplied; as high as the font, its baseline at the font's ascent."""
         key = (string, face, size, colour)
-        found = self._images.get(key)
-        if found is not None:
-            self._images.move_to_end(key)
-            return found
+        return self._images.keep(key, lambda: self._drawn(string, face, size, colour))
+
+    def _drawn(self, string: str, face: str, size: int, colour: Colour) -> pygame.Surface:
         over = self._over(face, size)
         image = self.font(face, size * over).render(drawable(string), True, colour).premul_alpha()
-        if over > 1:
-            image = self._reduced(image, face, size)
-        self._images[key] = image
-        self._bytes += image.get_width() * image.get_height() * 4
-        while self._bytes > CACHE:
-            _, old = self._images.popitem(last=False)
-            self._bytes -= old.get_width() * old.get_height() * 4
-        return image
+        return self._reduced(image, face, size) if over > 1 else image
 
     def _reduced(self, image: pygame.Surface, face: str, size: int) -> pygame.Surface:
         """A line set `OVER` times as large, with the baseline and height of this size."""

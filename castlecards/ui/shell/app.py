@@ -396,7 +396,10 @@ class App:
 
     def relayout(self) -> None:
         """After a change of the window or of what decides the look."""
+        before = self.stack.size, self.look.scale
         self.look = self._look()
+        if before != (self.surface.get_size(), self.look.scale):
+            self._turn_pictures()
         self.stack.look, self.stack.size = self.look, self.surface.get_size()
         scene = self.scene
         try:
@@ -404,6 +407,13 @@ class App:
         except Exception as error:
             self._crashed(scene, error)
         self.scene.refresh()
+
+    def _turn_pictures(self) -> None:
+        """Everything is drawn in other sizes from now on."""
+        self._shapes.turn()
+        self._fonts.turn()
+        if "art" in self.__dict__:
+            self.art.turn()
 
     def _apply(self, values: Mapping[str, Any]) -> None:
         if "keys" in values:
