@@ -130,7 +130,6 @@ def contrast(first: tuple[int, int, int], second: tuple[int, int, int]) -> float
         ("primary_ink", ("primary", "primary_low", "primary_over")),
         ("danger_text", ("panel", "panel_low")),
         ("ink", ("parchment", "parchment_low", "found", "gold")),
-        ("ink_muted", ("parchment", "parchment_low")),
         ("crimson", ("parchment", "parchment_low")),
         ("link", ("parchment", "parchment_low")),
     ],
