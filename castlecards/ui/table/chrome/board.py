@@ -28,7 +28,7 @@ from castlecards.ui.table.chrome.arrange import Arrange
 from castlecards.ui.table.chrome.hint import suggestion, things_of
 from castlecards.ui.table.chrome.history import Drawer
 from castlecards.ui.table.chrome.inside import pile_spots
-from castlecards.ui.table.chrome.panels import Choices, Spread, TableMenu, needs_panel
+from castlecards.ui.table.chrome.panels import Choices, Consent, Spread, TableMenu, needs_panel
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
@@ -471,7 +471,9 @@ class Board:
     # -- back and forth -----------------------------------------------------------------------
 
     def undo(self) -> None:
-        back.undo(self.scene)
+        seat = back.undo(self.scene)
+        if seat is not None:
+            self.scene.go(Push(Consent(self.scene, seat)))
 
     def take_back(self, seat: int, consent: bool) -> None:
         back.take_back(self.scene, seat, consent)

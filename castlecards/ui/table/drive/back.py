@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from castlecards.core.action import PASS
 from castlecards.core.cards import Seat
 from castlecards.core.session import Session
-from castlecards.ui.scene import Push
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
@@ -40,17 +39,15 @@ def undo_seat(scene: TableScene) -> Seat | None:
     return None
 
 
-def undo(scene: TableScene) -> None:
-    """Takes back the last move, after the others at the screen have agreed where they must."""
-    from castlecards.ui.table.chrome.panels import Consent
-
+def undo(scene: TableScene) -> Seat | None:
+    """Takes back the last move; answers whose, where the others at the screen must agree first."""
     scene.rush()
     seat = undo_seat(scene)
     session, eyes = scene.session, scene.eyes
     if seat is None:
         if session.at:
             scene.app.notify("New cards have been seen since: that stays as it is.")
-        return
+        return None
     now = session.decision
     looks = eyes.same_player(seat, eyes.viewer)  # the next one has not even been asked
     own = looks or (now is not None and eyes.same_player(seat, now.seat))
@@ -58,9 +55,10 @@ def undo(scene: TableScene) -> None:
     if session.can_undo(seat) and (own or not asks):
         take_back(scene, seat, False)
     elif asks:
-        scene.go(Push(Consent(scene, seat)))
+        return seat
     else:
         take_back(scene, seat, True)
+    return None
 
 
 def take_back(scene: TableScene, seat: Seat, consent: bool) -> None:

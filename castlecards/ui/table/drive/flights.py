@@ -7,6 +7,7 @@ loft, spin, and how far short or long.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import STAY, Push
+from castlecards.ui.services import Services
 from castlecards.ui.table.slowmo import Seen, SlowMotion
 from castlecards.ui.table.view.film import HARD, Film, draw, touched
 from castlecards.ui.table.view.place import Layout, Stage, card_mm
@@ -50,7 +52,7 @@ class Flights:
         self.scene = scene
         self.film: Film | None = None
         self.last: Film | None = None
-        self.readout = ReadOut(self)
+        self.readout = ReadOut(scene.app, self.again)
         self._throw: Throw | None = None
         self._t = 0.0
         self._told = 0
@@ -297,11 +299,11 @@ class ReadOut(Widget):
 
     shade = 40
 
-    def __init__(self, flights: Flights) -> None:
+    def __init__(self, app: Services, again: Callable[[], None]) -> None:
         super().__init__("read_out", "The last throw")
-        self.flights = flights
+        self.app = app
         self.lines: tuple[str, ...] = ()
-        self.button = Button("watch_again", "Watch again (R)", flights.again, tall=28)
+        self.button = Button("watch_again", "Watch again (R)", again, tall=28)
 
     @property
     def children(self) -> list[Widget]:
@@ -320,7 +322,7 @@ class ReadOut(Widget):
 
     def place(self, look: Look, rect: Rect) -> None:
         wide, high = self.measure(look, rect.width)
-        left = self.flights.scene.app.settings.left_handed
+        left = self.app.settings.left_handed
         self.rect = Rect(0, 0, wide, high)
         self.rect.centery = rect.top + round(rect.height * 0.45)
         self.rect.right = rect.right - look.px(12)
