@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 
+from castlecards import text_client
+from castlecards.content import games
+from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.events import Said
 from castlecards.core.game import Game
+from castlecards.core.position import Position, Step
 from castlecards.core.session import Session
-from castlecards.core.view import recalled
+from castlecards.core.view import View
+from castlecards.games.card_barrage import rules as barrage
+from castlecards.games.castle import rules as castle
+from castlecards.games.castle_rampage import rules as rampage
+from castlecards.games.tech_effects import callers
+from castlecards.ui.table.chrome.hint import suggestion
 from castlecards.ui.table.chrome.history import latest, told
 from tests.games.play import GAMES, every_option
-from tests.games.worlds import Worlds, moments, two_worlds
+from tests.games.worlds import Leak, Worlds, moments, two_worlds
 
-MATCHES = 120  # a game
+pytestmark = pytest.mark.long
+
+MATCHES = 80  # a game
 STEPS = 70
+PAGES = 12  # moments from one look at what is long to read to the next
 
 
 def matches(game: Game[Any], first: int = 0, most: int = MATCHES) -> Iterator[Worlds]:
@@ -32,8 +46,8 @@ def matches(game: Game[Any], first: int = 0, most: int = MATCHES) -> Iterator[Wo
 
 
 def words(session: Session[Any], seat: int) -> dict[str, Any]:
-    """All that a seat may read, by where it stands."""
-    game, seen = session.game, session.view(seat)
+    """What a seat may read at any moment, by where it stands."""
+    game, seen = session.game, session.shown(seat)
     last = len(session.log) - 1
     found: dict[str, Any] = {
         "the facts": game.facts(session.public),
@@ -41,26 +55,137 @@ def words(session: Session[Any], seat: int) -> dict[str, Any]:
         "the phases": game.phases(session.public),
         "the sheet": game.sheet(session.public),
         "the badges": game.badges(session.public),
+        "a refusal": [game.refusal(seen, action) for action in attempts(session.public)],
     }
     if seen.decision is not None:
+        found["the prompt"] = seen.decision.prompt
         found["an option"] = [game.describe(action, seen) for action in seen.decision.options]
     if last >= 0:
         record = session.log[last]
-        known = recalled(session.positions[last], record.action, record.events, NATURE)
         found["the move list"] = told(session, last, seat)
-        found["the public record"] = game.describe(record.action, known)
+        found["the public record"] = game.describe(record.action, session.recalled(last, NATURE))
         found["the corner"] = latest(session, seat)
         found["a caption"] = [each for each in record.events if isinstance(each, Said)]
     return found
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
-def test_a_seat_reads_the_same_in_worlds_that_look_alike(game: Game[Any]) -> None:
-    read = 0
-    for worlds in matches(game):
-        for each in moments(worlds, STEPS):
+def pages(session: Session[Any], seat: int) -> dict[str, Any]:
+    """What is longer to read or to work out."""
+    record, screen = io.StringIO(), io.StringIO()
+    text_client.retell(session, record)
+    found: dict[str, Any] = {"the retold match": record.getvalue()}
+    asked = session.decision
+    if asked is not None and asked.seat == seat:
+        text_client.play(session, io.StringIO("quit\n"), screen)
+        found["the text client"] = screen.getvalue()
+        found["a hint"] = suggestion(session.game, session.view(seat))
+    return found
+
+
+def attempts(pos: Position[Any]) -> Iterator[Action]:
+    """What anybody might try: cards of everybody, laid anywhere."""
+    chance = Random(pos.shuffles)
+    for _ in range(6):
+        card, zone = chance.randrange(pos.box.size), chance.randrange(-1, len(pos.zones))
+        yield Action(chance.choice(["lay", "toss", "pass", "give"]), (card,), to=zone)
+
+
+def read(game: Game[Any], most: int = MATCHES, first: int = 0) -> int:
+    """Raises Leak where something reads otherwise in the second world; how often was it read?"""
+    count = 0
+    for worlds in matches(game, first, most):
+        for n, each in enumerate(moments(worlds, STEPS)):
             here, there = (words(session, each.seat) for session in each.sessions)
+            if n % PAGES == 0:
+                here |= pages(each.sessions[0], each.seat)
+                there |= pages(each.sessions[1], each.seat)
             for where in here:
                 each.same(where, here[where], there.get(where))
-            read += 1
-    assert read > MATCHES / 2
+            count += 1
+    return count
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+def test_a_seat_reads_the_same_in_worlds_that_look_alike(game: Game[Any]) -> None:
+    assert read(game) > MATCHES / 2
+
+
+# -- planted leaks --------------------------------------------------------------------------------
+
+SHELF = games()
+
+
+def leaks(game: str, what: str, first: int = 0) -> None:
+    """`first`: a match near which it is known to be found."""
+    with pytest.raises(Leak, match=what):
+        read(SHELF[game], 1500, first)
+
+
+@pytest.mark.parametrize("game", ["tricks_of_the_trade", "card_barrage"])
+def test_words_that_know_what_somebody_else_was_asked_are_found(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recalled = Session.recalled
+
+    def foreign(session: Session[Any], at: int, seat: int) -> View:
+        seen = recalled(session, at, seat)
+        seen.position.decision = session.positions[at].decision
+        return seen
+
+    monkeypatch.setattr(Session, "recalled", foreign)
+    first = 100 if game == "card_barrage" else 20
+    leaks(game, "the (move list|public record|corner) tells", first)
+
+
+def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever can do nothing is not asked."""
+    ask = step.ask
+
+    def unasked(self: Step, pos: Position[Any]) -> Decision | None:
+        asked = ask(self, pos)
+        return asked if asked is None or asked.aim or len(asked.options) > 1 else None
+
+    monkeypatch.setattr(step, "ask", unasked)
+
+
+@pytest.mark.parametrize(
+    ("game", "step"),
+    [("castle", castle.Play), ("card_barrage", barrage.Replace),
+     ("tricks_of_the_trade", callers.MirrorChoice), ("castle_rampage", rampage.Acting)],
+    ids=lambda value: getattr(value, "__name__", value),
+)  # fmt: skip
+def test_a_question_that_is_not_asked_for_want_of_a_choice_is_found(
+    game: str, step: type[Step], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent(step, monkeypatch)
+    leaks(game, "tells what is hidden")
+
+
+def test_a_payment_in_as_many_lines_as_the_hand_makes_it_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def payments(pos: Position[Any], hand: bytes, owed: bytes) -> tuple[Action, ...]:
+        units = owed.rstrip(bytes((rampage.ANY,)))
+        if not units:
+            return several(pos, hand, owed)
+        single = rampage.unit_payments(pos, hand, units)
+        if len(single) != len(units):
+            return single
+        cards = tuple(action.cards[0] for action in single)
+        return (Action("pay", cards, args=tuple(action.args[0] for action in single)),)
+
+    several = rampage.payments
+    monkeypatch.setattr(rampage, "payments", payments)
+    leaks("castle_rampage", "what Pay offers tells", first=400)
+
+
+def test_a_record_that_names_what_its_player_knew_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    recalled = Session.recalled
+
+    def knowing(session: Session[Any], at: int, seat: int) -> View:
+        return recalled(session, at, session.log[at].seat if seat == NATURE else seat)
+
+    monkeypatch.setattr(Session, "recalled", knowing)
+    leaks("castle_wars", "the (retold match|public record) tells")

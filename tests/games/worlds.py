@@ -93,9 +93,11 @@ class Worlds:
         asked = pos.decision.seat
         for chosen in self.candidates() if action is None else [action]:
             after = [apply(each, chosen) for each in self.positions]
-            if alike([told(events, self.seat) for _, events in after]) and not any(
-                each.result is not None for each, _ in after
-            ):
+            events = [told(each, self.seat) for _, each in after]
+            lawful = self.revealed(events) or permitted(self.positions, self.game, chosen)
+            if not (lawful or alike(events)):
+                break  # a leak
+            if alike(events) and all(each.result is None for each, _ in after):
                 break
         else:
             if action is None and not self.common() and asked != NATURE:
@@ -133,12 +135,16 @@ class Worlds:
             self.check()
 
     def revealed(self, events: Sequence[Sequence[Event]]) -> bool:
-        """Has the viewer seen one of the faces in either world, or others here than there?
+        """Has the viewer seen one of the faces in either world, or another card here than there?
 
         A card picked at random among those of a kind may be another one where a hand differs.
         """
-        here, there = map(shown, events)
-        return here != there or any(face in self.swapped for _, face in here | there)
+        here, there = events
+        if any(face in self.swapped for _, face in shown(here) | shown(there)):
+            return True
+        pairs = zip(here, there, strict=False)
+        first = next((pair for pair in pairs if pair[0] != pair[1]), ())
+        return bool(first) and all(shown([event]) for event in first)
 
     def forced(self) -> None:
         """Nothing is allowed in both: then everything must show what it was that hid it."""
