@@ -13,7 +13,7 @@ from tests.ui.mirror import best, mirror
 pytestmark = pytest.mark.window
 
 GAME = "castle"
-DEAL = 6
+DEAL = 5
 FIRST = 12  # actions of the first sitting
 LAST = 40  # of the second
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.window
 
 GAME = "castle_rampage"
 MOST = 42  # actions
-WANTED = {"place", "attack", "strengthen", "play", "pay", "done"}
+WANTED = {"place", "attack", "strengthen", "play", "pay", "pass"}
 
 
 def verbs(session: Session[Any]) -> set[str]:
