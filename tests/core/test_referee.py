@@ -106,6 +106,8 @@ def test_nobody_else_says_who_need_not_be_asked() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Attribute) or node.attr != "waived":
                 continue
-            if ast.unparse(node.value) not in ("self", "self.asking"):
+            owner = ast.unparse(node.value)
+            told = owner == "model" or owner.endswith(".model")  # what the table was told
+            if owner not in ("self", "self.asking") and not told:
                 found.append(f"{path.relative_to(ROOT)}: {ast.unparse(node)}")
     assert found == ["core/referee.py: session.waived"]
