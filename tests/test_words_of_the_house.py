@@ -13,7 +13,7 @@ RANGE = "castlecards/practice/range.py"  # a game, too: it has a Ground, Options
 # What is left, and may only shrink.
 WORDS_LEFT = """
 Aim Anew Answer Arrange Bar Box Carry Choice Cue Deal Desk Entry Field Frame Grid Ground Lay
-Level Line Lying Marks Move Offer Overlay Plan Question Release Root Scroll Sheet Slot Span Spot
+Level Line Lying Move Offer Overlay Plan Question Release Root Scroll Sheet Slot Span Spot
 Spread Style Table Throws Tile
 """
 LEFT = frozenset(WORDS_LEFT.split())
