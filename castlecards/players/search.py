@@ -15,7 +15,7 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from castlecards.core.action import Action, Decision
+from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.cards import NATURE
 from castlecards.core.position import Step
@@ -62,12 +62,9 @@ class Ahead(Table[Any]):
                 pos.decision = decision
                 return decision
             pos.steps = steps[1:]
-            steps[0].run(self, _PASS)
+            steps[0].run(self, PASS)
         pos.decision = None
         return None
-
-
-_PASS = Action("pass")
 
 
 def search(
