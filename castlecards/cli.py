@@ -11,7 +11,7 @@ import io
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -22,6 +22,8 @@ from castlecards.throw_words import FIGURES
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
+    from castlecards.core.session import Session
+    from castlecards.players.characters import Character
 
 MOST_SEED = 2**63 - 1
 
@@ -67,23 +69,15 @@ def _parser() -> Parser:
     parser.set_defaults(run=_window, command=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)
 
-    text = commands.add_parser("text", help="play a game in the terminal")
-    _game(text)
-    text.add_argument("--players", type=_number(1, 8), help="how many people play")
-    text.add_argument(
-        "--kinds",
-        default="human",
-        help="human or random, by player: human,random (the last repeats)",
-    )
-    text.add_argument(
-        "--stops",
-        help="how often to be asked whether to react, by player: always, in every attack (attacks, "
-        "the usual), in those of the others (attacked) or never",
-    )
-    text.set_defaults(run=_text)
+    _text_game(commands.add_parser("text", help="play a game in the terminal"))
 
-    playout = commands.add_parser("playout", help="random games: speed, length, results")
+    playout = commands.add_parser(
+        "playout", help="random games, or games of computer players: speed, length, results"
+    )
     _game(playout)
+    playout.add_argument(
+        "--kinds", default="", help="who plays, as in text: knight,page; random unless given"
+    )
     playout.add_argument("--games", type=_number(1, 1_000_000), default=100, metavar="N")
     playout.add_argument("--players", type=_number(1, 8))
     playout.add_argument("--json", action="store_true")
@@ -120,6 +114,23 @@ def _parser() -> Parser:
     )
     check.set_defaults(run=_check_data)
     return parser
+
+
+def _text_game(text: Parser) -> None:
+    _game(text)
+    text.add_argument("--players", type=_number(1, 8), help="how many people play")
+    text.add_argument(
+        "--kinds",
+        default="human",
+        help="by player: human, random, a level (page, squire, knight, marshal, regent) or the id "
+        "of a character: human,roth (the last repeats)",
+    )
+    text.add_argument(
+        "--stops",
+        help="how often to be asked whether to react, by player: always, in every attack (attacks, "
+        "the usual), in those of the others (attacked) or never",
+    )
+    text.set_defaults(run=_text)
 
 
 def _arena(parser: Parser) -> None:
@@ -219,34 +230,54 @@ def _window(args: argparse.Namespace) -> int:
 
 def _text(args: argparse.Namespace) -> int:
     from castlecards import option_words, text_client
-    from castlecards.core.session import KINDS, STOPS, USUAL, Session
+    from castlecards.core.session import ALWAYS, HUMAN, STOPS, USUAL, Session
 
     game, players = _chosen(args)
-    kinds = args.kinds.split(",")
-    if wrong := [kind for kind in kinds if kind not in KINDS]:
-        raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join(KINDS)}")
     stops = (args.stops or USUAL).split(",")
     if wrong := [stop for stop in stops if stop not in STOPS]:
         raise ValueError(f"no stop {wrong[0]!r}; there is {', '.join(STOPS)}")
-    kinds = (kinds + kinds[-1:] * players)[:players]
     stops = (stops + stops[-1:] * players)[:players]
+    kinds, names, characters = _who(args.kinds, players)
+    asked = [ALWAYS if kind != HUMAN else stop for kind, stop in zip(kinds, stops, strict=True)]
+    options = option_words.read(game, args.option)
     session = Session(
-        game, option_words.read(game, args.option), players, args.seed, kinds, stops=stops
+        game, options, players, args.seed, kinds, names, stops=asked, characters=characters
     )
     nothing = io.StringIO()  # where the standard streams are closed
     return text_client.play(session, sys.stdin or nothing, sys.stdout or nothing)
 
 
+def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
+    """Kinds, names and characters of the players. ValueError says what there is."""
+    from castlecards.content import characters
+    from castlecards.core.session import KINDS, NAMES
+
+    cast = characters()
+    given = words.split(",")
+    if wrong := [word for word in given if word not in KINDS and word not in cast]:
+        raise ValueError(f"no kind of player {wrong[0]!r}; there is {', '.join((*KINDS, *cast))}")
+    given = (given + given[-1:] * players)[:players]
+    kinds = [word if word in KINDS else cast[word].level for word in given]
+    ids = [word if word in cast else "" for word in given]
+    names = [cast[id].name if id else name for id, name in zip(ids, NAMES, strict=False)]
+    return kinds, names, ids
+
+
 def _playout(args: argparse.Namespace) -> int:
     from castlecards import option_words
-    from castlecards.playout import playouts
+    from castlecards.playout import matches, playouts
 
     game, players = _chosen(args)
-    found = playouts(game, option_words.read(game, args.option), players, args.games, args.seed)
+    options = option_words.read(game, args.option)
+    if args.kinds:
+        found = matches(_dealer(args, game, options, players), _cast(), args.games, args.seed)
+    else:
+        found = playouts(game, options, players, args.games, args.seed)
     if args.json:
         print(json.dumps({**asdict(found), "rate": round(found.rate)}))
         return 0
-    who, games = counted(players, "player"), counted(found.games, "random game")
+    kind = "game" if args.kinds else "random game"
+    who, games = counted(players, "player"), counted(found.games, kind)
     print(f"{game.title}, {who}: {games}")
     asked = counted(found.decisions, "decision")
     print(f"{asked} in {found.seconds:.2f} s of CPU time: {found.rate:,.0f}/s")
@@ -255,6 +286,22 @@ def _playout(args: argparse.Namespace) -> int:
     for result, count in found.results.items():
         print(f"{result}: {count}")
     return 0
+
+
+def _dealer(
+    args: argparse.Namespace, game: Game[Any], options: Any, players: int
+) -> Callable[[int], Session[Any]]:
+    """The match of a seed with those of `--kinds`."""
+    from castlecards.core.session import Session
+
+    kinds, names, ids = _who(args.kinds, players)
+    return lambda seed: Session(game, options, players, seed, kinds, names, characters=ids)
+
+
+def _cast() -> dict[str, Character]:
+    from castlecards.content import characters
+
+    return characters()
 
 
 def _play_arena(args: argparse.Namespace) -> int:

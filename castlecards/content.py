@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 
 from castlecards import paths
 from castlecards.core.game import Game
+from castlecards.core.session import ID, LEVELS
 from castlecards.data import DataError, Problem, load_file
 from castlecards.games.card_barrage import CardBarrage, Measures
 from castlecards.games.castle import Castle
@@ -18,6 +20,7 @@ from castlecards.games.castle_wars import CastleWars
 from castlecards.games.decks import TechDeck
 from castlecards.games.high_card import HighCard
 from castlecards.games.tricks_of_the_trade import TricksOfTheTrade
+from castlecards.players.characters import Character
 
 
 @cache
@@ -54,10 +57,60 @@ def problem() -> str:
         try:
             _read_own(name, kind)
         except DataError as error:
-            first, *others = error.problems
-            rest = "\nThere are more faults: castlecards check-data lists them." if others else ""
-            return f"{first}{rest}\nThe built-in deck is in use."
+            return f"{_first(error)}\nThe built-in deck is in use."
+    try:
+        characters()
+    except DataError as error:
+        return f"{_first(error)}\nThis character is left out."
     return ""
+
+
+def _first(error: DataError) -> str:
+    first, *others = error.problems
+    return f"{first}" + (
+        "\nThere are more faults: castlecards check-data lists them." if others else ""
+    )
+
+
+@cache
+def characters(strict: bool = True) -> dict[str, Character]:
+    """Those as whom computer players sit at the table, by id, the weakest first.
+
+    Raises DataError for a broken file; one of the player's own is left out where `strict` is false.
+    """
+    found: dict[str, Character] = {}
+    for path in (*_files(paths.assets() / "players"), *_files(own_characters())):
+        try:
+            found[path.stem] = _character(path)
+        except DataError:
+            if strict or path.parent != own_characters():
+                raise
+    order = {id: n for n, id in enumerate(LEVELS)}
+    return dict(sorted(found.items(), key=lambda item: (order[item[1].level], item[1].name)))
+
+
+def own_characters() -> Path:
+    """The folder where a player may put characters of their own."""
+    return paths.data_dir() / "players"
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+
+
+def _character(path: Path) -> Character:
+    if not re.fullmatch(ID, path.stem):
+        message = "the file's name is the id: expected small letters, digits and _, at most 40"
+        raise DataError([Problem(str(path), 1, 1, "file", message)])
+    try:
+        return load_file(path, Character)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: Path, error: OSError) -> DataError:
+    message = f"cannot be read: {error.strerror or error}"
+    return DataError([Problem(str(path), 1, 1, "file", message)])
 
 
 DECKS: dict[str, type[Any]] = {"tech": TechDeck, "rampage": RampageDeck}
@@ -101,8 +154,7 @@ def _read_own(name: str, kind: type[D]) -> D | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        message = f"cannot be read: {error.strerror or error}"
-        raise DataError([Problem(str(path), 1, 1, "file", message)]) from error
+        raise _unreadable(path, error) from error
 
 
 def barrage_layout() -> Measures:
@@ -119,9 +171,14 @@ def check_data() -> Iterator[tuple[Path, DataError | None]]:
     files += [
         (own_deck(name), kind) for name, kind in DECKS.items() if os.path.exists(own_deck(name))
     ]
+    for folder in (paths.assets() / "players", own_characters()):
+        files += [(path, Character) for path in _files(folder)]
     for path, kind in files:
         try:
-            load_file(path, kind)
+            if kind is Character:
+                _character(path)
+            else:
+                load_file(path, kind)
         except DataError as error:
             yield path, error
         else:

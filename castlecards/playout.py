@@ -1,6 +1,7 @@
-"""Random games and counted positions: what a game costs, and proof that its rules stand still.
+"""Random games, games of computer players, and counted positions: what a game costs, and proof that
+its rules stand still.
 
-Both use a cheap stand-in for thrown cards (`toss.dice`), so that they measure the rules alone.
+All use a cheap stand-in for thrown cards (`toss.dice`), so that they measure the rules alone.
 """
 
 from __future__ import annotations
@@ -8,20 +9,26 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from time import process_time
 from typing import Any
 
-from castlecards.core.action import Action, Decision
+from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.events import begin
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits, Release, Throw, toss
 from castlecards.core.position import Position
+from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
+from castlecards.core.session import STILL, Session
 from castlecards.core.table import Table
+from castlecards.players.characters import Character
+from castlecards.players.player import answered
+from castlecards.players.seated import Seated
 from castlecards.toss.dice import Dice
 
+Cast = Mapping[str, Character]
 MOST_ACTIONS = 20_000  # a random game longer than that does not end
 SIDES = 4  # how many landings of one throw perft follows
 
@@ -124,12 +131,59 @@ def playouts(
         pos.seed = seed + n
         lengths.append(play(kind(pos), robot))
         assert pos.result is not None
-        best = [i for i, share in enumerate(pos.result) if share == 1.0]
-        results[f"won by side {pos.box.sides[best[0]]}" if best else "drawn"] += 1
+        results[_outcome(pos)] += 1
     seconds = process_time() - start
     return Playouts(
         games, sum(lengths), seconds, min(lengths), max(lengths), dict(sorted(results.items()))
     )
+
+
+def _outcome(pos: Position[Any]) -> str:
+    best = [i for i, share in enumerate(pos.result or ()) if share == 1.0]
+    return f"won by side {pos.box.sides[best[0]]}" if best else "drawn"
+
+
+def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: int) -> Playouts:
+    """The same with whoever sits there: `start` deals the match of a seed. Raises ValueError where
+    a person sits."""
+    lengths: list[int] = []
+    results: Counter[str] = Counter()
+    began = process_time()
+    for n in range(seed, seed + games):
+        session = start(n)
+        play_match(session, cast)
+        lengths.append(len(session.log))
+        results[_outcome(session.position)] += 1
+    seconds = process_time() - began
+    return Playouts(
+        games, sum(lengths), seconds, min(lengths), max(lengths), dict(sorted(results.items()))
+    )
+
+
+def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> None:
+    """Plays a match of computer players and bots on to its end, or `most` lines. Raises ValueError
+    where a person sits, RuntimeError where it does not end."""
+    seated, robot, dice = Seated(session, cast), Robot(session.seed), Dice(session.seed)
+    for _ in range(most):
+        match due(session):
+            case Over():
+                return
+            case Physics(decision):
+                throw = decision.aim
+                assert isinstance(throw, Throw)
+                session.submit(decision.seat, dice.landing(session.position, throw))
+            case Waive(decision):
+                session.submit(decision.seat, PASS)
+            case Computer(decision):
+                session.submit(decision.seat, answered(seated.question(decision)).action)
+            case Bot(decision, kind):
+                still = kind == STILL
+                action = decision.default if still else robot.answer(session.position, decision)
+                session.submit(decision.seat, action)
+            case Human():
+                raise ValueError("a person sits at this table; there are only others in a playout")
+    if most == MOST_ACTIONS:
+        raise RuntimeError(f"no end after {most} actions, seed {session.seed}")
 
 
 def answers(pos: Position[Any]) -> tuple[Action, ...]:

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
 
-from castlecards import throw_words
+from castlecards import content, throw_words
 from castlecards.bots.simple import answer
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import Event, Said
 from castlecards.core.landing import METHODS, Limits, toss
-from castlecards.core.referee import Bot, Human, Over, Physics, Waive, due
+from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
 from castlecards.core.session import STOPS, Session
 from castlecards.core.view import View
+from castlecards.players.player import answered
+from castlecards.players.seated import Seated
 
 HELP = (
     "a number; 'throw c12 lob speed 1.9 heading 5 loft 54 spin 2' (m/s, degrees, revolutions a "
@@ -33,6 +35,9 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
     _tell(session, session.opening, out)
     scored = _scored(session)
+    seated = Seated(session, content.characters(strict=False))
+    for id in seated.lost:
+        print(f"  * {id} is not among the characters any more: somebody else plays.", file=out)
     while not isinstance(asked := due(session), Over):
         if (rows := _scored(session)) > scored:
             _sheet(session, out)
@@ -45,6 +50,9 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
             case Human(decision):
                 if not _ask(session, decision, source, out):
                     return 0
+                continue
+            case Computer(decision):
+                _submit(session, answered(seated.question(decision)).action, out)
                 continue
             case Bot(decision, kind):
                 seed = noise(session.seed, len(session.log), 1)[0]

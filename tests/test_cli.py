@@ -10,7 +10,7 @@ import pytest
 
 from castlecards import one_toss, text_client
 from castlecards.cli import main
-from castlecards.content import games
+from castlecards.content import characters, games
 from castlecards.core.landing import Landing
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
@@ -226,9 +226,30 @@ def test_check_data_names_every_file_and_every_fault(
 ) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
     assert main(["check-data"]) == 0
-    assert capsys.readouterr().out.count(": good") == 3
+    assert capsys.readouterr().out.count(": good") == 3 + len(characters())
     own = tmp_path / "decks" / "tech.yaml"
     own.parent.mkdir()
     own.write_text("cards: 3\n", encoding="utf-8")
     assert main(["check-data"]) == 1
     assert f"{own}:1:8: cards: " in capsys.readouterr().out
+
+
+def test_a_playout_of_characters_and_levels_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["playout", "castle_wars", "--kinds", "tilo,squire", "--games", "2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["games"] == 2
+    assert sum(found["results"].values()) == 2
+    assert main(["playout", "castle_wars", "--kinds", "human"]) == 2
+    assert "a person sits at this table" in capsys.readouterr().err
+    assert main(["playout", "castle_wars", "--kinds", "otto"]) == 2
+    assert "no kind of player 'otto'" in capsys.readouterr().err
+
+
+def test_a_character_plays_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 12))
+    assert main(["text", "castle_wars", "--kinds", "human,roth", "--stops", "never"]) == 0
+    told = capsys.readouterr().out
+    assert "  Captain Roth: " in told
+    assert "== Captain Roth" not in told

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Generic
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.belief import Luck, Worlds, confined
@@ -18,6 +18,7 @@ from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
 Deal = Callable[[Luck], Position[Any]]
+Moods = Mapping[str, Literal["attack", "build"]]
 
 
 class Advice(ABC, Generic[S]):
@@ -27,6 +28,8 @@ class Advice(ABC, Generic[S]):
     names: ClassVar[tuple[str, ...]] = ()  # of the features, in a few words each
     rollout: ClassVar[bool] = False  # a leaf is played on by the thumb before it is evaluated
     worlds: ClassVar[int] = 0  # how many worlds an exact end is worked out in
+    # by verb: whether doing so attacks or builds, for players of a temper; all else is neither
+    moods: ClassVar[Moods] = {}
 
     def options(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
         """What a player chooses among; of a throw, one for each card, target and method."""

@@ -39,14 +39,22 @@ class Human:
 
 
 @value
+class Computer:
+    """A computer player, which thinks as well as its kind says."""
+
+    decision: Decision
+    player: int
+
+
+@value
 class Bot:
     """What answers by itself, for a player or for a seat of nobody."""
 
     decision: Decision
-    kind: str  # of `session.KINDS`, never HUMAN
+    kind: str  # RANDOM or STILL
 
 
-Due = Over | Physics | Waive | Human | Bot
+Due = Over | Physics | Waive | Human | Computer | Bot
 
 
 def due(session: Session[Any]) -> Due:
@@ -62,4 +70,10 @@ def due(session: Session[Any]) -> Due:
     if player < 0:
         return Bot(decision, RANDOM)
     kind = session.kinds[player]
-    return Human(decision, player) if kind == HUMAN else Bot(decision, kind)
+    if kind == HUMAN:
+        return Human(decision, player)
+    if not session.computer(player):
+        return Bot(decision, kind)
+    if session.game.advice is None:
+        return Bot(decision, RANDOM)  # nobody knows how to play it well
+    return Computer(decision, player)

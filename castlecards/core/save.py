@@ -6,6 +6,7 @@ bad line is reported with its place, and the good lines before it are offered as
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, make_dataclass
 from functools import cache
@@ -16,7 +17,7 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
-from castlecards.core.session import KINDS, STOPS, Session
+from castlecards.core.session import ID, KINDS, STOPS, Session
 from castlecards.data import DataError, Problem, nearest, shown
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Header:
     clock: float
     at: int
     stops: tuple[str, ...] = ()
+    characters: tuple[str, ...] = ()  # of computer players; empty: there are none
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -49,6 +51,9 @@ class Header:
         for stop in self.stops:
             if stop not in STOPS:
                 raise ValueError(f"stops: expected one of {', '.join(STOPS)}, got {stop!r}")
+        for character in self.characters:
+            if character and not re.fullmatch(ID, character):
+                raise ValueError(f"characters: expected the id of one, got {character!r}")
         for name in self.names:
             if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
                 raise ValueError(f"names: a name has 1 to {LONGEST_NAME} letters")
@@ -105,6 +110,7 @@ def dump_session(session: Session[Any]) -> str:
             clock=session.clock,
             at=session.at,
             stops=tuple(session.stops),
+            characters=session.characters if any(session.characters) else (),
             options=session.options,
             log=tuple(line(box, record.seat, record.action) for record in session.log),
         )
@@ -157,7 +163,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     try:
         session = Session(
             game, header.options, header.players, header.seed, header.kinds, header.names,
-            header.clock, header.stops,
+            header.clock, header.stops, characters=header.characters,
         )  # fmt: skip
     except ValueError as error:
         raise fail(_unknown(header.options) or ("players",), str(error)) from None

@@ -25,7 +25,9 @@ NAMES = tuple(f"Player {n}" for n in range(1, 7))
 HUMAN = "human"
 RANDOM = "random"
 STILL = "still"  # answers as the clock would: with the default
-KINDS = (HUMAN, RANDOM, STILL)
+LEVELS = ("page", "squire", "knight", "marshal", "regent")  # of computer players, weakest first
+ID = "[a-z0-9_]{1,40}"  # of a character
+KINDS = (HUMAN, RANDOM, STILL, *LEVELS)
 ALWAYS, ATTACKS, ATTACKED, NEVER = "always", "attacks", "attacked", "never"
 # How often a player wants to be asked in any-time windows: in all, in those of every attack,
 # in those of an attack by somebody else, in none.
@@ -46,7 +48,8 @@ class Record:
 
 
 class Session(Generic[S]):
-    """`players` are people (or bots), by number; seats belong to them through `owners`.
+    """`players` are people, computer players or bots, by number; seats belong to them through
+    `owners`.
 
     `positions[i]` is the position before `log[i]`; `at` is where the match stands now, less than
     `len(log)` after an undo or a jump.
@@ -63,10 +66,12 @@ class Session(Generic[S]):
         clock: float = 0.0,
         stops: Sequence[str] = (),
         *,
+        characters: Sequence[str] = (),
         start: Position[S] | None = None,
         practice: bool = False,
     ) -> None:
         """Deals, or begins at `start`; `practice`: not saved, and anything may be taken back.
+        `characters`: ids of those as whom computer players sit there, "" for everybody else.
 
         Raises ValueError when the options do not fit the number of players.
         """
@@ -78,6 +83,7 @@ class Session(Generic[S]):
         self.seed = seed
         self.kinds = _each(kinds, (HUMAN,) * players, players, "kinds of player")
         self.names = _each(names, NAMES, players, "names")
+        self.characters = _each(characters, ("",) * players, players, "characters")
         self.stops = list(_each(stops, (ALWAYS,) * players, players, "stops"))
         self.owners = game.owners(options, players)
         self.clock = clock  # seconds a decision; 0: no clock
@@ -96,7 +102,9 @@ class Session(Generic[S]):
     def again(self, seed: int) -> Session[S]:
         """The same people and options, other cards."""
         about = self.options, self.players, seed, self.kinds, self.names, self.clock, self.stops
-        return Session(self.game, *about, start=self._given, practice=self.practice)
+        return Session(
+            self.game, *about, characters=self.characters, start=self._given, practice=self.practice
+        )
 
     # -- now ------------------------------------------------------------------------------------
 
@@ -153,6 +161,10 @@ class Session(Generic[S]):
         """Who sits there; "" for a seat of nobody."""
         owner = self.owner(seat)
         return self.names[owner] if owner >= 0 else ""
+
+    def computer(self, player: int) -> bool:
+        """Does a computer player of some level answer for this number?"""
+        return player >= 0 and self.kinds[player] in LEVELS
 
     def named(self, text: str) -> str:
         """A text of the game with the players' names for what it calls the seats, and for a side
@@ -233,13 +245,25 @@ class Session(Generic[S]):
     # -- back and forth -------------------------------------------------------------------------
 
     def barrier(self, at: int) -> bool:
-        """Did this line of the log show anybody a new face, shuffle, or come from NATURE?"""
+        """Did this line of the log show anybody a new face, shuffle, or come from NATURE?
+
+        A computer player knows what its view shows, and no more of it once a line is taken back.
+        """
         before, after = self.positions[at], self.positions[at + 1]
         return (
             self.log[at].seat == NATURE
-            or bool(after.known & ~before.known)
+            or bool(after.known & ~before.known & self._remembered)
             or before.shuffles != after.shuffles
         )
+
+    @cached_property
+    def _remembered(self) -> int:
+        """The bits of `known` of all seats that no computer player plays."""
+        size, bits = self.start.box.size, 0
+        for seat, owner in enumerate(self.owners):
+            if not self.computer(owner):
+                bits |= ((1 << size) - 1) << seat * size
+        return bits
 
     def _undo_to(self, seat: Seat, consent: bool) -> int | None:
         own = self.owner(seat)

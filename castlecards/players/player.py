@@ -40,6 +40,21 @@ class Choice:
     simulations: int = 0
 
 
+@dataclass(frozen=True)
+class Question:
+    """What one seat asks itself."""
+
+    advice: Advice[Any]
+    view: View
+    told: Sequence[Event]
+    think: Think
+
+
+def answered(question: Question) -> Choice:
+    """The answer of whoever has the time to wait for it."""
+    return choose(question.advice, question.view, question.told, question.think)
+
+
 def choose(
     advice: Advice[Any], view: View, told: Sequence[Event], think: Think = Think()
 ) -> Choice:
@@ -103,4 +118,4 @@ def _best(ranked: Sequence[Ranked]) -> Action:
     return max(equal, key=lambda each: each.prior).action
 
 
-__all__ = ["Advice", "Choice", "Deal", "Ranked", "Think", "choose"]
+__all__ = ["Advice", "Choice", "Deal", "Question", "Ranked", "Think", "answered", "choose"]

@@ -10,28 +10,16 @@ from __future__ import annotations
 import io
 import multiprocessing
 import pickle
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any
 
-from castlecards.core.advice import Advice
+from castlecards.core.cards import Seat
 from castlecards.core.events import Event
 from castlecards.core.position import Box
-from castlecards.core.view import View
-from castlecards.players.player import Choice, Think, choose
+from castlecards.players.player import Choice, Question, answered, choose
 
 LONGEST = 2.0  # s that a closing process may take before it is ended
-
-
-@dataclass(frozen=True)
-class Question:
-    """What one seat asks itself."""
-
-    advice: Advice[Any]
-    view: View
-    told: Sequence[Event]
-    think: Think
 
 
 class Worker:
@@ -45,7 +33,7 @@ class Worker:
         self._number = 0
         self._asked: Question | None = None
         self._boxes: list[Box] = []
-        self._told: Sequence[Event] = ()
+        self._told: dict[Seat, tuple[int, Event]] = {}  # how much the process knows, and its end
 
     def start(self) -> None:
         """Begins the process; it is ready some tenths of a second later."""
@@ -102,9 +90,7 @@ class Worker:
                 self._fail(choice)
                 self._asked = question
         self._asked = None
-        return choose(
-            question.advice, question.view, question.told, replace(question.think, simulations=0)
-        )
+        return answered(replace(question, think=replace(question.think, simulations=0)))
 
     def cancel(self) -> None:
         """Forgets the question; the process stops thinking within a few simulations."""
@@ -132,12 +118,14 @@ class Worker:
         self._asked = asked
 
     def _packed(self, question: Question) -> bytes:
-        old = self._told
-        told = question.told
-        known = (
-            len(old) if len(told) >= len(old) and (not old or told[len(old) - 1] is old[-1]) else 0
-        )
-        self._told = told
+        seat, told = question.view.seat, question.told
+        known, last = self._told.get(seat, (0, None))
+        if not 0 < known <= len(told) or told[known - 1] is not last:
+            known = 0  # another match, or something was taken back
+        if told:
+            self._told[seat] = len(told), told[-1]
+        else:
+            self._told.pop(seat, None)
         think = replace(question.think, stop=None)
         out = io.BytesIO()
         _Pickler(out, self._boxes).dump(
@@ -179,13 +167,14 @@ class _Unpickler(pickle.Unpickler):
 def serve(pipe: Connection, wanted: Any) -> None:
     """The process: answers until the pipe closes. An error is an answer, too: its text."""
     boxes: list[Box] = []
-    told: list[Event] = []
+    every: dict[Seat, list[Event]] = {}
     while True:
         try:
             data = pipe.recv_bytes()
         except (EOFError, OSError, KeyboardInterrupt):
             return
         number, advice, view, known, new, think = _Unpickler(data, boxes).load()
+        told = every.setdefault(view.seat, [])
         told[known:] = new
         try:
             choice: Choice | str = choose(

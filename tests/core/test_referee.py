@@ -14,7 +14,7 @@ from castlecards.content import games
 from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Throw
-from castlecards.core.referee import Bot, Due, Human, Over, Physics, Waive, due
+from castlecards.core.referee import Bot, Computer, Due, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.session import ALWAYS, HUMAN, NEVER, RANDOM, STILL, Session
 from castlecards.toss.dice import Dice
@@ -75,6 +75,28 @@ def test_a_seat_of_nobody_plays_by_itself_also_beside_a_single_person() -> None:
         session.submit(asked.decision.seat, PASS)
         asked = due(session)
     assert asked.kind == RANDOM
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_computer_player_is_asked_as_such_where_somebody_knows_how_to_play(game: str) -> None:
+    players = max(2, GAMES[game].players[0])
+    session = match(game, players, HUMAN, *("knight",) * (players - 1))
+    while not isinstance(asked := due(session), Computer | Over):
+        match asked:
+            case Physics(decision):
+                assert isinstance(decision.aim, Throw)
+                session.submit(NATURE, Dice(1).landing(session.position, decision.aim))
+            case Waive(decision):
+                session.submit(decision.seat, PASS)
+            case Human(decision) | Bot(decision):
+                if isinstance(asked, Bot):
+                    assert GAMES[game].advice is None
+                session.submit(decision.seat, answer(RANDOM, decision, 3))
+    if GAMES[game].advice is None:
+        assert isinstance(asked, Over)
+    else:
+        assert isinstance(asked, Computer)
+        assert asked.player == session.owner(asked.decision.seat) > 0
 
 
 def test_a_window_that_nobody_wants_is_waived_and_one_that_is_wanted_is_asked() -> None:

@@ -11,7 +11,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, logistic
+from castlecards.core.advice import Advice, Moods, logistic
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.games.castle.estate import (
     BARRACKS,
@@ -50,6 +50,15 @@ UNKNOWN = 0.75  # the worth of a card that nobody has seen
 class CastleAdvice(Advice[Realm]):
     """Advice for either side, by `known` alone."""
 
+    moods: ClassVar[Moods] = {
+        "attack": "attack",
+        "commit": "attack",
+        "hovel": "build",
+        "barracks": "build",
+        "castle": "build",
+        "wall": "build",
+        "royalty": "build",
+    }
     names: ClassVar[tuple[str, ...]] = (
         "points", "court to come", "royals in hand", "knights", "barracks", "hovels", "a castle",
         "walls", "peasants", "cards in hand", "cover of the court", "hand limit", "the turn",

@@ -7,7 +7,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Deal, logistic
+from castlecards.core.advice import Advice, Deal, Moods, logistic
 from castlecards.core.belief import Worlds, confined
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event, Moved
@@ -37,6 +37,12 @@ WIN = 1e6
 class RampageAdvice(Advice[Rampage]):
     """Advice for either side, by `known` alone."""
 
+    moods: ClassVar[Moods] = {
+        "attack": "attack",
+        "play": "attack",
+        "strengthen": "build",
+        "place": "build",
+    }
     names: ClassVar[tuple[str, ...]] = (
         "cards in the castle", "cards at the gate", "castle defence", "gate defence",
         "nearness of the end", "cards in hand", "attack in hand", "an open gate",

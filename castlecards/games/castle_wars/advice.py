@@ -13,7 +13,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.advice import Advice, logistic
+from castlecards.core.advice import Advice, Moods, logistic
 from castlecards.core.cards import CardId
 from castlecards.games.castle_wars.places import (
     ACE,
@@ -43,6 +43,14 @@ KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # what a resource in the h
 class WarsAdvice(Advice[Wars]):
     """Advice for either side, by `known` alone: a face that its seat has not seen is a guess."""
 
+    moods: ClassVar[Moods] = {
+        "attack": "attack",
+        "infect": "attack",
+        "recruit": "build",
+        "draw": "build",
+        "lay": "build",
+        "mechanise": "build",
+    }
     names: ClassVar[tuple[str, ...]] = (
         "soldiers in play", "strength in play", "strength on top", "piles that stand",
         "soldiers in hand", "strength in hand", "an Ace in hand", "a King in hand",

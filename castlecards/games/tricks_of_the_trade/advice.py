@@ -11,7 +11,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, logistic
+from castlecards.core.advice import Advice, Deal, Moods, logistic
 from castlecards.core.belief import Worlds, confined
 from castlecards.core.cards import UNSEEN, CardId, Seat
 from castlecards.core.events import Event, Moved
@@ -47,6 +47,10 @@ EAGER = {
 class TradeAdvice(Advice[Trade]):
     """Advice for every seat, by what it knows."""
 
+    moods: ClassVar[Moods] = {
+        "offer": "build",
+        "effect": "build",
+    }
     boundary: ClassVar[tuple[type[Step], ...]] = (CleanUp,)
     rollout: ClassVar[bool] = True
     worlds: ClassVar[int] = 20

@@ -1,0 +1,164 @@
+"""Characters: who a computer player is. A file each, the same set for all games.
+
+A character has a level, which is how well it thinks, a temper, which is how readily it does one
+kind of thing rather than another, and a hand, where cards are thrown. Nothing that is said about
+it is invented: `how` makes words of the data.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.advice import Advice, Deal
+from castlecards.core.belief import Luck
+from castlecards.core.cards import Seat
+from castlecards.core.counts import counted
+from castlecards.core.events import Event
+from castlecards.core.landing import METHODS
+from castlecards.core.position import Position
+from castlecards.core.view import View
+from castlecards.players.levels import Level, level
+
+FORMAT = 1
+BIAS = 0.25, 4.0  # how much less and more readily at the most: a temper is no folly
+ERRORS = 0.3, 3.0  # of a hand; 1 is that of a practised person
+STEADY = ((0.75, "a very steady hand"), (1.05, "a steady hand"), (1.4, "a hand that wavers"))
+Method = Literal["lob", "frisbee", "flip"]  # landing.METHODS
+Emblem = Literal[
+    "castle", "circuit", "coins", "crown", "dragon", "jester", "seal", "shield", "siege", "swords",
+    "tower", "trebuchet",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arm:
+    """How a character throws. `error`: 1 is a practised person's, 2 twice as far off."""
+
+    error: float = 1.0
+    methods: tuple[Method, ...] = ("lob", "frisbee", "flip")
+
+    def __post_init__(self) -> None:
+        low, high = ERRORS
+        if not low <= self.error <= high:
+            raise ValueError(f"error: expected {low:g} to {high:g}, got {self.error:g}")
+        if not self.methods:
+            raise ValueError("methods: expected at least one")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bias:
+    """How many times as readily it attacks, builds, or waits, as the rules of thumb would."""
+
+    attack: float = 1.0
+    build: float = 1.0
+    wait: float = 1.0
+
+    def __post_init__(self) -> None:
+        low, high = BIAS
+        for name, value in dataclasses.asdict(self).items():
+            if not low <= value <= high:
+                raise ValueError(f"{name}: expected {low:g} to {high:g}, got {value:g}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Character:
+    """What a file says."""
+
+    character: int
+    name: str
+    emblem: Emblem
+    colour: Literal["green", "blue", "red", "violet", "gold", "teal", "rose", "grey"]
+    level: Literal["page", "squire", "knight", "marshal", "regent"]
+    temper: str  # one sentence
+    bias: Bias = dataclasses.field(default_factory=Bias)
+    hand: Arm = dataclasses.field(default_factory=Arm)
+
+    def __post_init__(self) -> None:
+        if self.character != FORMAT:
+            raise ValueError(f"character: this program reads format {FORMAT}, not {self.character}")
+        if not 0 < len(self.name.strip()) <= 24 or not self.name.isprintable():
+            raise ValueError("name: expected 1 to 24 letters")
+        if not 0 < len(self.temper.strip()) <= 90 or not self.temper.isprintable():
+            raise ValueError("temper: expected a sentence of at most 90 letters")
+
+    @property
+    def strength(self) -> Level:
+        found = level(self.level)
+        assert found is not None
+        return found
+
+
+def how(thinks: Level) -> str:
+    """How a player of this level thinks, in words that its figures give."""
+    words = "goes by rules of thumb"
+    if thinks.simulations:
+        words = f"tries {counted(thinks.simulations, 'line')} of play a move"
+    if thinks.error:
+        words += f", {round(100 * thinks.error)} % by whim"
+    return words
+
+
+def throws(arm: Arm) -> str:
+    """How a hand throws, in words that its figures give."""
+    steady = next((words for most, words in STEADY if arm.error <= most), "an unsure hand")
+    if set(arm.methods) == set(METHODS):
+        return steady
+    named = {"lob": "lobs", "frisbee": "Frisbees", "flip": "flips"}
+    return f"{steady}, {' and '.join(named[method] for method in arm.methods)} only"
+
+
+class Tempered(Advice[Any]):
+    """The advice of a game as somebody of a temper takes it: what they do themselves they do more
+    or less readily. What the rules of thumb never do they never do either."""
+
+    def __init__(self, advice: Advice[Any], seat: Seat, bias: Bias) -> None:
+        self.advice = advice
+        self.seat = seat
+        self.bias: dict[str, float] = dataclasses.asdict(bias)
+        # what a search asks of an advice before it asks it for anything else
+        self.boundary = advice.boundary  # type: ignore[misc]
+        self.rollout = advice.rollout  # type: ignore[misc]
+        self.worlds = advice.worlds  # type: ignore[misc]
+
+    def weights(
+        self, pos: Position[Any], decision: Decision, options: Sequence[Action]
+    ) -> list[float]:
+        found = self.advice.weights(pos, decision, options)
+        if decision.seat != self.seat:
+            return found
+        moods = self.advice.moods
+        return [
+            weight * self._bias(moods, action)
+            for weight, action in zip(found, options, strict=True)
+        ]
+
+    def _bias(self, moods: Mapping[str, str], action: Action) -> float:
+        mood = "wait" if action == PASS else moods.get(action.verb, "")
+        return self.bias.get(mood, 1.0)
+
+    def options(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
+        return self.advice.options(pos, decision)
+
+    def branches(
+        self, pos: Position[Any], decision: Decision, options: Sequence[Action]
+    ) -> tuple[Action, ...]:
+        return self.advice.branches(pos, decision, options)
+
+    def exact(self, pos: Position[Any]) -> tuple[float, ...] | None:
+        return self.advice.exact(pos)
+
+    def evaluate(self, pos: Position[Any]) -> tuple[float, ...]:
+        return self.advice.evaluate(pos)
+
+    def chance(self, pos: Position[Any], decision: Decision, luck: Luck) -> Action:
+        return self.advice.chance(pos, decision, luck)
+
+    def idle(self, pos: Position[Any], decision: Decision) -> bool:
+        return self.advice.idle(pos, decision)
+
+    def believe(self, view: View, told: Sequence[Event]) -> Deal:
+        return self.advice.believe(view, told)

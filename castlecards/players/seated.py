@@ -1,0 +1,89 @@
+"""The computer players of a match: who sits where, and what each is asked with.
+
+A question holds the view of the seat and what the seat was told, never the position. Its seed
+follows from the match and the moment, so the same match played again is answered the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from castlecards.core.action import Decision
+from castlecards.core.cards import Seat
+from castlecards.core.events import Event, seen_by
+from castlecards.core.rng import noise
+from castlecards.core.session import Session
+from castlecards.players.characters import Arm, Bias, Character, Tempered
+from castlecards.players.levels import Level, level
+from castlecards.players.player import Question
+
+
+@dataclass(frozen=True)
+class Sitter:
+    """Somebody at the table who is no person. `character`: None for one without a face."""
+
+    name: str
+    level: Level
+    character: Character | None = None
+
+    @property
+    def hand(self) -> Arm:
+        return self.character.hand if self.character is not None else Arm()
+
+
+class Seated:
+    """For one session. `lost`: ids of characters that are no longer there; somebody without a
+    temper plays at their level."""
+
+    def __init__(self, session: Session[Any], cast: Mapping[str, Character]) -> None:
+        self.session = session
+        self.cast = cast
+        self._told: dict[Seat, list[Event]] = {}
+        self._lines: dict[Seat, list[object]] = {}  # of the log, that `_told` holds
+        self._ends: dict[Seat, list[int]] = {}  # how many events there were after each line
+
+    @property
+    def lost(self) -> tuple[str, ...]:
+        return tuple(id for id in self.session.characters if id and id not in self.cast)
+
+    def sitter(self, player: int) -> Sitter | None:
+        """None for a person, and for whoever answers without thought."""
+        session = self.session
+        found = level(session.kinds[player]) if session.computer(player) else None
+        if found is None:
+            return None
+        character = self.cast.get(session.characters[player])
+        return Sitter(session.names[player], found, character)
+
+    def question(self, decision: Decision) -> Question:
+        """What the seat that is asked asks itself. Raises ValueError where no computer player
+        sits there."""
+        session, seat = self.session, decision.seat
+        sitter = self.sitter(session.owner(seat))
+        advice = session.game.advice
+        if sitter is None or advice is None:
+            raise ValueError(f"no computer player sits at seat {seat}")
+        if sitter.character is not None and sitter.character.bias != Bias():
+            advice = Tempered(advice, seat, sitter.character.bias)
+        think = sitter.level.think(noise(session.seed, session.at, 1)[0])
+        return Question(advice, session.view(seat), self.told(seat), think)
+
+    def told(self, seat: Seat) -> tuple[Event, ...]:
+        """All that this seat was told up to now, from the set-up on."""
+        session = self.session
+        told = self._told.setdefault(seat, [seen_by(e, seat) for e in session.opening])
+        lines = self._lines.setdefault(seat, [])
+        ends = self._ends.setdefault(seat, [len(told)])
+        log = session.log[: session.at]
+        same = next(
+            (n for n, (a, b) in enumerate(zip(lines, log, strict=False)) if a is not b),
+            min(len(lines), len(log)),
+        )
+        del lines[same:], ends[same + 1 :], told[ends[same] :]
+        for record in log[same:]:
+            told += [seen_by(event, seat) for event in record.events]
+            lines.append(record)
+            ends.append(len(told))
+        return tuple(told)

@@ -1,0 +1,191 @@
+"""Characters: their files, what is said of them, and what a temper may and may not do."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import get_args
+
+import pytest
+
+from castlecards import content, paths
+from castlecards.core.action import PASS
+from castlecards.core.landing import METHODS
+from castlecards.core.session import LEVELS as IDS
+from castlecards.core.view import view
+from castlecards.data import DataError
+from castlecards.players import levels
+from castlecards.players.characters import (
+    Arm,
+    Bias,
+    Character,
+    Emblem,
+    Method,
+    Tempered,
+    how,
+    throws,
+)
+from castlecards.players.player import Think, choose
+from castlecards.playout import opening
+
+CAST = content.characters()
+OWN = """character: 1
+name: Otto
+emblem: dragon
+colour: red
+level: knight
+temper: Sleepy.
+"""
+
+
+@pytest.fixture
+def own(home: Path) -> Iterator[Path]:
+    """The folder for characters of one's own, empty yet."""
+    content.characters.cache_clear()
+    folder = home / "players"
+    folder.mkdir()
+    yield folder
+    content.characters.cache_clear()
+
+
+def test_each_level_has_somebody_and_the_levels_are_those_of_a_match() -> None:
+    assert len(CAST) >= 8
+    assert {character.level for character in CAST.values()} == {*IDS}
+    assert tuple(level.id for level in levels.LEVELS) == IDS
+    order = [IDS.index(character.level) for character in CAST.values()]
+    assert order == sorted(order)
+    assert get_args(Method) == METHODS
+
+
+def test_every_emblem_is_a_bundled_picture_and_no_two_crests_are_the_same() -> None:
+    icons = {path.stem for path in (paths.assets() / "icons" / "emblem").glob("*.png")}
+    assert {*get_args(Emblem)} == icons
+    crests = [(character.emblem, character.colour) for character in CAST.values()]
+    assert len({*crests}) == len(crests)
+    assert len({character.name for character in CAST.values()}) == len(CAST)
+
+
+def test_what_is_said_of_how_it_thinks_is_made_from_the_figures() -> None:
+    said = {level.id: how(level) for level in levels.LEVELS}
+    assert said["squire"] == "goes by rules of thumb"
+    assert said["page"] == "goes by rules of thumb, 50 % by whim"
+    assert said["knight"] == "tries 50 lines of play a move"
+    assert said["regent"] == "tries 2,000 lines of play a move"
+    other = dataclasses.replace(levels.LEVELS[2], simulations=1, error=0.1)
+    assert how(other) == "tries 1 line of play a move, 10 % by whim"
+
+
+def test_what_is_said_of_a_hand_is_made_from_the_figures() -> None:
+    assert throws(Arm(error=0.7)) == "a very steady hand"
+    assert throws(Arm(error=1.0, methods=("lob",))) == "a steady hand, lobs only"
+    assert throws(Arm(error=1.2, methods=("lob", "flip"))) == (
+        "a hand that wavers, lobs and flips only"
+    )
+    assert throws(Arm(error=2.0)) == "an unsure hand"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "expected"),
+    [
+        ("level: knight", "level: emperor", 5, "'emperor'"),
+        ("emblem: dragon", "emblem: rabbit", 3, "'rabbit'"),
+        ("name: Otto", "name: ''", 2, "1 to 24 letters"),
+        ("temper: Sleepy.", f"temper: {'a' * 91}", 6, "90 letters"),
+        ("temper: Sleepy.", "temper: Sleepy.\nbias: {attack: 9}", 7, "0.25 to 4"),
+        ("temper: Sleepy.", "temper: Sleepy.\nbias: {charge: 2}", 7, "charge"),
+        ("temper: Sleepy.", "temper: Sleepy.\nhand: {error: 0}", 7, "0.3 to 3"),
+        ("temper: Sleepy.", "temper: Sleepy.\nhand: {methods: [roll]}", 7, "roll"),
+        ("character: 1", "character: 2", 1, "format 1"),
+    ],
+)
+def test_a_fault_is_named_with_file_and_line(
+    own: Path, old: str, new: str, line: int, expected: str
+) -> None:
+    path = own / "otto.yaml"
+    path.write_text(OWN.replace(old, new), encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        content.characters()
+    (problem,) = caught.value.problems
+    assert (problem.name, problem.line) == (str(path), line)
+    assert expected in str(problem)
+    assert f"{path}:{line}" in content.problem()
+    assert [*content.characters(strict=False)] == [*CAST]
+    assert any(error for file, error in content.check_data() if file == path)
+
+
+def test_one_of_the_players_own_is_added_or_takes_the_place_of_another(own: Path) -> None:
+    (own / "otto.yaml").write_text(OWN, encoding="utf-8")
+    (own / "tilo.yaml").write_text(OWN.replace("Otto", "Tilda"), encoding="utf-8")
+    found = content.characters()
+    assert {*found} == {*CAST, "otto"}
+    assert (found["otto"].name, found["tilo"].name) == ("Otto", "Tilda")
+    assert found["otto"].bias == Bias()
+
+
+def test_a_file_whose_name_is_no_id_is_refused(own: Path) -> None:
+    (own / "Otto von.yaml").write_text(OWN, encoding="utf-8")
+    with pytest.raises(DataError, match="small letters"):
+        content.characters()
+
+
+def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> None:
+    game = content.games()["castle_wars"]
+    assert game.advice is not None
+    bold = Tempered(game.advice, 0, Bias(attack=4.0, wait=0.25))
+    meek = Tempered(game.advice, 0, Bias(attack=0.25, wait=4.0))
+    changed = 0
+    for seed in range(6):
+        pos = opening(game, game.options(), 2, seed)
+        random = Random(seed)
+        for _ in range(60):
+            decision = pos.decision
+            assert decision is not None
+            options = bold.options(pos, decision)
+            plain = game.advice.weights(pos, decision, options)
+            for one, mild, action, weight in zip(
+                bold.weights(pos, decision, options),
+                meek.weights(pos, decision, options),
+                options,
+                plain,
+                strict=True,
+            ):
+                assert (one == 0) == (weight == 0) == (mild == 0)
+                if decision.seat != 0:
+                    assert one == weight
+                elif action == PASS:
+                    assert one == weight / 4
+                elif action.verb == "attack":
+                    assert one == weight * 4
+                    changed += weight > 0
+            seen = view(pos, decision.seat)
+            chosen = choose(bold, seen, (), Think(error=1.0, seed=random.getrandbits(30)))
+            pos = _after(pos, chosen.action)
+            if pos.decision is None:
+                break
+    assert changed
+
+
+def _after(pos: object, action: object) -> object:
+    from castlecards.core.events import apply
+
+    return apply(pos, action)[0]  # type: ignore[type-var, arg-type]
+
+
+def test_the_moods_of_a_game_are_verbs_that_it_has() -> None:
+    for game in content.games().values():
+        if game.advice is None:
+            continue
+        source = "".join(
+            path.read_text(encoding="utf-8")
+            for path in (Path(content.__file__).parent / "games" / game.id).glob("*.py")
+        )
+        for verb in game.advice.moods:
+            assert source.count(f'"{verb}"') > 1, verb
+
+
+def test_a_character_of_every_field_is_read() -> None:
+    assert isinstance(CAST["tilo"], Character)
+    assert CAST["tilo"].bias.attack > 1
+    assert CAST["berta"].hand.methods == ("lob",)
