@@ -15,14 +15,16 @@ from castlecards.practice.strength import wanted
 from castlecards.practice.throws import CHANGED, Thrown
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.pages.throws import Throws
+from castlecards.ui.practice.attempt import open_level
 from castlecards.ui.practice.editor import Editor
 from castlecards.ui.practice.editor_draft import draft_of
-from castlecards.ui.practice.lesson import LessonScene, open_lesson
+from castlecards.ui.practice.exercise import Exercise
+from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.practice.outcome import Decided
 from castlecards.ui.practice.pages import Practice
-from castlecards.ui.practice.scene import PracticeScene, open_level
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.scene import TableScene
 from tools.shot_stage import EVENING, LARGE, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]
@@ -38,16 +40,18 @@ DAYS, A_DAY = 12, 20
 POOR = ("table", "table", "slid", "underneath", "own", "left")
 
 
-def practising(stage: Stage) -> PracticeScene:
+def practising(stage: Stage) -> tuple[TableScene, Exercise]:
     scene = stage.app.scene
-    assert isinstance(scene, PracticeScene), scene
-    return scene
+    assert isinstance(scene, TableScene), scene
+    assert isinstance(scene.addon, Exercise), scene.addon
+    return scene, scene.addon
 
 
 def throw(stage: Stage, thrown: Release) -> None:
     """As by hand; until the card lies."""
-    practising(stage).hands.aim.choose(thrown.method)
-    practising(stage).throw(thrown)
+    table, exercise = practising(stage)
+    table.hands.aim.choose(thrown.method)
+    exercise.throw(table, thrown)
     stage.settle()
 
 
@@ -129,7 +133,7 @@ def strength(stage: Stage, made: int = 5) -> None:
     game = levels.shelf()["range"]
     stage.show(Range(game.options()))
     stage.click("practice.strength")
-    scene, style = practising(stage), STYLES[LOB]
+    (scene, _), style = practising(stage), STYLES[LOB]
     for part in (0.96, 1.03, 1.0, 0.94, 1.05)[:made]:
         scene.hands.aim.hand_speed = WEAK * wanted(LOB) * part
         throw(stage, release(style, 0.8 * part * style.speed, heading=40 * (part - 1)))
@@ -142,10 +146,11 @@ def tried(stage: Stage) -> None:
     style = STYLES[LOB]
     throw(stage, release(style, heading=-9.0))
     throw(stage, release(style, 0.93 * style.speed, heading=2.0))
-    practising(stage).throw(release(style, 1.0 * style.speed, heading=2.0), CHANGED)
+    table, exercise = practising(stage)
+    exercise.throw(table, release(style, 1.0 * style.speed, heading=2.0), CHANGED)
     for _ in range(400):
         stage.feed(dt=0.05)
-        if practising(stage).thrown[-1].trial:
+        if exercise.thrown[-1].trial:
             break
     stage.feed(dt=0.1)
 
@@ -174,7 +179,7 @@ def decided(stage: Stage) -> None:
 def lesson(stage: Stage) -> None:
     """The ghost hand is about to let go."""
     scene = open_lesson(stage.app, lessons.every()[0])
-    assert isinstance(scene, LessonScene)
+    assert isinstance(scene.addon, Teacher)
     stage.app.follow(Anew(scene))
     for _ in range(400):
         stage.feed(dt=0.02)
@@ -182,7 +187,7 @@ def lesson(stage: Stage) -> None:
             break
     for _ in range(42):
         stage.feed(dt=0.02)
-    assert scene.hand is not None
+    assert scene.addon.hand is not None
 
 
 def editor(stage: Stage) -> None:

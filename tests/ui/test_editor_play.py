@@ -18,25 +18,29 @@ from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import editor_file
 from castlecards.ui.practice.editor import Editor, open_editor
 from castlecards.ui.practice.editor_draft import Draft, loaded, proves
-from castlecards.ui.practice.editor_trial import RehearsalScene, Search
+from castlecards.ui.practice.editor_trial import Rehearsal, Search
 from castlecards.ui.scene import Push
 from castlecards.ui.shell.app import App
+from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened, told
+from tests.ui.test_practice import exercise
 
 pytestmark = pytest.mark.usefixtures("home")
 EASY = Draft(title="Easy", spots=(Spot("wall", 0, 200, 180), Spot("wall", 180, 200, 180)))
 PATIENCE = 60.0  # s for a search
 
 
-def table_of(driver: Driver) -> RehearsalScene:
+def table_of(driver: Driver) -> TableScene:
     scene = driver.app.scene
-    assert isinstance(scene, RehearsalScene), driver.scene
+    assert isinstance(scene, TableScene), driver.scene
+    assert isinstance(scene.addon, Rehearsal)
     return scene
 
 
 def throw(driver: Driver, release: Release) -> None:
-    table_of(driver).throw(release)
+    table = table_of(driver)
+    exercise(table).throw(table, release)
     for _ in range(400):
         driver.step(dt=0.1)
         if not driver.app.scene.moving:

@@ -11,9 +11,9 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.slider import Slider
-from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
-from tests.ui.test_practice import at_range, flown, level, scene_of
+from tests.ui.test_practice import at_range, flown, level, ranged, scene_of
 
 pytestmark = pytest.mark.usefixtures("home")
 DT = 0.008  # s between two reports of the mouse
@@ -49,13 +49,13 @@ def flick(driver: Driver, speed: float, clock: list[float], short: float = 15.0)
     flown(driver)
 
 
-def said(scene: PracticeScene, id: str) -> str:
+def said(scene: TableScene, id: str) -> str:
     label = scene.find(id)
     assert isinstance(label, Label)
     return label.text
 
 
-def value(scene: PracticeScene) -> float:
+def value(scene: TableScene) -> float:
     slider = scene.find("strength.value")
     assert isinstance(slider, Slider)
     return slider.value
@@ -75,7 +75,7 @@ def test_five_throws_by_a_weak_hand_with_the_mouse() -> None:
     driver.click("strength.keep")
     assert driver.app.settings.mouse_strength == pytest.approx(1.6, abs=0.06)
     assert driver.app.settings.trackpad_strength == 1.0
-    assert scene.fitting is None
+    assert ranged(scene).fitting is None
     assert [line.trial for line in record.read().throws] == ["strength"] * 5
     flick(driver, hand, clock)
     last = record.read().throws[-1]
@@ -90,8 +90,8 @@ def test_a_hand_too_weak_to_throw_is_measured_all_the_same() -> None:
     driver.click("practice.strength")
     for _ in range(5):
         flick(driver, 380.0, clock)
-    assert scene.fitting is not None
-    assert scene.fitting.done
+    assert ranged(scene).fitting is not None
+    assert ranged(scene).fitting.done
     assert value(scene) == 2.0
 
 
@@ -101,7 +101,7 @@ def test_the_whole_way_by_keys() -> None:
     scene = at_range(driver)
     scene.board.layer.focus_on(scene.find("practice.strength"))
     driver.key("return")
-    assert scene.fitting is not None
+    assert ranged(scene).fitting is not None
     assert scene.board.layer.focus is scene.find("strength.value")
     scene.hands.command(Act.AIM)
     driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
@@ -118,7 +118,7 @@ def test_the_whole_way_by_keys() -> None:
         driver.key("tab")
     driver.key("return")
     assert driver.app.settings.mouse_strength == 1.3
-    assert scene.fitting is None
+    assert ranged(scene).fitting is None
 
 
 def test_enter_keeps_what_was_measured() -> None:
@@ -129,7 +129,7 @@ def test_enter_keeps_what_was_measured() -> None:
     for _ in range(5):
         flick(driver, wanted(LOB) / 1.4, clock)
     driver.key("return")
-    assert scene.fitting is None
+    assert ranged(scene).fitting is None
     assert driver.app.settings.mouse_strength == pytest.approx(1.4, abs=0.06)
 
 
@@ -140,9 +140,9 @@ def test_esc_leaves_it_as_it_was() -> None:
     for _ in range(5):
         flick(driver, 600.0, clock)
     driver.key("escape")
-    assert scene.fitting is None
+    assert ranged(scene).fitting is None
     assert driver.app.settings.strength == 1.0
-    assert driver.scene == "PracticeScene"
+    assert driver.scene == "TableScene"
     driver.click("practice.strength")
     assert said(scene, "strength.count") == "0 of 5 throws"
     driver.click("strength.leave")
@@ -154,8 +154,8 @@ def test_a_trackpad_has_a_strength_of_its_own() -> None:
     scene = at_range(driver)
     driver.click("practice.strength")
     flick(driver, 700.0, clock)
-    scene.fitting.choose("trackpad")  # type: ignore[union-attr]
-    scene.board.panel.renew()
+    ranged(scene).fitting.choose("trackpad")  # type: ignore[union-attr]
+    ranged(scene).renew()
     assert said(scene, "strength.count") == "0 of 5 throws"
     assert value(scene) == 1.5
     for _ in range(5):

@@ -10,8 +10,9 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.data import DataError
 from castlecards.practice import throws as record
 from castlecards.toss.styles import STYLES, release
-from castlecards.ui.practice.lesson import LessonScene, open_lesson
+from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.scene import Push
+from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -19,9 +20,13 @@ ALL = lessons.every()
 THROWS = ALL[0]
 
 
-def lesson(driver: Driver, taught: lessons.Taught) -> LessonScene:
+def teacher(scene: TableScene) -> Teacher:
+    assert isinstance(scene.addon, Teacher)
+    return scene.addon
+
+
+def lesson(driver: Driver, taught: lessons.Taught) -> TableScene:
     scene = open_lesson(driver.app, taught)
-    assert isinstance(scene, LessonScene)
     driver.app.follow(Push(scene))
     driver.step()
     driver.step()
@@ -52,8 +57,8 @@ def test_the_ghost_hand_throws_by_itself_and_that_counts_for_nobody() -> None:
     scene = lesson(driver, THROWS)
     frames(driver, 6)
     assert scene.session.log  # it has thrown
-    assert scene.course.at == 0
-    assert scene.thrown == []
+    assert teacher(scene).course.at == 0
+    assert teacher(scene).thrown == []
     assert record.read().throws == ()
 
 
@@ -64,14 +69,14 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
         assert scene.hands.aim.now == method
         driver.click("lesson.show")  # only shown: the step stays
         frames(driver, 6)
-        assert scene.course.at == at - 1
-        shown = scene.last_toss
+        assert teacher(scene).course.at == at - 1
+        shown = teacher(scene).last_toss
         assert shown is not None
-        scene.throw(shown)
+        teacher(scene).throw(scene, shown)
         frames(driver, 3)
-        assert scene.course.at == at
+        assert teacher(scene).course.at == at
     driver.click("lesson.next")
-    assert scene.course.step is None
+    assert teacher(scene).course.step is None
     lines = record.read().throws  # the learner's own; they count for nothing
     assert [line.trial for line in lines] == ["lesson"] * 4
     assert not list(record.chosen(lines))
@@ -89,10 +94,10 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
     scene = lesson(driver, taught)
     ways: set[tuple[int, int, int, int]] = set()
     skips: set[tuple[int, int, int, int]] = set()
-    while scene.course.step is not None:
+    while teacher(scene).course.step is not None:
         for missed in (0, lessons.ENOUGH):
-            scene.course.misses = missed
-            scene.board.panel.renew()
+            teacher(scene).course.misses = missed
+            teacher(scene).renew()
             driver.step()
             way = "lesson.next" if driver.has("lesson.next") else "lesson.show"
             ways.add(tuple(scene.find(way).rect))
@@ -100,19 +105,19 @@ def test_no_button_of_a_lesson_slides_under_the_pointer(
             passes = driver.has("lesson.pass") and scene.find("lesson.pass").rect
             assert not (passes and passes.colliderect(scene.find("lesson.skip").rect))
         assert scene.find("lesson.words").rect.height > 0
-        assert driver.app.surface.get_rect().contains(scene.board.panel.rect)
-        scene.course.forward()
-        scene._stepped()
+        assert driver.app.surface.get_rect().contains(teacher(scene).panel.rect)
+        teacher(scene).course.forward()
+        teacher(scene).stepped(scene)
         driver.step()
     assert len(ways) == len(skips) == 1
     assert not Rect(*ways.pop()).colliderect(Rect(*skips.pop()))
 
 
-def tried(driver: Driver, scene: LessonScene, speed: float | None = None) -> None:
+def tried(driver: Driver, scene: TableScene, speed: float | None = None) -> None:
     """The learner throws a lob, whatever the ghost hand is about to show."""
     driver.press((300, 300))
-    assert scene.hand is None
-    scene.throw(release(STYLES[LOB], speed))
+    assert teacher(scene).hand is None
+    teacher(scene).throw(scene, release(STYLES[LOB], speed))
     frames(driver, 3)
 
 
@@ -120,15 +125,15 @@ def test_a_step_can_be_passed_after_three_misses() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     tried(driver, scene)
-    assert scene.course.at == 1  # that was any throw; now it must hit
+    assert teacher(scene).course.at == 1  # that was any throw; now it must hit
     for n in range(3):
         assert not driver.has("lesson.pass")
-        assert scene.course.misses == n
-        scene.pass_on()  # not yet
+        assert teacher(scene).course.misses == n
+        teacher(scene).pass_on(scene)  # not yet
         tried(driver, scene, 1.0)
-    assert scene.course.at == 1
+    assert teacher(scene).course.at == 1
     driver.click("lesson.pass")
-    assert scene.course.at == 2
+    assert teacher(scene).course.at == 2
     assert scene.hands.aim.now == FRISBEE
     assert not driver.has("lesson.pass")
 
@@ -138,12 +143,12 @@ def test_fouls_are_misses_and_what_the_ghost_shows_is_none() -> None:
     scene = lesson(driver, THROWS)
     for kind in range(3):
         scene.fouled(kind, LOB)
-    assert scene.course.passable
-    scene.course.forward()
-    scene.show_me()
+    assert teacher(scene).course.passable
+    teacher(scene).course.forward()
+    teacher(scene).show_me(scene)
     frames(driver, 6)
     assert scene.session.log
-    assert scene.course.misses == 0
+    assert teacher(scene).course.misses == 0
 
 
 def test_a_step_is_not_passed_where_later_ones_hang_on_it() -> None:
@@ -177,13 +182,13 @@ def test_a_new_step_has_a_clear_table() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     tried(driver, scene)
-    assert scene.course.at == 1
-    assert scene.marks.marks == []
+    assert teacher(scene).course.at == 1
+    assert teacher(scene).marks.marks == []
     tried(driver, scene, 1.0)
-    assert len(scene.marks.marks) == 1
-    scene.course.misses = lessons.ENOUGH
-    scene.pass_on()
-    assert scene.marks.marks == []
+    assert len(teacher(scene).marks.marks) == 1
+    teacher(scene).course.misses = lessons.ENOUGH
+    teacher(scene).pass_on(scene)
+    assert teacher(scene).marks.marks == []
 
 
 @pytest.mark.parametrize("method", ["lob", "frisbee", "flip"])
@@ -206,16 +211,16 @@ steps:
     frames(driver, 6)
     tallies = scene.session.game.tallies(scene.session.position, 0)
     assert tallies[f"{method}_hits"] == 1
-    assert scene.course.at == 0
+    assert teacher(scene).course.at == 0
 
 
 def test_whoever_touches_the_mouse_takes_over() -> None:
     driver = Driver()
     scene = lesson(driver, THROWS)
     frames(driver, 1.6)
-    assert scene.hand is not None
+    assert teacher(scene).hand is not None
     driver.press((300, 300))
-    assert scene.hand is None
+    assert teacher(scene).hand is None
     driver.click("lesson.skip")
     assert driver.scene == "Title"
 
@@ -234,7 +239,7 @@ steps:
 """
 
 
-def cards(driver: Driver) -> tuple[LessonScene, int]:
+def cards(driver: Driver) -> tuple[TableScene, int]:
     """A lesson of cards for whoever leads with seed 3."""
     game = driver.app.games["high_card"]
     from castlecards.core.session import Session
@@ -257,24 +262,24 @@ def test_only_what_the_lesson_asks_for_is_played() -> None:
     scene.submit(0, decision.options[0])
     assert scene.session.log == []  # the words are to be read first
     driver.key("return")
-    assert scene.course.at == 1
+    assert teacher(scene).course.at == 1
     scene.submit(0, decision.options[1])
     assert scene.session.log == []
     assert scene.board.note is not None
     assert "First this: " in scene.board.note.refusal.text
     scene.submit(0, decision.options[0])
     assert scene.session.log[0].action.cards == (card,)
-    assert scene.course.at == 2
+    assert teacher(scene).course.at == 2
 
 
 def test_the_ghost_hand_lays_the_card_with_clicks() -> None:
     driver = Driver()
     scene, card = cards(driver)
     driver.click("lesson.next")
-    scene.show_me()
+    teacher(scene).show_me(scene)
     frames(driver, 4)
     assert scene.session.log[0].action.cards == (card,)
-    assert scene.course.at == 2
+    assert teacher(scene).course.at == 2
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,15 @@ from castlecards.toss.flick import Foul
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
+from castlecards.ui.practice.attempt import Attempt, open_level
 from castlecards.ui.practice.change import NUMBERS, changed
-from castlecards.ui.practice.ghost import Ghost
+from castlecards.ui.practice.exercise import Exercise, limits
+from castlecards.ui.practice.free_range import FreeRange
+from castlecards.ui.practice.ghost import Ghost, play
 from castlecards.ui.practice.ghost import throw as flick
 from castlecards.ui.practice.outcome import Decided, next_level
 from castlecards.ui.practice.pages import Practice
-from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
 from castlecards.ui.routes import Range, Table, Title
@@ -41,17 +44,34 @@ pytestmark = pytest.mark.usefixtures("home")
 FRAMES = 400
 
 
-def at_range(driver: Driver) -> PracticeScene:
+def at_range(driver: Driver) -> TableScene:
     driver.click("title.practice")
     driver.click("practice.range")
     driver.click("setup.start")
     return scene_of(driver)
 
 
-def scene_of(driver: Driver) -> PracticeScene:
+def scene_of(driver: Driver) -> TableScene:
     scene = driver.app.scene
-    assert isinstance(scene, PracticeScene)
+    assert isinstance(scene, TableScene)
     return scene
+
+
+def exercise(scene: object) -> Exercise:
+    """What is practised at a table."""
+    assert isinstance(scene, TableScene)
+    assert isinstance(scene.addon, Exercise)
+    return scene.addon
+
+
+def ranged(scene: TableScene) -> FreeRange:
+    assert isinstance(scene.addon, FreeRange)
+    return scene.addon
+
+
+def trial_of(scene: TableScene) -> Trial:
+    assert isinstance(scene.addon, Attempt)
+    return scene.addon.trial
 
 
 def flown(driver: Driver) -> None:
@@ -64,7 +84,8 @@ def flown(driver: Driver) -> None:
 
 
 def throw(driver: Driver, release_: Release) -> None:
-    scene_of(driver).throw(release_)
+    scene = scene_of(driver)
+    exercise(scene).throw(scene, release_)
     flown(driver)
 
 
@@ -74,9 +95,7 @@ def level(driver: Driver, id: str) -> levels.Loaded:
         driver.click("title.practice")
         driver.click("practice.drills")
     driver.click(f"level:{id}")
-    trial = scene_of(driver).trial
-    assert trial is not None
-    return trial.loaded
+    return trial_of(scene_of(driver)).loaded
 
 
 def solve(driver: Driver, loaded: levels.Loaded) -> None:
@@ -95,8 +114,8 @@ def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
     lines = record.read().throws
     assert [line.method for line in lines] == [METHODS[n % 3] for n in range(6)]
     assert all(line.layout == "duel" and line.assist == "full" for line in lines)
-    assert scene.thrown == list(lines)
-    assert [mark.number for mark in scene.marks.marks] == [1, 2, 3, 4, 5, 6]
+    assert exercise(scene).thrown == list(lines)
+    assert [mark.number for mark in exercise(scene).marks.marks] == [1, 2, 3, 4, 5, 6]
     tallies = scene.session.game.tallies(scene.session.position, 0)
     assert tallies["hits"] == sum(line.hit for line in lines)
     assert not (home / "saves").exists()  # practice is not kept as a game
@@ -105,12 +124,13 @@ def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
 def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     driver = Driver()
     scene = at_range(driver)
-    hand = Ghost(scene, flick(scene, LOB))
+    hand = Ghost(flick(scene, LOB))
     while not hand.done:
-        hand.update(0.008)
+        for beat in hand.update(0.008):
+            play(scene, beat)
         driver.step(dt=0.008)
     flown(driver)
-    assert len(scene.thrown) == 1
+    assert len(exercise(scene).thrown) == 1
     for _ in range(20):
         driver.step(dt=0.1)
     assert not scene.hands._shows_zoom()
@@ -149,7 +169,7 @@ def test_one_number_of_the_throw_can_be_changed() -> None:
     assert two.release[4] == 2500
     assert two.release[:4] == one.release[:4]
     assert two.release[5:] == one.release[5:]
-    assert scene.last_toss == Release(*two.release)
+    assert exercise(scene).last_toss == Release(*two.release)
 
 
 def test_a_changed_number_stays_within_what_may_be_thrown() -> None:
@@ -166,15 +186,15 @@ def test_marks_can_be_cleared_and_the_best_throw_stays_as_a_ghost() -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 0.9))
     throw(driver, release(STYLES[LOB]))
-    best = scene.marks.ghost
+    best = exercise(scene).marks.ghost
     assert best is not None
     assert best.mark.line.hit
     assert best.film is not None
     driver.click("practice.ghost")
-    assert scene.marks.ghostly
+    assert exercise(scene).marks.ghostly
     driver.click("practice.clear")
-    assert scene.marks.marks == []
-    assert scene.thrown == []
+    assert exercise(scene).marks.marks == []
+    assert exercise(scene).thrown == []
     assert len(record.read().throws) == 2  # the record keeps everything
 
 
@@ -184,7 +204,7 @@ def test_a_foul_is_recorded_though_it_throws_nothing() -> None:
     scene.fouled(0, FLIP)
     (line,) = record.read().throws
     assert (line.cause, line.method, line.release) == ("gate", "flip", ())
-    assert scene.thrown == [line]
+    assert exercise(scene).thrown == [line]
     assert scene.session.log == []
 
 
@@ -196,8 +216,9 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
     driver.click("practice.strict")
     scene = scene_of(driver)
     scene.hands.aim.choose(FLIP)
-    assert scene.limits is not None
-    scene.submit(0, Foul("gate", "").action(scene.limits.cards[0]))
+    aim = limits(scene)
+    assert aim is not None
+    scene.submit(0, Foul("gate", "").action(aim.cards[0]))
     flown(driver)
     (line,) = record.read().throws
     assert (line.cause, line.method) == ("gate", "flip")
@@ -212,7 +233,7 @@ def test_a_strict_foul_is_recorded_with_its_method_and_a_full_disk_told_once(
         throw(driver, release(STYLES[LOB]))
         driver.click("practice.strict")
     assert len(told) == 1
-    assert len(scene_of(driver).thrown) == 3
+    assert len(exercise(scene_of(driver)).thrown) == 3
 
 
 def test_throws_in_a_game_are_recorded_under_its_name() -> None:
@@ -246,9 +267,8 @@ def test_a_level_is_won_with_stars_that_are_kept() -> None:
     assert progress.read()[0].of(loaded.id).stars == 3
     assert record.read().throws[0].level == loaded.id
     driver.click("decided.next")
-    trial = scene_of(driver).trial
+    trial = trial_of(scene_of(driver))
     following = next_level(loaded)
-    assert trial is not None
     assert following is not None
     assert trial.loaded.id == following.id
     driver.key("escape")
@@ -273,14 +293,14 @@ def test_time_runs_from_the_first_throw_and_can_run_out() -> None:
     level(driver, "10-time/01-half")
     scene = scene_of(driver)
     driver.step(dt=40.0)
-    assert scene.trial is not None
-    assert scene.trial.seconds == 0
+    trial = trial_of(scene)
+    assert trial.seconds == 0
     throw(driver, release(STYLES[LOB], 0.9))
     for _ in range(400):
         driver.step(dt=0.1)
     assert isinstance(driver.app.scene, Decided)
-    assert scene.trial.status.failed == "seconds"
-    assert "too many seconds" in scene.trial.verdict()
+    assert trial.status.failed == "seconds"
+    assert "too many seconds" in trial.verdict()
 
 
 def test_a_level_lends_settings_and_gives_them_back() -> None:
@@ -295,7 +315,6 @@ def test_a_level_lends_settings_and_gives_them_back() -> None:
     ):
         scene = open_level(driver.app, loaded)
         assert getattr(driver.app.settings, name) == value
-        assert isinstance(scene, PracticeScene)
         scene.leave()
         assert driver.app.settings == own
     driver.app.lend(assist="none")
@@ -317,7 +336,6 @@ def test_a_level_is_played_on_its_own_surface_or_on_the_one_that_is_liked() -> N
         ("01-first-lob/01-near", "sticky", "Sticky cards"),
     ):
         scene = open_level(driver.app, known[id])
-        assert isinstance(scene, PracticeScene)
         field = scene.session.position.box.field
         assert field is not None
         assert field.surface == surface
@@ -372,17 +390,17 @@ def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     driver.click("practice.strict")
     strict = scene_of(driver)
     assert strict.session.options.strict_fouls
-    assert strict.marks.marks == scene.marks.marks
-    assert len(strict.thrown) == 3
+    assert exercise(strict).marks.marks == exercise(scene).marks.marks
+    assert len(exercise(strict).thrown) == 3
     assert strict.hands.aim.method == FLIP
     driver.click("practice.again")
     flown(driver)
-    assert len(strict.marks.marks) == 4
+    assert len(exercise(strict).marks.marks) == 4
     driver.click("practice.strict")
     assert not scene_of(driver).session.options.strict_fouls
-    other = scene_of(driver).changed(Options(layout="one"))
-    assert isinstance(other, PracticeScene)
-    assert not other.marks.marks  # what missed one target says nothing about another
+    scene = scene_of(driver)
+    other = ranged(scene).changed(scene, Options(layout="one"))
+    assert not exercise(other).marks.marks  # what missed one target says nothing about another
 
 
 def test_the_last_throw_is_seen_slowly_and_from_the_side_by_a_button() -> None:
@@ -427,7 +445,7 @@ def test_every_button_of_the_panel_can_be_reached(size: tuple[int, int], left_ha
     driver = Driver(size, left_handed=left_handed)
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
-    panel = scene.board.panel
+    panel = exercise(scene).panel
     for id in ("again", "change", "slow", "ghost", "clear", "strict", "setup", "statistics"):
         button = driver.find(f"practice.{id}")
         assert panel.rect.contains(button.rect), id
@@ -511,8 +529,7 @@ def test_levels_are_chosen_and_begun_by_keys_alone() -> None:
         driver.key("tab")
     assert driver.focus == "level:01-first-lob/01-near"
     driver.key("right", "return")
-    trial = scene_of(driver).trial
-    assert trial is not None
+    trial = trial_of(scene_of(driver))
     assert trial.loaded.id == "01-first-lob/02-usual"
 
 
@@ -530,6 +547,6 @@ def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> Non
         counted = [method for method in METHODS if f"{method}_hits" in loaded.level.goal]
         assert METHODS[scene.hands.aim.now] == (counted or [loaded.method])[0]
         scene.hands.aim.choose(FLIP)
-        scene.restart()
+        exercise(scene).restart(scene)
         driver.step()
         assert METHODS[scene_of(driver).hands.aim.now] == (counted or [loaded.method])[0]

@@ -116,7 +116,7 @@ def test_cards_slide_in_unless_motion_is_reduced(home: Path) -> None:
 
 def test_a_new_player_is_led_to_a_first_throw(driver: Driver) -> None:
     driver.click("title.learn")
-    assert driver.scene == "LessonScene"
+    assert driver.scene == "TableScene"
     driver.click("lesson.skip")
     assert driver.scene == "Title"
     ThrowLog().add(Thrown(time="2026-01-01T00:00:00", method="lob"))

@@ -11,11 +11,14 @@ from castlecards.core.landing import LOB
 from castlecards.core.session import Session
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice import clicks
-from castlecards.ui.practice.lesson import LessonScene, open_lesson
-from castlecards.ui.practice.scene import PracticeScene, open_level
+from castlecards.ui.practice.attempt import open_level
+from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.hint import things_of
+from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
+from tests.ui.test_lessons import teacher
+from tests.ui.test_practice import trial_of
 
 pytestmark = pytest.mark.usefixtures("home")
 TAUGHT = {taught.game.id: taught for taught in lessons.every()}
@@ -26,15 +29,14 @@ PUZZLES = [
 STEP = 0.3  # s
 
 
-def lesson(driver: Driver, game: str) -> LessonScene:
+def lesson(driver: Driver, game: str) -> TableScene:
     scene = open_lesson(driver.app, TAUGHT[game])
-    assert isinstance(scene, LessonScene)
     driver.app.follow(Push(scene))
     driver.settle()
     return scene
 
 
-def asked(driver: Driver, scene: PracticeScene) -> None:
+def asked(driver: Driver, scene: TableScene) -> None:
     """Waits until somebody at the screen may answer."""
     for _ in range(60):
         if scene.picking is not None and not scene.busy:
@@ -43,17 +45,17 @@ def asked(driver: Driver, scene: PracticeScene) -> None:
     raise AssertionError("nobody is asked")
 
 
-def follow(driver: Driver, scene: LessonScene, to: int) -> None:
+def follow(driver: Driver, scene: TableScene, to: int) -> None:
     """Reads and lets the ghost hand play up to a step."""
-    course = scene.course
+    course = teacher(scene).course
     for _ in range(900):
         step = course.step
         if step is None or course.at >= to:
             return
         if not step.do and not step.until:
             driver.click("lesson.next")
-        elif scene.due is not None and scene.hand is None and not scene.busy:
-            scene.show_me()
+        elif teacher(scene).due is not None and teacher(scene).hand is None and not scene.busy:
+            teacher(scene).show_me(scene)
         driver.step(dt=STEP)
     raise AssertionError(f"stuck at step {course.at + 1}")
 
@@ -62,9 +64,9 @@ def follow(driver: Driver, scene: LessonScene, to: int) -> None:
 def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, game)
-    steps = scene.course.taught.lesson.steps
+    steps = teacher(scene).course.taught.lesson.steps
     follow(driver, scene, len(steps))
-    assert scene.course.step is None
+    assert teacher(scene).course.step is None
     driver.click("lesson.done")
     assert driver.scene == "Title"
 
@@ -72,15 +74,15 @@ def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
 def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
-    assert scene.due is None  # the words come first
+    assert teacher(scene).due is None  # the words come first
     driver.click("lesson.next")
-    due = scene.due
+    due = teacher(scene).due
     assert due is not None
     assert set(scene.board.hinted) == set(things_of(due, scene.session.position))
     follow(driver, scene, 5)
     assert scene.session.decision is not None
-    assert scene.session.decision.seat != scene.learner
-    assert scene.due is None
+    assert scene.session.decision.seat != teacher(scene).learner
+    assert teacher(scene).due is None
 
 
 def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
@@ -88,7 +90,7 @@ def test_the_button_that_is_wanted_is_found_among_the_others() -> None:
     scene = lesson(driver, "castle_wars")
     follow(driver, scene, 4)
     decision = scene.session.decision
-    assert clicks.button_id(decision, scene.due) == "option:0:pass"
+    assert clicks.button_id(decision, teacher(scene).due) == "option:0:pass"
     assert driver.has("option:0:pass")
     assert clicks.button_id(decision, Action("draw", zones=(0,))) == ""
 
@@ -98,10 +100,10 @@ def test_a_lesson_goes_back_and_on_with_the_match() -> None:
     scene = lesson(driver, "castle_rampage")
     follow(driver, scene, 3)
     driver.key("ctrl+z")
-    assert (scene.course.at, scene.session.at) == (2, 1)
-    assert scene.due == scene.session.log[1].action
+    assert (teacher(scene).course.at, scene.session.at) == (2, 1)
+    assert teacher(scene).due == scene.session.log[1].action
     driver.key("ctrl+y")
-    assert (scene.course.at, scene.session.at) == (3, 2)
+    assert (teacher(scene).course.at, scene.session.at) == (3, 2)
 
 
 def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
@@ -109,24 +111,23 @@ def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
     scene = lesson(driver, "card_barrage")
     follow(driver, scene, 4)
     before = scene.session.position
-    scene.show_me()
+    teacher(scene).show_me(scene)
     for _ in range(400):
         driver.step(dt=0.03)
         if len(scene.session.log) == 3 and scene.session.at == 1:
             break
     assert scene.session.position is before
-    assert scene.course.at == 4
+    assert teacher(scene).course.at == 4
     driver.settle()
-    scene.throw(release(STYLES[LOB]))
+    teacher(scene).throw(scene, release(STYLES[LOB]))
     driver.settle()
-    assert scene.course.at == 5  # the learner's own throw counts
+    assert teacher(scene).course.at == 5  # the learner's own throw counts
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
 def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
     driver = Driver(instant=True)
     scene = open_level(driver.app, loaded)
-    assert isinstance(scene, PracticeScene)
     driver.app.follow(Push(scene))
     match: Session[object] = scene.session
     for words in loaded.level.solution:
@@ -144,8 +145,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
     for _ in range(30):
         driver.step(dt=STEP)
     assert driver.scene == "Decided"
-    assert scene.trial is not None
-    assert scene.trial.status.stars == levels.STARS
+    assert trial_of(scene).status.stars == levels.STARS
 
 
 def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
@@ -155,7 +155,7 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     at = driver.find("hint").rect.center
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         driver.step(mouse(kind, at))
-    assert scene.hand is not None
+    assert teacher(scene).hand is not None
     loaded = PUZZLES[0]
     puzzle = open_level(driver.app, loaded)
     driver.app.follow(Anew(puzzle))
@@ -167,7 +167,6 @@ def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:
     driver = Driver(instant=True)
     loaded = next(level for level in PUZZLES if level.id == "14-castle-wars/01-together")
     scene = open_level(driver.app, loaded)
-    assert isinstance(scene, PracticeScene)
     driver.app.follow(Push(scene))
     for words in loaded.level.solution:
         asked(driver, scene)
@@ -177,5 +176,5 @@ def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:
     assert driver.app.scene is scene
     assert not driver.has("result")
     driver.click("over.again")
-    assert driver.scene == "PracticeScene"
+    assert driver.scene == "TableScene"
     assert driver.app.scene is not scene

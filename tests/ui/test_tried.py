@@ -19,14 +19,15 @@ from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
-from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.practice.exercise import limits
+from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, key_events, mouse
-from tests.ui.test_practice import at_range, flown, level, scene_of, throw
+from tests.ui.test_practice import at_range, exercise, flown, level, scene_of, throw, trial_of
 
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def state(scene: PracticeScene) -> tuple[object, ...]:
+def state(scene: TableScene) -> tuple[object, ...]:
     """What a level is judged by, what lies where, and how many cards are left."""
     session = scene.session
     return (
@@ -41,7 +42,7 @@ def again(driver: Driver) -> None:
     flown(driver)
     for _ in range(100):
         driver.step(dt=0.1)
-        if scene_of(driver)._tried is None:
+        if exercise(scene_of(driver))._tried is None:
             driver.settle()
             return
     raise AssertionError("the try is never taken back")
@@ -53,17 +54,16 @@ def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
     loaded = level(driver, id)
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))  # much too short
-    assert scene.trial is not None
     before, status = state(scene), levels.status(loaded, scene.session)
     for _ in range(4):  # more than there are cards
         again(driver)
         assert state(scene) == before
         assert levels.status(loaded, scene.session) == status
-        assert not scene.trial.done
+        assert not trial_of(scene).done
     assert not scene.session.can_redo
     assert not scene.session.over
     assert not progress.read()[0].levels
-    assert scene.limits is not None  # the next card waits to be thrown
+    assert limits(scene) is not None  # the next card waits to be thrown
 
 
 def test_the_last_card_is_not_used_up_by_a_try() -> None:
@@ -74,8 +74,7 @@ def test_the_last_card_is_not_used_up_by_a_try() -> None:
     driver.click("practice.again")
     flown(driver)
     throw(driver, release(STYLES[LOB], 1.1))
-    assert scene.trial is not None
-    assert scene.trial.done
+    assert trial_of(scene).done
     assert [line.trial for line in record.read().throws] == ["", "again", ""]
 
 
@@ -96,12 +95,12 @@ def test_tries_are_marked_and_left_out_of_statistics_and_report(tmp_path: Path) 
     counting = tuple(chosen(lines))
     assert counting == lines[:2]
     assert len(report.table(counting).splitlines()) == 1 + 2
-    said = [w.text for w in scene.board.panel.walk() if isinstance(w, Label)]
+    said = [w.text for w in exercise(scene).panel.walk() if isinstance(w, Label)]
     assert any(text.startswith("2 thrown") for text in said)
     assert any("counts for nothing" in text for text in said)
-    assert [mark.number for mark in scene.marks.marks] == [1, 2, 0, 0]
-    assert scene.marks.ghost is not None
-    assert scene.marks.ghost.mark.number > 0
+    assert [mark.number for mark in exercise(scene).marks.marks] == [1, 2, 0, 0]
+    assert exercise(scene).marks.ghost is not None
+    assert exercise(scene).marks.ghost.mark.number > 0
     driver.click("practice.statistics")
     page = driver.app.scene
     assert isinstance(page, Throws)
@@ -112,11 +111,11 @@ def test_a_better_try_is_not_the_best_throw() -> None:
     driver = Driver()
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB], 1.1))
-    scene.throw(release(STYLES[LOB]), "change")
+    exercise(scene).throw(scene, release(STYLES[LOB]), "change")
     flown(driver)
-    assert scene.thrown[-1].hit
-    assert scene.marks.ghost is not None
-    assert not scene.marks.ghost.mark.line.hit
+    assert exercise(scene).thrown[-1].hit
+    assert exercise(scene).marks.ghost is not None
+    assert not exercise(scene).marks.ghost.mark.line.hit
 
 
 def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
@@ -126,10 +125,10 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
     throw(driver, release(STYLES[LOB], 1.1))
     before = state(scene)
     driver.step()
-    scene.again()
+    exercise(scene).again(scene)
     for _ in range(400):
         driver.step(dt=0.05)
-        if scene._returns and not scene.player.running:
+        if exercise(scene)._returns and not scene.player.running:
             break
     assert state(scene) != before
     hand = scene.session.position.box.zone("0.hand")
@@ -151,12 +150,12 @@ def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:
     before = state(scene)
     for way in ("key", "button"):
         driver.step()
-        scene.again()
+        exercise(scene).again(scene)
         for _ in range(400):
             driver.step(dt=0.02)
-            if scene._returns:
+            if exercise(scene)._returns:
                 break
-        assert scene._returns
+        assert exercise(scene)._returns
         if way == "key":
             for event in key_events("ctrl+z"):
                 driver.step(event)
@@ -170,19 +169,18 @@ def test_a_levels_clock_stands_still_while_something_is_tried() -> None:
     level(driver, "10-time/01-half")
     scene = scene_of(driver)
     throw(driver, release(STYLES[LOB], 1.1))
-    assert scene.trial is not None
-    before = scene.trial.seconds
+    before = trial_of(scene).seconds
     driver.step()
-    scene.again()
+    exercise(scene).again(scene)
     ticks = 0
-    while scene._tried is not None:
+    while exercise(scene)._tried is not None:
         driver.step(dt=0.1)
         ticks += 1
         assert ticks < 400
-    assert scene.trial.seconds - before <= 0.15
+    assert trial_of(scene).seconds - before <= 0.15
     assert ticks > 10
     driver.step(dt=0.1)
-    assert scene.trial.seconds > before
+    assert trial_of(scene).seconds > before
 
 
 def test_only_practice_can_be_forgotten() -> None:
@@ -212,10 +210,10 @@ def test_a_try_is_answered_by_nature_alone() -> None:
     scene = at_range(driver)
     throw(driver, release(STYLES[LOB]))
     driver.step()
-    scene.again()
+    exercise(scene).again(scene)
     for _ in range(400):
         driver.step(dt=0.02)
-        if scene._returns:
+        if exercise(scene)._returns:
             break
     decision = scene.session.decision
     assert decision is not None

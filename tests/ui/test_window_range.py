@@ -14,9 +14,10 @@ from castlecards.practice import throws, verdicts
 from castlecards.practice.throws import Thrown
 from castlecards.toss.world import TossWorld
 from castlecards.ui.practice import ghost
-from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import mouse
 from tests.ui.mirror import POLL, Mirror, mirror
+from tests.ui.test_practice import exercise
 
 pytestmark = pytest.mark.window
 
@@ -27,9 +28,9 @@ SOON = 6.0  # s in which a throw has come to rest
 GLIDE = 6  # every so many places of the ghost's way to the start are enough
 
 
-def scene_of(window: Mirror) -> PracticeScene:
+def scene_of(window: Mirror) -> TableScene:
     scene = window.twin.app.scene
-    assert isinstance(scene, PracticeScene)
+    assert isinstance(scene, TableScene)
     return scene
 
 
@@ -55,7 +56,7 @@ def recorded(window: Mirror) -> Sequence[Thrown]:
     return record.throws
 
 
-def deserved(scene: PracticeScene, line: Thrown) -> Thrown:
+def deserved(scene: TableScene, line: Thrown) -> Thrown:
     """What should stand there for the last throw of this table, by physics and rules alone."""
     session = scene.session
     at = len(session.log) - 1
@@ -77,10 +78,10 @@ def throw(window: Mirror, method: int) -> Thrown:
         flick(window, method)
         end = time.monotonic() + SOON
         while time.monotonic() < end:
-            for line in recorded(window)[len(scene.thrown) :]:
+            for line in recorded(window)[len(exercise(scene).thrown) :]:
                 if line.release:
                     return line
-                scene.note(line)
+                exercise(scene).recorded(scene, line)
                 end = 0.0
             time.sleep(POLL)
     raise AssertionError(f"no throw in {TRIES} tries")
@@ -100,13 +101,14 @@ def test_ten_throws_are_recorded_as_they_deserve(
             window.twin.key(str(method + 1))
             line = throw(window, method)
             assert line.method == METHODS[method]
-            scene.throw(Release(*line.release))
+            exercise(scene).throw(scene, Release(*line.release))
             window._settle()
             assert line == deserved(scene, line)
         window.meet_twin()
         lines = recorded(window)
         own = [
-            line._replace(time=told.time) for line, told in zip(scene.thrown, lines, strict=True)
+            line._replace(time=told.time)
+            for line, told in zip(exercise(scene).thrown, lines, strict=True)
         ]
         assert list(lines) == own
         assert sum(bool(line.release) for line in lines) == THROWS

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 from castlecards import levels
 from castlecards.core.counts import counted
 from castlecards.practice.solver import TRIES, solved
-from castlecards.ui.dialog import Answer, Menu, Overlay
+from castlecards.ui.dialog import Answer, Overlay
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label, title
 from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.practice.attempt import Attempt, lend_for
 from castlecards.ui.practice.outcome import LEAVE, Stars
-from castlecards.ui.practice.scene import PracticeBoard, PracticeScene, lend_for
 from castlecards.ui.practice.trial import Trial
-from castlecards.ui.routes import Rules
 from castlecards.ui.scene import STAY, Back, Go, Push, Swap
+from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
     from castlecards.core.session import Session
@@ -31,58 +31,40 @@ AGAIN = "again"  # an answer
 Solved = Callable[[tuple[str, ...]], object]  # takes the actions that reach the goal
 
 
-def rehearse(app: Services, loaded: levels.Loaded, solved: Solved) -> RehearsalScene:
+def rehearse(app: Services, loaded: levels.Loaded, solved: Solved) -> TableScene:
     """The level at the practice table; leaving leads back to the editor."""
     lend_for(app, loaded.level)
-    return RehearsalScene(app, loaded, solved)
+    match = levels.session(loaded, surface=app.settings.feel)
+    return TableScene(app, match, Rehearsal(app, loaded, match, solved))
 
 
-class Rehearsal(Trial):
+class Rehearsal(Attempt):
     """Stars are for players, not for the maker."""
 
-    def record(self) -> None:
-        """Nothing."""
-
-
-class RehearsalScene(PracticeScene):
-    def __init__(self, app: Services, loaded: levels.Loaded, solved: Solved) -> None:
-        match = levels.session(loaded, surface=app.settings.feel)
-        trial = Rehearsal(app, loaded, match)
-        super().__init__(app, match, loaded.level.title, trial)
+    def __init__(
+        self, app: Services, loaded: levels.Loaded, match: Session[Any], solved: Solved
+    ) -> None:
+        super().__init__(app, loaded, match)
         self.solved = solved
-        self.board = RehearsalBoard(self)
 
-    def _decided(self) -> None:
-        assert self.trial is not None
+    def decided(self, table: TableScene) -> None:
         reached = self.trial.status.reached
         self.app.play("chime" if reached else "error", 0.6)
         if reached:
             self.solved(levels.solution(self.session))
-        self.go(Push(Rehearsed(self.app, self.trial), self._after))
+        table.go(Push(Rehearsed(self.app, self.trial), self._after))
 
     def _after(self, wish: Any) -> Go:
         return self.leave() if wish == LEAVE else self.anew() if wish == AGAIN else STAY
 
     def anew(self) -> Go:
-        assert self.trial is not None
         return Swap(rehearse(self.app, self.trial.loaded, self.solved))
 
-    def restart(self) -> None:
-        self.go(self.anew())
-
-
-class RehearsalBoard(PracticeBoard):
-    scene: RehearsalScene
-
-    def menu(self) -> None:
-        scene = self.scene
-        answers = [
-            Answer("resume", "Go on", lambda: None, "primary"),
-            Answer("restart", "Start again", scene.anew),
-            Answer("rules", "Rulebook", lambda: Push(Rules(scene.session.game.id))),
-            Answer("leave", "Back to the editor", scene.leave),
-        ]
-        scene.go(Push(Menu(scene.app, scene.title, answers)))
+    def answers(self) -> list[Answer]:
+        """Settings are those of the level."""
+        kept = {answer.id: answer for answer in super().answers()}
+        leave = Answer("leave", "Back to the editor", self.leave)
+        return [kept["resume"], kept["restart"], kept["rules"], leave]
 
 
 class Rehearsed(Overlay):

@@ -5,19 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits
 from castlecards.toss.flick import hand_speed
 from castlecards.toss.styles import STYLES
+from castlecards.ui.cardart.art import Pictures
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.practice.clicks import route
-
-if TYPE_CHECKING:
-    from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.table.scene import TableScene
 
 Pos = tuple[float, float]
 SAMPLE = 0.008  # s between two places of the hand
@@ -42,10 +40,9 @@ class Beat:
 
 
 class Ghost:
-    """One performance. `update` hands its intents to the scene as time passes."""
+    """One performance. `update` answers with what the hand does as time passes."""
 
-    def __init__(self, scene: PracticeScene, beats: list[Beat]) -> None:
-        self.scene = scene
+    def __init__(self, beats: list[Beat]) -> None:
         self.beats = beats
         self.now = beats[0]
         self._left = beats[0].wait
@@ -54,24 +51,32 @@ class Ghost:
     def done(self) -> bool:
         return not self.beats
 
-    def update(self, dt: float) -> None:
+    def update(self, dt: float) -> Iterator[Beat]:
+        """Each beat whose time has come."""
         self._left -= dt
         while self.beats and self._left <= 0:
             self.now = self.beats.pop(0)
-            if self.now.intent is not None:
-                self.scene.play_intent(self.now.intent)
-            elif self.now.play is not None:
-                self.scene.play_answer(self.now.play)
+            yield self.now
             if self.beats:
                 self._left += self.beats[0].wait
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: Canvas, pictures: Pictures) -> None:
         look, now = canvas.look, self.now
-        icon = self.scene.app.art.pictures.picture("ui/hand", look.px(40), TONE)
+        icon = pictures.picture("ui/hand", look.px(40), TONE)
         if now.down:
             canvas.circle((250, 214, 110), now.pos, look.px(20), look.px(3))
         x, y = now.pos
         canvas.blit_centred(icon, (x + look.px(6), y + look.px(14)))
+
+
+def play(table: TableScene, beat: Beat) -> None:
+    """Does at the table what the hand does in this beat."""
+    decision = table.session.decision
+    if beat.intent is not None:
+        table.take(beat.intent)
+    elif beat.play is not None and decision is not None and beat.play in decision.options:
+        table.hands.let_go()
+        table.submit(decision.seat, beat.play)
 
 
 def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
@@ -82,7 +87,7 @@ def _glide(start: Pos, end: Pos, seconds: float) -> Iterator[Pos]:
         yield start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
 
 
-def throw(scene: PracticeScene, method: int) -> list[Beat]:
+def throw(scene: TableScene, method: int) -> list[Beat]:
     """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
     desk, decision = scene.desk, scene.session.decision
     aim = decision.aim if decision is not None else None
@@ -121,7 +126,7 @@ def throw(scene: PracticeScene, method: int) -> list[Beat]:
     return beats
 
 
-def answer(scene: PracticeScene, action: Action) -> list[Beat]:
+def answer(scene: TableScene, action: Action) -> list[Beat]:
     """Clicks that come to this action: what is picked, then where it goes; or its button."""
     way = route(scene, action)
     if not way.clicks:

@@ -11,7 +11,6 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Refusal
 from castlecards.core.referee import Waive, due
 from castlecards.core.session import Record, Session
-from castlecards.core.view import View
 from castlecards.lessons import Course, Taught
 from castlecards.practice.range import Range
 from castlecards.practice.throws import LESSON, Thrown
@@ -24,16 +23,14 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Space
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label
-from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import clicks, ghost
-from castlecards.ui.practice.panel import PracticePanel
-from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
 from castlecards.ui.table.chrome.hint import things_of
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.view.layout import Layout
+from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -47,20 +44,51 @@ FIRST_SHOW = 1.2  # s until the hand shows a throw by itself
 LATER = 9.0  # s without anything until it shows it again
 
 
-class LessonScene(PracticeScene):
-    """`course` knows what comes next; here it is shown and played."""
+class Teacher(Exercise):
+    """`course` knows what comes next; here it is shown, and only that is let through."""
 
     def __init__(self, app: Services, session: Session[Any], course: Course) -> None:
+        super().__init__(app, session, course.taught.lesson.title)
+        self.layout = getattr(session.options, "layout", "")
         self.course = course
         self.hand: ghost.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
         self._idle = LATER - FIRST_SHOW  # s
         self._pointed: tuple[Thing, ...] = ()
         self._button = ""  # the id of the button that the lesson wants pressed
-        super().__init__(app, session, course.taught.lesson.title)
-        self.notes.trial = LESSON
-        self.board.panel = LessonPanel(self)
-        self._method()
+
+    # -- the panel ----------------------------------------------------------------------------
+
+    def renew(self) -> None:
+        """The teacher's words and the ways on, each of which has a place of its own."""
+        course = self.course
+        steps, step = course.taught.lesson.steps, course.step
+        every = [END, *(each.say or GO_ON for each in steps)]
+        said = (step.say or GO_ON) if step is not None else END
+        count = f"{course.at + 1} of {len(steps)}" if step is not None else ""
+        ways = self._ways(step) if step is not None else self._ends()
+        head = Label(self.title, NAME)
+        self.panel.set([head, Words(said, every), Label(count, COUNT), Space(4), *ways])
+
+    def _ways(self, step: lessons.LessonStep) -> Sequence[Widget]:
+        goes_on = Button("lesson.next", "Next", self.wish(self.forward), "primary", tall=TALL)
+        shows = Button("lesson.show", "Show me", self.wish(self.show_me), tall=TALL)
+        skips = Button("lesson.skip", "Skip the lesson", self.wish(self.quit), "quiet", tall=LOW)
+        passes: Widget = Space(LOW)
+        if self.course.passable:
+            act = self.wish(self.pass_on)
+            passes = Button("lesson.pass", "Go on all the same", act, tall=LOW)
+        return [shows if step.do or step.until else goes_on, passes, skips]
+
+    def _ends(self) -> Sequence[Widget]:
+        return [
+            Button("lesson.done", "Done", self.wish(self.quit), "primary", tall=TALL),
+            Button("lesson.again", "Once more", self.wish(self.restart), tall=LOW),
+            Space(LOW),
+        ]
+
+    def anew(self) -> Go:
+        return Swap(Lesson(self.course.taught))
 
     # -- the lesson ---------------------------------------------------------------------------
 
@@ -68,38 +96,36 @@ class LessonScene(PracticeScene):
     def learner(self) -> Seat:
         return self.course.taught.lesson.seat
 
-    def forward(self) -> None:
-        """The words have been read."""
-        step = self.course.step
-        if step is not None and not step.do and not step.until:
-            self.course.forward()
-            self._stepped()
+    def begin(self, table: TableScene) -> None:
+        table.notes.trial = LESSON
+        self._method(table)
 
-    def pass_on(self) -> None:
+    def forward(self, table: TableScene) -> None:
+        """The words have been read."""
+        if self._reads():
+            self.course.forward()
+            self.stepped(table)
+
+    def pass_on(self, table: TableScene) -> None:
         """Enough was tried."""
         if self.course.passable:
             self.course.forward()
-            self._stepped()
+            self.stepped(table)
 
-    def note(self, line: Thrown) -> None:
-        """What did not hit counts for passing on."""
-        if not line.hit:
-            self.course.misses += 1
-        super().note(line)
-
-    def _stepped(self) -> None:
+    def stepped(self, table: TableScene) -> None:
+        """Another step than before."""
         self._idle = LATER - FIRST_SHOW
         self.marks.clear()
-        self._method()
-        self.board.panel.renew()
-        self.point()
+        self._method(table)
+        self.renew()
+        self._point(table)
         if self.course.step is None:
             self.app.play("chime", 0.5)
 
-    def _method(self) -> None:
+    def _method(self, table: TableScene) -> None:
         step = self.course.step
         if step is not None and step.method:
-            self.hands.aim.choose(ghost.METHODS[step.method])
+            table.hands.aim.choose(ghost.METHODS[step.method])
 
     @property
     def due(self) -> Action | None:
@@ -109,160 +135,166 @@ class LessonScene(PracticeScene):
             return None
         return wanted[1] if wanted[0] == self.learner else None
 
-    def point(self) -> None:
+    def _point(self, table: TableScene) -> None:
         """What the lesson wants touched is lit."""
         due = self.due
         self._pointed = things_of(due, self.session.position) if due is not None else ()
         self._button = clicks.button_id(self.session.decision, due)
-        self.board.hinted = self._pointed
-        self.refresh()
+        table.board.hinted = self._pointed
+        table.refresh()
 
-    def tip(self) -> bool:
+    def tip(self, table: TableScene) -> bool:
         """The bulb shows what the button shows."""
-        self.show_me()
+        self.show_me(table)
         return self.course.step is not None
 
-    def show_me(self) -> None:
+    def show_me(self, table: TableScene) -> None:
         """The ghost hand does it."""
         step, decision, due = self.course.step, self.session.decision, self.due
-        if step is None or self.busy or decision is None or decision.seat != self.learner:
+        if step is None or table.busy or decision is None or decision.seat != self.learner:
             return
-        self.hands.let_go()
+        table.hands.let_go()
         if step.method:
-            beats = ghost.throw(self, ghost.METHODS[step.method])
+            beats = ghost.throw(table, ghost.METHODS[step.method])
         elif due is not None:
-            if self.picking is not None:
-                self.picking.clear()
-            beats = ghost.answer(self, due)
+            if table.picking is not None:
+                table.picking.clear()
+            beats = ghost.answer(table, due)
         else:
             return
         if beats:
-            self.hand = ghost.Ghost(self, beats)
-
-    def play_intent(self, intent: Intent) -> None:
-        super().handle(intent)
+            self.hand = ghost.Ghost(beats)
 
     # -- the match ----------------------------------------------------------------------------
 
-    def submit(self, seat: Seat, action: Action) -> Record | None:
+    def admits(self, table: TableScene, seat: Seat, action: Action) -> Action | None:
         course = self.course
-        if seat == NATURE or course.step is None or isinstance(due(self.session), Waive):
-            return self._played(seat, action)
-        if seat != self.learner:
-            return self._played(seat, course.answer(seat, action))
-        wanted = course.wanted
-        if course.step.until or (wanted is not None and wanted == (seat, action)):
-            return self._played(seat, action)
-        self._not_yet(wanted)
-        return None
-
-    def recorded(self) -> Thrown | None:
-        """A throw that was only shown is nobody's."""
-        return None if self._shown else super().recorded()
-
-    def _played(self, seat: Seat, action: Action) -> Record | None:
+        if super().admits(table, seat, action) is None:
+            return None
+        if seat != NATURE and course.step is not None and not isinstance(due(self.session), Waive):
+            wanted = course.wanted
+            if seat != self.learner:
+                action = course.answer(seat, action)
+            elif not course.step.until and wanted != (seat, action):
+                self._not_yet(table, wanted)
+                return None
         if action.verb == "toss":
             self._shown = self.hand is not None
             if self._shown and not isinstance(self.session.game, Range):
                 self._tried = self.session.at
-        self.course.about_to()
-        record = super().submit(seat, action)
-        if self._shown and seat == NATURE:
+        course.about_to()
+        return action
+
+    def records(self) -> bool:
+        """A throw that was only shown is nobody's."""
+        return not self._shown
+
+    def recorded(self, table: TableScene, line: Thrown) -> None:
+        """What did not hit counts for passing on."""
+        if not line.hit:
+            self.course.misses += 1
+        super().recorded(table, line)
+
+    def played(self, table: TableScene, record: Record) -> None:
+        super().played(table, record)
+        if self._shown and record.seat == NATURE:
             self._shown = False
             self.course.disregard()
-        elif record is not None and self.course.played(seat, action):
-            self._stepped()
-        elif record is not None:
-            self.point()
-        return record
+        elif self.course.played(record.seat, record.action):
+            self.stepped(table)
+        else:
+            self._point(table)
 
-    def _not_yet(self, wanted: tuple[Seat, Action] | None) -> None:
+    def _not_yet(self, table: TableScene, wanted: tuple[Seat, Action] | None) -> None:
         """Something else was tried; the lesson stays where it is."""
         words = "Read on first: the button below the words."
         if wanted is not None:
-            words = f"First this: {self.session.game.describe(wanted[1], self.view)}."
-        self.settle()
-        self.board.say_no(Refusal("", words), self.hands.pointer)
-        self.point()
+            words = f"First this: {self.session.game.describe(wanted[1], table.view)}."
+        table.settle()
+        table.board.say_no(Refusal("", words), table.hands.pointer)
+        self._point(table)
 
-    def moved_in_time(self, before: View, old: Layout) -> None:
+    def moved(self, table: TableScene) -> None:
         """The lesson goes back, or on, with the match."""
         self.hand = None
         self.course.rewind()
-        super().moved_in_time(before, old)
-        self._stepped()
+        self.stepped(table)
 
-    def _take_back(self) -> None:
+    def take_back(self, table: TableScene) -> None:
         """In a match a throw that was only shown never happened."""
-        super()._take_back()
-        self.notes.trial = LESSON
+        super().take_back(table)
+        table.notes.trial = LESSON
         self._idle = 0.0
 
-    # -- the scene ----------------------------------------------------------------------------
+    # -- time and input -----------------------------------------------------------------------
 
-    def update(self, dt: float) -> Go:
+    @property
+    def moving(self) -> bool:
+        return self.hand is not None
+
+    def update(self, table: TableScene, dt: float) -> None:
         if self.hand is not None:
-            self.hand.update(dt)
-            if self.hand.done:
-                self.hand = None
-                if not self.busy:
-                    self.hands.let_go()  # nothing lies below the pointer any more
-            self.refresh()
-        elif self.throws_cards and not self.busy and not self.hands.pressing:
+            self._guide(table, self.hand, dt)
+        elif self.throws_cards and not table.busy and not table.hands.pressing:
             step = self.course.step
             self._idle += dt
             if step is not None and step.method and self._idle >= LATER:
                 self._idle = 0.0
-                self.show_me()
-        scene = super().update(dt)
-        if self._pointed and not self.board.hinted and not self.busy:
-            self.point()  # the board has been made anew
-        return scene
+                self.show_me(table)
 
-    @property
-    def moving(self) -> bool:
-        return self.hand is not None or super().moving
-
-    def handle(self, intent: Intent) -> Go:
-        """Whoever touches anything takes over from the ghost hand."""
-        touched = isinstance(intent, intents.Grab | intents.Command | intents.Move)
-        if touched:
-            self._idle = 0.0
-        if touched and self.hand is not None:
+    def _guide(self, table: TableScene, hand: ghost.Ghost, dt: float) -> None:
+        """The ghost hand plays, as a person's mouse would."""
+        for beat in hand.update(dt):
+            ghost.play(table, beat)
+        if hand.done:
             self.hand = None
-            self.hands.let_go()
+            if not table.busy:
+                table.hands.let_go()  # nothing lies below the pointer any more
+        table.refresh()
+
+    def rested(self, table: TableScene) -> None:
+        super().rested(table)
+        if self._pointed and not table.board.hinted and not table.busy:
+            self._point(table)  # the board has been made anew
+
+    def handle(self, table: TableScene, intent: Intent) -> bool:
+        """Whoever touches anything takes over from the ghost hand."""
+        if isinstance(intent, intents.Grab | intents.Command | intents.Move):
+            self._idle = 0.0
+            if self.hand is not None:
+                self.hand = None
+                table.hands.let_go()
         match intent:
-            case intents.Command(Act.CONFIRM, down=True, again=False) if self._reads():
-                self.forward()
-                return self._taken()
-        return super().handle(intent)
+            case intents.Command(Act.CONFIRM, down=True, again=False) if self._turns(table):
+                self.forward(table)
+                return True
+        return super().handle(table, intent)
+
+    def _turns(self, table: TableScene) -> bool:
+        """Enter turns the page where nothing has to be done and no button has the focus."""
+        layer = table.board.layer
+        return self._reads() and (layer.focus is None or not layer.ring)
 
     def _reads(self) -> bool:
-        """Enter turns the page where nothing has to be done and no button has the focus."""
+        """There are words, and nothing to be done."""
         step = self.course.step
-        focus = self.board.layer.focus
-        free = focus is None or not self.board.layer.ring
-        return free and step is not None and not step.do and not step.until
+        return step is not None and not step.do and not step.until
 
-    def draw(self, canvas: Canvas) -> None:
-        super().draw(canvas)
+    def above(self, canvas: Canvas, table: TableScene) -> None:
         if self.hand is not None:
-            self.hand.draw(canvas)
-        elif not self.busy:
-            self._draw_pointed(canvas)
+            self.hand.draw(canvas, self.app.art.pictures)
+        elif not table.busy:
+            self._draw_pointed(canvas, table)
 
-    def _draw_pointed(self, canvas: Canvas) -> None:
+    def _draw_pointed(self, canvas: Canvas, table: TableScene) -> None:
         """What is wanted is lit more than all else that may be touched."""
-        assert self.desk is not None
+        assert table.desk is not None
         for thing in self._pointed:
-            self.desk.draw_glow(canvas, [thing], thing)
-        for widget in self.board.corner.buttons:
+            table.desk.draw_glow(canvas, [thing], thing)
+        for widget in table.board.corner.buttons:
             if widget.id == self._button:
                 rim = widget.rect.inflate(canvas.look.px(6), canvas.look.px(6))
                 canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)
-
-    def restart(self) -> None:
-        self.go(Swap(Lesson(self.course.taught)))
 
 
 class Words(Scroll):
@@ -279,48 +311,8 @@ class Words(Scroll):
         return width, max(label.measure(look, width)[1] for label in self.every)
 
 
-class LessonPanel(PracticePanel):
-    """The teacher's words and the ways on, each of which has a place of its own."""
-
-    scene: LessonScene
-
-    def renew(self) -> None:
-        course = self.scene.course
-        steps, step = course.taught.lesson.steps, course.step
-        every = [END, *(each.say or GO_ON for each in steps)]
-        said = (step.say or GO_ON) if step is not None else END
-        count = f"{course.at + 1} of {len(steps)}" if step is not None else ""
-        ways = self._ways(course, step) if step is not None else self._ends()
-        head = Label(self.scene.title, NAME)
-        self.column.set([head, Words(said, every), Label(count, COUNT), Space(4), *ways])
-        self.resized()
-
-    def _ways(self, course: Course, step: lessons.LessonStep) -> Sequence[Widget]:
-        scene = self.scene
-        goes_on = Button("lesson.next", "Next", scene.forward, "primary", tall=TALL)
-        shows = Button("lesson.show", "Show me", scene.show_me, tall=TALL)
-        skips = Button("lesson.skip", "Skip the lesson", scene.quit, "quiet", tall=LOW)
-        passes: Widget = Space(LOW)
-        if course.passable:
-            passes = Button("lesson.pass", "Go on all the same", scene.pass_on, tall=LOW)
-        return [shows if step.do or step.until else goes_on, passes, skips]
-
-    def _ends(self) -> Sequence[Widget]:
-        scene = self.scene
-        return [
-            Button("lesson.done", "Done", scene.quit, "primary", tall=TALL),
-            Button("lesson.again", "Once more", scene.restart, tall=LOW),
-            Space(LOW),
-        ]
-
-    def draw(self, canvas: Canvas) -> None:
-        draw_panel(canvas, self.rect, radius=12)
-        Widget.draw(self, canvas)
-
-
-def open_lesson(app: Services, taught: Taught) -> LessonScene:
+def open_lesson(app: Services, taught: Taught) -> TableScene:
     """The table with a teacher."""
     app.lend(assist="full")
-    names = app.settings.player_names
-    match = lessons.session(taught, names[0] if names and names[0].strip() else "You")
-    return LessonScene(app, match, Course(taught, match))
+    match = lessons.session(taught, player_name(app))
+    return TableScene(app, match, Teacher(app, match, Course(taught, match)))

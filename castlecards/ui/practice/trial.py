@@ -1,17 +1,12 @@
-"""A level that is being played: how it stands, and what is done about it."""
+"""A level that is being played: how it stands, in figures and in words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from castlecards import levels
 from castlecards.core.counts import counted
 from castlecards.core.session import Session
-from castlecards.practice import progress
-from castlecards.store import StoreError
-
-if TYPE_CHECKING:
-    from castlecards.ui.services import Services
 
 WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
     "throws": ("throw", "throws"), "hits": ("hit", "hits"), "fouls": ("foul", "fouls"),
@@ -40,8 +35,7 @@ WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
 class Trial:
     """`done` once it is decided; then `status` stays."""
 
-    def __init__(self, app: Services, loaded: levels.Loaded, match: Session[Any]) -> None:
-        self.app = app
+    def __init__(self, loaded: levels.Loaded, match: Session[Any]) -> None:
         self.loaded = loaded
         self.match = match
         self.seconds = 0.0  # since the first action
@@ -69,15 +63,7 @@ class Trial:
         if not self.status.over:
             return False
         self.done = True
-        self.record()
         return True
-
-    def record(self) -> None:
-        """The stars are kept."""
-        try:
-            progress.add(self.loaded.id, self.status.stars)
-        except StoreError as error:
-            self.app.notify(str(error), "error")
 
     def lines(self) -> list[str]:
         """How far it is, goal by goal and limit by limit."""

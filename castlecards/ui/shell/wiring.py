@@ -104,13 +104,13 @@ def _range_setup(app: Services, route: routes.RangeSetup) -> Scene:
 
 
 def _range(app: Services, route: routes.Range) -> Scene:
-    from castlecards.ui.practice.scene import free_range
+    from castlecards.ui.practice.free_range import free_range
 
     return free_range(app, route.options)
 
 
 def _level(app: Services, route: routes.Level) -> Scene:
-    from castlecards.ui.practice.scene import open_level
+    from castlecards.ui.practice.attempt import open_level
 
     return open_level(app, route.loaded)
 

@@ -7,6 +7,7 @@ rule: cards, zones, decisions and events are all it sees.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Illegal
@@ -14,14 +15,13 @@ from castlecards.core.cards import NATURE, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
-from castlecards.practice.throws import Thrown
 from castlecards.ui.cardart.seat_signs import spoken_sign
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.routes import Title
-from castlecards.ui.scene import STAY, Anew, Go, Screen
+from castlecards.ui.scene import STAY, Go, Screen
+from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
 from castlecards.ui.table.chrome.windows import cause, draw_cause
 from castlecards.ui.table.drive.asking import Asking
@@ -35,7 +35,7 @@ from castlecards.ui.table.view.animate import Cue, Player, at, script
 from castlecards.ui.table.view.curtain import OPENING, Curtain, draw_cloth
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.nameplates import Nameplate, nameplates
-from castlecards.ui.table.view.place import Layout, Stage
+from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.sight import Sight
 
 if TYPE_CHECKING:
@@ -49,11 +49,15 @@ SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime
 
 
 class TableScene(Screen):
-    """One match. `session` is the truth; all else here is how it looks at the moment."""
+    """One match. `session` is the truth; all else here is how it looks at the moment. `addon`: what
+    is done here besides playing it."""
 
-    def __init__(self, app: Services, session: Session[Any]) -> None:
+    def __init__(
+        self, app: Services, session: Session[Any], addon: Addon[TableScene] | None = None
+    ) -> None:
         self.app = app
         self.session = session
+        self.addon: Addon[TableScene] = addon if addon is not None else Addon()
         self.about = session.game.id
         self.eyes = Eyes(session)
         self.eyes.viewer = self.eyes.first()
@@ -69,7 +73,7 @@ class TableScene(Screen):
         self.side = self._first_side()
         self.sight = Sight()
         self.asking = Asking(self)
-        self.notes = Notes(app, session)
+        self.notes = Notes(app, session, self.addon.layout, self.addon.level)
         self.restless = False  # when all is at rest, whoever is next has yet to be asked
         self._look: Look | None = None
         self._size = (1, 1)
@@ -78,6 +82,8 @@ class TableScene(Screen):
         self._raised = 0.0  # of the curtain's way up, s left
         self._dirty = True
         self._begun = False
+        self.board.score.visible = self.hands.flights.readout.visible = not self.addon.tells
+        self.addon.begin(self)
 
     # -- what is shown ------------------------------------------------------------------------
 
@@ -109,7 +115,11 @@ class TableScene(Screen):
             settings.left_handed,
             head=self.board.score.reach(look, self._size[0]) if look else (0.0, 0.0),
         )
-        return self.sight.seen(self.session.position, stage)
+        stage, framed = self.addon.stage(stage), self.addon.framed
+        stage = self.sight.seen(framed or self.session.position, stage)
+        if framed is not None and stage.camera is None:
+            stage = replace(stage, camera=camera_for(framed, stage))
+        return stage
 
     def arrange(self) -> Layout:
         assert self.desk is not None
@@ -144,7 +154,8 @@ class TableScene(Screen):
         if self.curtain is not None and (self.curtain.moving or not self.curtain.light):
             return self.curtain.moving
         desk = self.desk
-        return self.busy or self.hands.moving or (desk is not None and desk.rising)
+        rising = desk is not None and desk.rising
+        return self.busy or self.hands.moving or rising or self.addon.moving
 
     @property
     def keyboard(self) -> Keyboard:
@@ -178,6 +189,8 @@ class TableScene(Screen):
     def update(self, dt: float) -> Go:
         if self.curtain is not None and self._behind(self.curtain, dt):
             return self._taken()
+        self._grant()
+        self.addon.update(self, dt)
         self._raised = max(0.0, self._raised - dt)
         if self.sight.moving:
             self.sight.update(dt)
@@ -194,7 +207,14 @@ class TableScene(Screen):
         elif self.curtain is None and not self.playing and not self.restless:
             self.asking.wait(dt)
         self.ask_next()
+        if not self.playing:
+            self.addon.rested(self)
         return self._taken()
+
+    def _grant(self) -> None:
+        """Does what the buttons of the add-on want."""
+        for wish in self.addon.wished():
+            wish(self)
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
@@ -227,6 +247,7 @@ class TableScene(Screen):
         asked = self.session.decision
         active = asked.seat if asked is not None else NATURE
         desk.draw_ground(canvas, absent, self.names, self.app.settings.table, active)
+        self.addon.below(canvas, desk.now)
         self.hands.draw_below(canvas)
         if not self.playing:
             draw_cause(canvas, desk, cause(self.session, self.session.at))
@@ -239,6 +260,7 @@ class TableScene(Screen):
             self.curtain.draw(canvas)
         elif self._raised > 0:
             draw_cloth(canvas, 1 - self._raised / OPENING)
+        self.addon.above(canvas, self)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -272,9 +294,12 @@ class TableScene(Screen):
     def submit(self, seat: Seat, action: Action) -> Record | None:
         """Plays an action and shows it. None, and a word to the player, where it is not legal."""
         assert self.desk is not None
+        admitted = self.addon.admits(self, seat, action)
+        if admitted is None:
+            return None
         before, old = self.view, self.desk.now
         try:
-            record = self.session.submit(seat, action)
+            record = self.session.submit(seat, admitted)
         except Illegal as error:
             self.app.notify(str(error), "error")
             return None
@@ -288,15 +313,20 @@ class TableScene(Screen):
         self.hands.record(record)
         self.app.keep.autosave(self.session)
         self._play(self.hands.departed(old), before, record.events)
+        self.addon.played(self, record)
 
-    def recorded(self) -> Thrown | None:
-        """A throw that has just come to rest goes into the record; its line, if there was one."""
-        return self.notes.played(self.hands.aim.now)
+    def recorded(self) -> None:
+        """A throw that has just come to rest goes into the record."""
+        line = self.notes.played(self.hands.aim.now) if self.addon.records() else None
+        if line is not None:
+            self.addon.recorded(self, line)
 
-    def fouled(self, kind: int, method: int) -> Thrown | None:
+    def fouled(self, kind: int, method: int) -> None:
         """A hand movement that throws nothing goes there, too; `kind`: index into FOULS."""
         decision = self.session.decision
-        return None if decision is None else self.notes.foul(decision.seat, kind, method)
+        line = self.notes.foul(decision.seat, kind, method) if decision is not None else None
+        if line is not None:
+            self.addon.recorded(self, line)
 
     def settle(self) -> None:
         """After actions that need not be shown one by one: cards glide to where they lie now."""
@@ -379,24 +409,30 @@ class TableScene(Screen):
 
     def handle(self, intent: Intent) -> Go:
         self._dirty = True
+        if not self.addon.handle(self, intent):
+            self.take(intent)
+        self._grant()
+        return self._taken()
+
+    def take(self, intent: Intent) -> None:
+        """Input of a player, or of a hand that shows how it is done."""
         if self.curtain is not None:
             self.curtain.handle(intent)
-            return self._taken()
-        if isinstance(intent, intents.Leave):
+        elif isinstance(intent, intents.Leave):
             self.hands.let_go()
             if intent.focus and self.eyes.shared and self.eyes.viewer != NOBODY:
                 self.hide()
             self.board.handle(intent)
-            return self._taken()
-        if self._pressed(intent) or self._hurry(intent):
-            return self._taken()
-        if self.hands.first(intent) or self.board.handle(intent):
-            return self._taken()
-        if isinstance(intent, intents.Command):
-            self.board.command(intent.act, intent.down, intent.again)
-        else:
-            self.hands.handle(intent)
-        return self._taken()
+        elif not self._used(intent):
+            if isinstance(intent, intents.Command):
+                self.board.command(intent.act, intent.down, intent.again)
+            else:
+                self.hands.handle(intent)
+
+    def _used(self, intent: Intent) -> bool:
+        """By a button, by what moves, by a card in the hand."""
+        pressed = self._pressed(intent) or self._hurry(intent)
+        return pressed or self.hands.first(intent) or self.board.handle(intent)
 
     def _pressed(self, intent: Intent) -> bool:
         """A click on a button, whatever moves; one that waits for rest ends the motion."""
@@ -456,13 +492,14 @@ class TableScene(Screen):
         self.asking.scored_before()
         if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
             self.asking.close(decision.seat)
-            return
-        self._play(old, before, ())
+        else:
+            self._play(old, before, ())
+        self.addon.moved(self)
 
     def leave(self) -> Go:
-        """Saves and goes back to the title."""
+        """Saves and goes back to where one came from."""
         self.rescue()
-        return Anew(Title())
+        return self.addon.leave()
 
     # -- the camera ---------------------------------------------------------------------------
 

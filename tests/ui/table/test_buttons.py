@@ -10,7 +10,7 @@ from castlecards import levels
 from castlecards.bots.simple import random_action
 from castlecards.core.cards import NATURE
 from castlecards.ui.kit.intents import Act, Grab, Hover, Release
-from castlecards.ui.practice.scene import PracticeScene, free_range
+from castlecards.ui.practice.free_range import free_range
 from castlecards.ui.scene import Push
 from castlecards.ui.table.chrome.plates import IconButton
 from tests.ui.table.tables import TableDriver, asked, table
@@ -139,7 +139,6 @@ def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
 def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver) -> None:
     app = flying.app
     scene = free_range(app, levels.shelf()["range"].options())
-    assert isinstance(scene, PracticeScene)
     flying.table, flying.session = scene, scene.session
     app.follow(Push(scene))
     flying.settle()

@@ -12,9 +12,10 @@ from pygame import Rect
 from castlecards import lessons, levels
 from castlecards.content import games
 from castlecards.ui import routes
-from castlecards.ui.practice.scene import PracticeScene
+from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import opened, table
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
@@ -26,8 +27,8 @@ def parts(scene: Any) -> dict[str, Rect]:
     board = scene.board
     found = {"score": board.score, "corner": board.corner, "moves": board.drawer}
     found |= {widget.id: widget for widget in board.root.column}
-    if isinstance(scene, PracticeScene):
-        found["practice"] = board.panel  # type: ignore[attr-defined]
+    if scene.addon.panel is not None:
+        found["practice"] = scene.addon.panel
     found |= {tool.id: tool for tool in board.tools}
     found |= {each.id: each for each in scene.hands.aim.widgets()}
     return {name: each.rect for name, each in found.items() if each.visible and each.rect.width}
@@ -75,7 +76,8 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
     with table("high_card", left_handed=left_handed, time_scale=1.0) as play:
         play.app.follow(Anew(route))
         scene = play.app.scene
-        assert isinstance(scene, PracticeScene)
+        assert isinstance(scene, TableScene)
+        assert scene.addon.panel is not None
         play.table, play.session = scene, scene.session
         for size in SIZES[:2]:
             play.driver.resize(size)
@@ -84,7 +86,7 @@ def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
             stage, desk = scene.stage, scene.desk
             assert desk is not None
             board = Rect(stage.left, 0, stage.width, size[1])
-            panel = scene.board.panel.rect
+            panel = scene.addon.panel.rect
             assert not panel.colliderect(board)
             assert (panel.centerx < size[0] / 2) is left_handed
             assert (stage.left > 0) is left_handed
@@ -104,11 +106,12 @@ def test_a_left_hand_throws_on_the_range_where_it_points() -> None:
         with table("high_card", left_handed=left_handed, time_scale=1.0) as play:
             play.app.follow(Anew(routes.Range(levels.shelf()["range"].options())))
             scene = play.app.scene
-            assert isinstance(scene, PracticeScene)
+            assert isinstance(scene, TableScene)
+            assert isinstance(scene.addon, Exercise)
             play.table, play.session = scene, scene.session
             play.settle()
             play.flick(play.hand[0], button=3)
             play.settle()
-            assert scene.last_toss is not None
-            landings.append(scene.last_toss)
+            assert scene.addon.last_toss is not None
+            landings.append(scene.addon.last_toss)
     assert landings[0] == landings[1]

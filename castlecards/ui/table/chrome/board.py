@@ -125,10 +125,12 @@ class Board:
         self._window()
         for tool in self.tools:
             tool.enabled = self._enabled(tool.id)
+        self.scene.addon.renew()
         self._extras()
         self._spots()
 
     def _extras(self) -> None:
+        self.root.panel = self.scene.addon.panel
         extras: list[Widget] = [*self.scene.hands.widgets()]
         if self.bar is not None:
             extras.append(self.bar)
@@ -184,7 +186,7 @@ class Board:
     def _buttons(self) -> list[Button]:
         scene, decision = self.scene, self.decision
         if decision is None:
-            return [
+            return scene.addon.ways_on() or [
                 Button("result", "See the result", self._result, "primary", tall=36),
                 Button("look_back", "Watch the replay", self._replay, tall=36),
             ]
@@ -388,7 +390,7 @@ class Board:
         scene.go(Push(Rules(scene.session.game.id, rule)))
 
     def menu(self) -> None:
-        self.scene.go(Push(TableMenu(self.scene)))
+        self.scene.go(Push(self.scene.addon.menu() or TableMenu(self.scene)))
 
     def _result(self) -> None:
         self.scene.go(Anew(Result(self.scene.session)))
@@ -454,7 +456,7 @@ class Board:
 
     def hint(self) -> None:
         scene, decision = self.scene, self.decision
-        if scene.picking is None or decision is None:
+        if scene.addon.tip(scene) or scene.picking is None or decision is None:
             return
         action = suggestion(scene.session.game, scene.view)
         scene.picking.clear()

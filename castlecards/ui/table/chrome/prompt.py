@@ -141,6 +141,9 @@ class Corner(Widget):
             canvas.box(bar, 2, c.gold if self.ask.clock > 0.25 else c.danger_text)
 
 
+BELOW_TOOLS = 60.0  # units: where what stands below them begins
+
+
 class Root(Widget):
     """Places the parts of the overlay at the edges of the window."""
 
@@ -160,12 +163,14 @@ class Root(Widget):
         self.column = list(column)  # above the corner, below score board or tools
         self.spots: list[SpotWidget] = []
         self.extras: list[Widget] = []  # drawer, throw bar, refusal
+        self.panel: Widget | None = None  # of practice, where it is mirrored below the score board
         self.mirrored = False
 
     @property
     def children(self) -> Sequence[Widget]:
+        panel = [self.panel] if self.panel is not None else []
         return [
-            *self.spots, *self.extras, self.corner, *self.column, *self.tools, self.score,
+            *self.spots, *panel, *self.extras, self.corner, *self.column, *self.tools, self.score,
         ]  # fmt: skip
 
     def place(self, look: Look, rect: Rect) -> None:
@@ -193,6 +198,12 @@ class Root(Widget):
                 y += high + look.px(8)
         for extra in self.extras:
             extra.place(look, rect)
+        if self.panel is not None:
+            wide = self.panel.measure(look, rect.width)[0]
+            left, top = rect.right - wide - gap, look.px(BELOW_TOOLS)
+            if self.mirrored:
+                left, top = gap, gap + (self.score.rect.bottom if self.score.visible else 0)
+            self.panel.place(look, Rect(left, top, wide, rect.bottom - top))
 
 
 class Overlay:

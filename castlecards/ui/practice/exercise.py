@@ -1,0 +1,303 @@
+"""What practice does at a table: marks of the throws, a panel, a throw made again.
+
+Every throw is recorded. The one before can be made again, or with one number changed: that counts
+for nothing and is taken back. The range, levels and lessons say what there is to do besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect
+
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.game import SURFACES
+from castlecards.core.landing import Limits, Release, toss
+from castlecards.core.session import Record, Session
+from castlecards.practice.range import Range
+from castlecards.practice.throws import AGAIN, CHANGED, Thrown
+from castlecards.ui.dialog import Answer, Menu
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.kit.widgets.boxes import Column, Grid
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.practice import panel, wind
+from castlecards.ui.practice.change import Change
+from castlecards.ui.practice.marks import Marks, draw_rings
+from castlecards.ui.practice.panel import BOTTOM, NAME, SAID, WIDE, PracticePanel
+from castlecards.ui.routes import Rules, Settings
+from castlecards.ui.scene import STAY, Back, Go, Push
+from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.film import Film
+from castlecards.ui.table.view.layout import Layout, Stage
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+
+class Exercise(Addon[TableScene]):
+    """`thrown`: all throws at this table; `film`, `figures`: of the last one."""
+
+    def __init__(self, app: Services, session: Session[Any], title: str) -> None:
+        super().__init__()
+        self.app = app
+        self.session = session
+        self.title = title
+        self.marks = Marks()
+        self.thrown: list[Thrown] = []
+        self.last_toss: Release | None = None
+        self.film: Film | None = None
+        self.figures: Sequence[str] = ()
+        self._tried: int | None = None  # the line of the log before a throw that counts for nothing
+        self._returns = False  # that throw has come to rest, and is to be taken back
+        self.tells = self.throws_cards = session.position.box.field is not None
+        if self.throws_cards:  # the range is always framed as for a duel
+            game, duel = session.game, isinstance(session.game, Range)
+            self.framed = game.setup(game.options(), session.players) if duel else session.start
+        self.panel: PracticePanel = PracticePanel(BOTTOM if self.throws_cards else 20)
+
+    # -- the panel ----------------------------------------------------------------------------
+
+    def renew(self) -> None:
+        told = Scroll(Column(self.rows(), 8), "practice.told")  # the buttons stay where it is full
+        self.panel.set([told, *self.buttons()])
+
+    def rows(self) -> list[Widget]:
+        """What the panel tells."""
+        field = self.session.position.box.field
+        rows: list[Widget] = [Label(self.title, NAME), *self.task()]
+        if field is None:
+            return rows
+        if blows := wind.words(field.wind):
+            rows.append(Label(blows, SAID, id="practice.wind"))
+        if field.surface != "felt":
+            rows.append(Label(dict(SURFACES)[field.surface], SAID, id="practice.surface"))
+        return [*rows, *panel.told(self.thrown, self.figures)]
+
+    def task(self) -> list[Widget]:
+        """What is to be done, and how far it is."""
+        return []
+
+    def buttons(self) -> list[Widget]:
+        """What can be done about throws."""
+        return [Grid(self.tools(), 100, 8)] if self.throws_cards else []
+
+    def tools(self) -> list[Widget]:
+        key, best = (
+            self.app.bindings.title(Act.REPLAY),
+            "The best throw so far, drawn over the table",
+        )
+        same = "The same throw; it counts for nothing"
+        other = "The same throw with one number changed; it counts for nothing"
+        slower = f"The last throw in slow motion and from the side ({key})"
+        again = Button("practice.again", "Again", self.wish(self.again), tip=same, tall=34)
+        change = Button("practice.change", "Change …", self.wish(self.change), tip=other, tall=34)
+        slow = Button("practice.slow", "Slowly", self.wish(self.slowly), tip=slower, tall=34)
+        ghost = Button("practice.ghost", "Ghost", self.wish(self.toggle_ghost), tip=best, tall=34)
+        clear = Button("practice.clear", "Clear marks", self.wish(self.clear), tall=34)
+        ghost.on = self.marks.ghostly
+        again.enabled = change.enabled = self.last_toss is not None
+        slow.enabled = self.film is not None
+        clear.enabled = ghost.enabled = bool(self.marks.marks)
+        return [again, change, slow, ghost, clear]
+
+    # -- the table ----------------------------------------------------------------------------
+
+    def stage(self, stage: Stage) -> Stage:
+        """The panel has its own strip."""
+        wide = max(stage.width - round((WIDE + 24) * stage.u), stage.width // 2)
+        left = stage.width - wide if stage.mirrored else 0
+        head = (max(0.0, stage.head[0] - left), stage.head[1])
+        return replace(stage, width=wide, left=left, head=head)
+
+    def below(self, canvas: Canvas, layout: Layout) -> None:
+        """Rings and wind; the board on which the panel stands; marks."""
+        for spec in self.session.position.box.zones:
+            if spec.rings and spec.mark is not None:
+                draw_rings(canvas, layout.camera, spec.mark, spec.rings)
+        if layout.field is not None:
+            wind.draw(canvas, layout.camera, layout.field, layout.stage.mirrored)
+        draw_strip(canvas, layout.stage)
+        if layout.field is not None:
+            self.marks.draw(canvas, layout)
+
+    def ways_on(self) -> list[Button]:
+        """A match at practice has no result and no rematch."""
+        return [
+            Button("over.again", "Once more", self.wish(self.restart), "primary", tall=36),
+            Button("over.leave", "Leave", self.wish(self.quit), tall=36),
+        ]
+
+    def menu(self) -> Menu:
+        return Menu(self.app, self.title, self.answers())
+
+    def answers(self) -> list[Answer]:
+        """What the menu offers."""
+        return [
+            Answer("resume", "Go on", lambda: None, "primary"),
+            Answer("look_over", "Show the whole table", self.wish(TableScene.look_over)),
+            Answer("rules", "Rulebook", lambda: Push(Rules(self.session.game.id))),
+            Answer("settings", "Settings", lambda: Push(Settings())),
+            Answer("leave", "Leave", self.leave),
+        ]
+
+    def leave(self) -> Go:
+        self.app.lend()
+        self.app.throws.close()
+        return Back()
+
+    def quit(self, table: TableScene) -> None:
+        """By a button."""
+        table.go(self.leave())
+
+    def anew(self) -> Go:
+        """From the beginning."""
+        raise NotImplementedError
+
+    def restart(self, table: TableScene) -> None:
+        table.go(self.anew())
+
+    # -- what is played -----------------------------------------------------------------------
+
+    def admits(self, table: TableScene, seat: Seat, action: Action) -> Action | None:
+        """What is to be taken back is not answered."""
+        return None if self._returns else action
+
+    def recorded(self, table: TableScene, line: Thrown) -> None:
+        self.thrown.append(line)
+        flights = table.hands.flights
+        self.film, self.figures = flights.last, flights.readout.lines
+        self.marks.add(line, self.film if line.rest else None)
+        self.renew()
+
+    def played(self, table: TableScene, record: Record) -> None:
+        if record.action.verb == "toss":
+            self.last_toss = Release(*record.action.args)
+        if record.seat != NATURE:
+            self.figures = ()
+        if self._tried is not None and record.seat == NATURE:
+            self._returns = True
+        self.renew()
+
+    def rested(self, table: TableScene) -> None:
+        if self._returns and not table.board.captions:
+            self.take_back(table)
+
+    def handle(self, table: TableScene, intent: Intent) -> bool:
+        """Whatever is begun next, begins where the throw that counts for nothing was begun."""
+        if not self._returns or not _begins(intent):
+            return False
+        undoes = _undoes(table, intent)
+        self.at_rest(table)
+        return undoes  # just that has happened
+
+    # -- what can be tried --------------------------------------------------------------------
+
+    def at_rest(self, table: TableScene) -> None:
+        """Nothing moves any more, a try is taken back, and the next one is asked."""
+        table.rush()
+        if self._returns:
+            self.take_back(table)
+            table.finish()
+        table.ask_next()
+
+    def throw(self, table: TableScene, release: Release, trial: str = "") -> None:
+        """Throws the card in the hand like this, if one may be thrown now. `trial`, one of
+        throws.TRIALS: to see what comes of it, and it counts for nothing."""
+        self.at_rest(table)
+        aim, decision = limits(table), self.session.decision
+        if aim is None or decision is None:
+            return
+        table.hands.let_go()
+        if trial:
+            self._tried, table.notes.trial = self.session.at, trial
+        table.submit(decision.seat, toss(aim.cards[0], release))
+
+    def take_back(self, table: TableScene) -> None:
+        """A throw that counts for nothing never happened; its mark stays."""
+        assert table.desk is not None
+        assert self._tried is not None
+        before, old = table.view, table.desk.now
+        self.session.forget(self._tried)
+        self._tried, self._returns, table.notes.trial = None, False, ""
+        table.moved_in_time(before, old)
+
+    def again(self, table: TableScene) -> None:
+        if self.last_toss is not None:
+            self.throw(table, self.last_toss, AGAIN)
+
+    def change(self, table: TableScene) -> None:
+        self.at_rest(table)
+        if self.last_toss is not None and limits(table) is not None:
+            table.go(Push(Change(self.app, self.last_toss), self._changed))
+
+    def _changed(self, release: Release | None) -> Go:
+        if release is not None:
+            self.wish(lambda table: self.throw(table, release, CHANGED))()
+        return STAY
+
+    def slowly(self, table: TableScene) -> None:
+        """The last throw once more in slow motion, and from the side."""
+        self.at_rest(table)
+        table.hands.flights.again()
+
+    def clear(self, table: TableScene) -> None:
+        self.marks.clear()
+        self.thrown = []
+        self.renew()
+        table.refresh()
+
+    def toggle_ghost(self, table: TableScene) -> None:
+        self.marks.ghostly = not self.marks.ghostly
+        self.renew()
+        table.refresh()
+
+
+def limits(table: TableScene) -> Limits | None:
+    """What may be thrown now."""
+    decision = table.session.decision
+    aim = decision.aim if decision is not None else None
+    return aim if isinstance(aim, Limits) and not table.busy else None
+
+
+def draw_strip(canvas: Canvas, stage: Stage) -> None:
+    """The board beside the table."""
+    look = canvas.look
+    strip = Rect(0, 0, canvas.size[0] - stage.width, canvas.size[1])
+    edge = Rect(0, 0, look.px(1), strip.height)
+    if stage.mirrored:
+        edge.right = strip.right
+    else:
+        strip.left = edge.left = stage.width
+    colours = look.palette
+    canvas.box(strip.inflate(0, look.px(40)), 0, colours.panel, colours.panel_low)
+    canvas.fill(colours.gold_low, edge)
+
+
+def player_name(app: Services) -> str:
+    """Who practises."""
+    names = app.settings.player_names
+    return names[0] if names and names[0].strip() else "You"
+
+
+def _begins(intent: Intent) -> bool:
+    """Does the player do something, be it to grab a card, press a key or a button?"""
+    if isinstance(intent, intents.Command):
+        return intent.down
+    return isinstance(intent, intents.Grab | intents.Move)
+
+
+def _undoes(table: TableScene, intent: Intent) -> bool:
+    if isinstance(intent, intents.Command):
+        return intent.act == Act.UNDO
+    root = table.board.layer.root
+    over = root.at(intent.pos) if isinstance(intent, intents.Grab) else None
+    return over is not None and over.id == "undo"
