@@ -14,16 +14,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from castlecards.core.action import Action, Decision
+from castlecards.core.advice import Advice
 from castlecards.core.cards import NATURE
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
 from castlecards.core.rng import noise
 from castlecards.core.view import view
-from castlecards.players.levels import Level, level
+from castlecards.players.levels import Level, level, thrower
 from castlecards.players.player import choose
 from castlecards.playout import MOST_ACTIONS, Robot
 from castlecards.toss.dice import Dice
@@ -96,6 +98,11 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
     pos.seed = seed
     owners = game.owners(bout.options, count)
     levels = [level(bout.players[player]) for player in seated]
+    advices = [
+        game.advice.by(thrower(bout.players[player])) if game.advice is not None else None
+        for player in seated
+    ]
+    last = 0  # who has answered last: the card in the air is theirs
     robots = [Robot(seed + place) for place in range(count)]
     told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
     table = Recorder(pos)
@@ -111,29 +118,36 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
         own = noise(seed, total, 1)[0]  # this decision's
         total += 1
         if decision.seat == NATURE or owners[decision.seat] < 0:
-            decision = table.play(_chance(pos, decision, own))
+            decision = table.play(_chance(pos, decision, own, advices[last]))
             continue
-        place = owners[decision.seat]
+        last = place = owners[decision.seat]
         if len(decision.options) == 1 and decision.aim is None:
             decision = table.play(decision.options[0])
             continue
         asked[place] += 1
-        decision = table.play(
-            _answer(game, pos, decision, levels[place], told[decision.seat], own, robots[place])
+        action = _answer(
+            advices[place], pos, decision, levels[place], told[decision.seat], own, robots[place]
         )
+        decision = table.play(action)
     assert pos.result is not None
     result = [pos.result[owners.index(place)] for place in range(count)]
     return result, asked, total
 
 
-def _chance(pos: Any, decision: Decision, seed: int) -> Action:
-    if isinstance(decision.aim, Throw):
-        return Dice(seed).landing(pos, decision.aim)
-    return decision.default
+def _chance(pos: Any, decision: Decision, seed: int, advice: Advice[Any] | None) -> Action:
+    """`advice`: of who has thrown; what it has not aimed comes down by the roll of a die."""
+    if not isinstance(decision.aim, Throw):
+        return decision.default
+    if advice is not None:
+        try:
+            return advice.chance(pos, decision, Random(seed))
+        except ValueError:  # nobody has aimed like this
+            pass
+    return Dice(seed).landing(pos, decision.aim)
 
 
 def _answer(
-    game: Game[Any],
+    advice: Advice[Any] | None,
     pos: Any,
     decision: Decision,
     how: Level | None,
@@ -141,9 +155,22 @@ def _answer(
     seed: int,
     robot: Robot,
 ) -> Action:
-    if how is None or game.advice is None:
-        return robot.answer(pos, decision)
-    return choose(game.advice, view(pos, decision.seat), told, how.think(seed)).action
+    if how is not None and advice is not None:
+        return choose(advice, view(pos, decision.seat), told, how.think(seed)).action
+    throws = advice.throws(pos, decision) if advice is not None else ()
+    if throws:
+        return _any(decision, throws, Random(seed))
+    return robot.answer(pos, decision)
+
+
+def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:
+    """An option or a throw, as often a throw of each card as any other option."""
+    cards = sorted({each.cards for each in throws})
+    pick = random.randrange(len(decision.options) + len(cards))
+    if pick < len(decision.options):
+        return decision.options[pick]
+    card = cards[pick - len(decision.options)]
+    return random.choice([each for each in throws if each.cards == card])
 
 
 # -- many deals -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from castlecards import paths
 from castlecards.core.game import Game
 from castlecards.core.session import ID, LEVELS
 from castlecards.data import DataError, Problem, load_file
-from castlecards.games.card_barrage import CardBarrage, Measures
+from castlecards.games.card_barrage import CardBarrage, Fates, Measures
 from castlecards.games.castle import Castle
 from castlecards.games.castle_rampage import CastleRampage, RampageDeck
 from castlecards.games.castle_wars import CastleWars
@@ -41,7 +41,7 @@ def built_in() -> dict[str, Game[Any]]:
 
 def _shelf(tech: TechDeck, rampage: RampageDeck) -> dict[str, Game[Any]]:
     every: tuple[Game[Any], ...] = (
-        CardBarrage(tech, barrage_layout()),
+        CardBarrage(tech, barrage_layout(), barrage_fates()),
         CastleWars(),
         CastleRampage(rampage),
         Castle(),
@@ -162,11 +162,21 @@ def barrage_layout() -> Measures:
     return load_file(paths.assets() / "layouts" / "card_barrage.yaml", Measures)
 
 
+FATES = paths.assets() / "fates" / "card_barrage.yaml"
+
+
+@cache
+def barrage_fates() -> Fates:
+    """What becomes of throws in Card Barrage. Raises DataError."""
+    return load_file(FATES, Fates)
+
+
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
     """Every data file, the built-in ones and the player's own, with what is wrong with it."""
     files: list[tuple[Path, type[Any]]] = [
         *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
         (paths.assets() / "layouts" / "card_barrage.yaml", Measures),
+        (FATES, Fates),
     ]
     files += [
         (own_deck(name), kind) for name, kind in DECKS.items() if os.path.exists(own_deck(name))

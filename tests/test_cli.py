@@ -226,7 +226,7 @@ def test_check_data_names_every_file_and_every_fault(
 ) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
     assert main(["check-data"]) == 0
-    assert capsys.readouterr().out.count(": good") == 3 + len(characters())
+    assert capsys.readouterr().out.count(": good") == 4 + len(characters())
     own = tmp_path / "decks" / "tech.yaml"
     own.parent.mkdir()
     own.write_text("cards: 3\n", encoding="utf-8")

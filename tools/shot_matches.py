@@ -30,8 +30,8 @@ from castlecards.core.position import Position  # noqa: E402
 from castlecards.core.save import dump_session, load_session  # noqa: E402
 from castlecards.core.session import Session  # noqa: E402
 from castlecards.toss.aim import solve  # noqa: E402
+from castlecards.toss.unsteady import spoilt  # noqa: E402
 from castlecards.toss.world import TossWorld  # noqa: E402
-from tools.toss_hits import spoilt  # noqa: E402
 
 FOLDER = ROOT / "tests" / "ui" / "screens" / "matches"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")

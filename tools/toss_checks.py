@@ -26,11 +26,11 @@ from castlecards.toss.slap import Fall, Flat
 from castlecards.toss.slide import MM, Slide
 from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
 from castlecards.toss.styles import STYLES, release
+from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld, launch
 from tools import toss_batch as batch
 from tools.toss_anchors import POKER, Row
 from tools.toss_batch_slap import lie_down
-from tools.toss_hits import spoilt
 
 ROOT = Path(__file__).resolve().parents[1]
 TOSSES = 100_000

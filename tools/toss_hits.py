@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import radians
 from multiprocessing.pool import Pool
 from random import Random
 
-from castlecards.core.landing import METHODS, RANGES, Landing, Limits, Release, Throw
+from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
 from castlecards.toss.stock import FEELS, FELT, WOOD, Feel
+from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
 THROWS, FEWER = 2000, 1000  # a row; fewer for half and double error on the other surfaces
 ERRORS = (0.5, 1.0, 2.0)  # times the hand's error
-SPEED, SPIN = 0.05, 0.10  # relative, standard deviations of a practised hand
-LOFT, HEADING, ATTITUDE, WOBBLE = 3.0, 2.0, 4.0, 0.5  # degrees, degrees, degrees an axis, rad/s
 LEAST = 25  # mm² of overlap make a hit (CB21)
 COMPLETE = 15  # all four index boxes (CB23)
 BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # % hits at the full error
@@ -61,29 +59,6 @@ def nearest_wall(limits: Limits) -> int:
         if pose is not None and abs(pose.x - start.x) < 300 and pose.y * start.y < 0
     ]
     return min(ahead)[1]
-
-
-def spoilt(release: Release, error: float, random: Random) -> tuple[Release, tuple[float, float]]:
-    """The throw with a hand's errors, and its wobble (rad/s)."""
-
-    def off(spread: float) -> float:
-        return random.gauss(0.0, error * spread)
-
-    method, x, y, height, speed, heading, loft, pitch, bank, yaw, spin, tumble = release.args()
-    turning = 1 + off(SPIN)
-    wanted = (
-        method, x, y, height,
-        speed * (1 + off(SPEED)),
-        heading + 1000 * radians(off(HEADING)),
-        loft + 1000 * radians(off(LOFT)),
-        pitch + 1000 * radians(off(ATTITUDE)),
-        bank + 1000 * radians(off(ATTITUDE)),
-        yaw + 1000 * radians(off(ATTITUDE)),
-        spin * turning,
-        tumble * turning,
-    )  # fmt: skip
-    legal = (min(max(round(n), low), high) for n, (low, high) in zip(wanted, RANGES, strict=True))
-    return Release(*legal), (off(WOBBLE), off(WOBBLE))
 
 
 def judged(landing: Landing, enemies: frozenset[int], walls: frozenset[int]) -> Iterator[str]:

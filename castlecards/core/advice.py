@@ -13,7 +13,9 @@ from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.belief import Luck, Worlds, confined
+from castlecards.core.cards import Zone
 from castlecards.core.events import Event
+from castlecards.core.landing import Thrower
 from castlecards.core.position import Position, S, Step
 from castlecards.core.view import View
 
@@ -62,6 +64,18 @@ class Advice(ABC, Generic[S]):
     def chance(self, pos: Position[S], decision: Decision, luck: Luck) -> Action:
         """What NATURE may answer, drawn as it would be. Raises ValueError where there is none."""
         raise ValueError("nothing in this game is thrown")
+
+    def by(self, thrower: Thrower) -> Advice[S]:
+        """The same advice for whoever throws with this hand."""
+        return self
+
+    def throws(self, pos: Position[S], decision: Decision) -> tuple[Action, ...]:
+        """Every throw that can be aimed now, as a perfect hand would make it."""
+        return ()
+
+    def goal(self, pos: Position[S], action: Action) -> Zone:
+        """At whose card a throw of `throws` is aimed; -1 for any other action."""
+        return -1
 
     def idle(self, pos: Position[S], decision: Decision) -> bool:
         """Is this a question in which only the obvious answer is worth a thought?"""

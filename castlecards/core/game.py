@@ -130,7 +130,7 @@ class Game(ABC, Generic[S]):
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
     sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
-    advice: ClassVar[Advice[Any] | None] = None  # how to play it well; None: nobody knows
+    advice: Advice[Any] | None = None  # how to play it well; None: nobody knows
     renamed: ClassVar[Mapping[str, str]] = {}  # verbs of older saves, and what they are called now
     teams: ClassVar[bool] = False  # seats on the same side of the table play together
     windows: ClassVar[bool] = False  # asks in any-time windows: players may set their stops

@@ -124,6 +124,14 @@ class Throw:
             return False
 
 
+@value
+class Thrower:
+    """A hand as far as it throws: how far it strays, and what it has learnt."""
+
+    error: float = 1.0  # times the spread of a practised hand; a newcomer has about 2
+    methods: tuple[int, ...] = (LOB, FRISBEE, FLIP)  # indices into METHODS, one at least
+
+
 FIXED, CONTACT, MOVED = 7, 3, 5  # numbers of a landing: always there, a contact, a pushed card
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from castlecards.core.counts import counted
+from castlecards.core.landing import Thrower
 from castlecards.players.player import Think
 
 RANDOM = "random"
@@ -38,14 +39,19 @@ LEVELS = (
     Level("regent", "Regent", 2000, 0.4),
 )
 THUMB = LEVELS[1]
+HAND = "@"  # before the error of a player's hand
+STRAYS = (0.1, 5.0)
 OTHERS = re.compile(r"search:(\d{1,7})")
 
 
 def level(name: str) -> Level | None:
-    """By its id, `thumb`, or `search:N` for N simulations; None for `random`.
+    """By its id, `thumb`, or `search:N` for N simulations; None for `random`. How its hand throws
+    may follow (`thrower`).
 
     Raises ValueError that says what there is.
     """
+    thrower(name)
+    name = name.partition(HAND)[0]
     if name == RANDOM:
         return None
     for each in LEVELS:
@@ -59,3 +65,21 @@ def level(name: str) -> Level | None:
         return Level(name, counted(many, "simulation"), many)
     every = ", ".join(each.id for each in LEVELS)
     raise ValueError(f"there is no player {name!r}; there are random, {every} and search:N")
+
+
+def thrower(name: str) -> Thrower:
+    """How the hand of a player throws: `thumb@0.7` strays 0.7 times as far as a practised one.
+
+    Raises ValueError for what is no such number.
+    """
+    _, at, error = name.partition(HAND)
+    if not at:
+        return Thrower()
+    try:
+        strays = float(error)
+    except ValueError:
+        strays = -1.0
+    if not STRAYS[0] <= strays <= STRAYS[1]:
+        low, high = STRAYS
+        raise ValueError(f"{name!r}: expected the error of a hand from {low:g} to {high:g}")
+    return Thrower(strays)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import atan2, degrees, hypot, radians, sqrt
+from random import Random
 from typing import NamedTuple
 
 from castlecards.core.cards import CardId, Pose
-from castlecards.core.landing import Release, Throw
+from castlecards.core.landing import Landing, Release, Throw
 from castlecards.toss.contact import direction
 from castlecards.toss.film import Toss
 from castlecards.toss.flight import corners, derivative, step
 from castlecards.toss.stock import STANDARD_AIR, Air, CardStock
 from castlecards.toss.styles import STYLES, Style, release
+from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld, air_over, launch
 
 DOT = 0.008  # s between two dots of a preview
@@ -19,6 +22,7 @@ PREVIEW_STEP = 4e-3  # s; off by less than 0.1 mm
 ASSIST = 2.0  # degrees, the most that the assist turns a throw
 CLOSE = 1.0  # mm: near enough to the target
 TRIES = 12
+BANK, YAW, SPIN = 8, 9, 10  # where these stand among the numbers of a release
 LEAST_DRIFT = 0.2  # share of the sideways run-on that is always allowed for
 
 
@@ -28,6 +32,22 @@ class Shot(NamedTuple):
     throw: Throw
     toss: Toss
     miss: float
+
+
+class Way(NamedTuple):
+    """One of the ways to throw at the same target; see `solve`."""
+
+    share: float | None = None
+    steeper: float = 0.0  # degrees more loft than the style's own
+    mirrored: bool = False
+    aside: float = 0.0  # mm from the middle of the release line, to the right
+
+
+STEEPER = 12.0  # degrees
+WAYS = (
+    Way(), Way(0.5), Way(1.0), Way(0.0), Way(1.0, STEEPER), Way(0.5, STEEPER), Way(None, STEEPER),
+)  # fmt: skip
+ASIDE = 90.0  # mm
 
 
 class Preview(NamedTuple):
@@ -96,12 +116,14 @@ def solve(
     loft: float | None = None,
     share: float | None = None,
     at: tuple[float, float] = (0.0, 0.0),
+    mirrored: bool = False,
 ) -> Shot:
     """The throw that lands on a target, run-on included, found by trying: about 80 ms.
 
     `share` says what is brought onto the target: 1 where the card rests, 0 where it first touches,
     between them a place between; None: as is best for the method. `at` is the release point (mm,
-    thrower's frame), `loft` in degrees. Returns the best try, even where none comes close.
+    thrower's frame), `loft` in degrees; `mirrored`: as the other hand would hold and spin the card.
+    Returns the best try, even where none comes close.
     """
     style = STYLES[method]
     x, y = ahead(start, target)
@@ -115,6 +137,8 @@ def solve(
     best: Shot | None = None
     for n in range(TRIES):
         thrown = release(style, speed, heading=heading, loft=loft, x=at[0], y=at[1])
+        if mirrored:
+            thrown = other_hand(thrown)
         throw = Throw(card, start, thrown, world.field)
         toss = world.toss(throw)
         rx, ry = _reached(toss, start, share)
@@ -131,6 +155,72 @@ def solve(
         heading += bearing * (1.0 if n < 6 else 0.5)
     assert best is not None
     return best
+
+
+def other_hand(release: Release) -> Release:
+    """The same throw with the card held and spun by the other hand: it curves to the other side."""
+    args = list(release.args())
+    for n in (BANK, YAW, SPIN):
+        args[n] = -args[n]
+    return Release(*args)
+
+
+def is_mirrored(release: Release) -> bool:
+    """Is the card held and spun as `other_hand` does?"""
+    return release.yaw * STYLES[release.method].yaw < 0
+
+
+def best(
+    world: TossWorld,
+    card: CardId,
+    start: Pose,
+    target: Pose,
+    method: int,
+    worth: Callable[[Landing], float],
+    lawful: Callable[[Release], bool] = lambda _: True,
+    *,
+    tosses: Sequence[int] = (16, 60),
+    seed: int = 0,
+) -> tuple[Release, float]:
+    """The throw that gains most with the error of a practised hand, and its mean `worth`.
+
+    Every way to throw is aimed and tried `tosses[0]` times, the best third of them `tosses[1]`
+    times more, and so on: seconds of computing, for tables that are made once. Raises ValueError
+    where no throw is lawful.
+    """
+    style = STYLES[method]
+    right, _ = ahead(start, target)
+    side = -ASIDE if right < 0 else ASIDE
+    ways = [way._replace(mirrored=other) for way in WAYS for other in (False, True)]
+    ways += [
+        Way(share, 0.0, other, aside)
+        for share in (None, 0.5)
+        for other in (False, True)
+        for aside in (side, 2 * side, -side)
+    ]
+    thrown = []
+    for way in ways:
+        loft = style.loft + way.steeper
+        shot = solve(
+            world, card, start, target, method,
+            loft=loft, share=way.share, at=(way.aside, 0.0), mirrored=way.mirrored,
+        )  # fmt: skip
+        if lawful(shot.throw.release):
+            thrown.append(shot.throw.release)
+    thrown = list(dict.fromkeys(thrown))
+    if not thrown:
+        raise ValueError("there is no lawful throw at this target")
+    gains = dict.fromkeys(thrown, 0.0)
+    random, made = Random(seed), 0
+    for count in tosses:
+        for release_ in thrown:
+            for _ in range(count):
+                spoiled, _wobble = spoilt(release_, 1.0, random)
+                throw = Throw(card, start, spoiled, world.field)
+                gains[release_] += worth(world.toss(throw).landing)
+        made += count
+        thrown = sorted(thrown, key=lambda each: -gains[each])[: max(1, len(thrown) // 3)]
+    return thrown[0], gains[thrown[0]] / made
 
 
 def _guess(style: Style, way: float) -> float:

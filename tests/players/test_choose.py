@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from castlecards.arena import Bout, play_deal
 from castlecards.core.belief import Worlds
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Game
 from castlecards.core.position import Position
-from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.players.player import Choice, Think, choose
-from castlecards.playout import Robot, opening
+from castlecards.playout import opening
 from tests.games.play import GAMES, matches
 from tests.players.test_belief import middle
 
@@ -75,28 +75,9 @@ def test_hidden_cards_dealt_anew_change_no_answer(game: Game[Any]) -> None:
 @every_advised
 def test_the_thumb_beats_random_play(game: Game[Any]) -> None:
     """Twelve deals with the seats swapped: far from the measured share, and far from even."""
-    won = 0.0
-    for seed in range(12):
-        for seat in (0, 1):
-            won += played(game, seed, seat)
-    assert won >= 0.8 * 24
-
-
-def played(game: Game[Any], seed: int, seat: int) -> float:
-    """What the thumb gets at this seat against a robot."""
-    advice = game.advice
-    assert advice is not None
-    table = Table(opening(game, game.options(), 2, seed).copy())
-    robot = Robot(seed)
-    decision = table.pos.decision
-    while decision is not None:
-        if decision.seat == seat:
-            action = choose(advice, view(table.pos, seat), (), Think(seed=seed)).action
-        else:
-            action = robot.answer(table.pos, decision)
-        decision = table.play(action)
-    assert table.pos.result is not None
-    return table.pos.result[seat]
+    bout = Bout(game, game.options(), ("squire", "random"))
+    won = sum(play_deal(bout, seed).shares[0] for seed in range(12))
+    assert won >= 0.8 * 12
 
 
 def test_who_is_not_asked_is_an_error() -> None:

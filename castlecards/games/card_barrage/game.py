@@ -14,6 +14,8 @@ from castlecards.core.counts import counted
 from castlecards.core.game import SURFACES, Fact, Game, Refusal, option, surface_option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
+from castlecards.games.card_barrage.advice import BarrageAdvice
+from castlecards.games.card_barrage.fates import Fates
 from castlecards.games.card_barrage.geometry import Measures
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
@@ -87,9 +89,10 @@ class CardBarrage(Game[Barrage]):
         "Turn": Turn(), "Play": Turn(draws=False), "EndTurn": EndTurn(),
     }  # fmt: skip
 
-    def __init__(self, deck: TechDeck, layout: Measures) -> None:
+    def __init__(self, deck: TechDeck, layout: Measures, fates: Fates | None = None) -> None:
         self.deck = deck
         self.measures = layout
+        self.advice = BarrageAdvice(fates) if fates is not None else None
 
     @property
     def version(self) -> str:

@@ -1,0 +1,371 @@
+"""Card Barrage played well: a table of what throws come to, rules of thumb and an evaluation.
+
+A wall is a target: the one that is hit most easily had better be low, for a low wall is seldom
+replaced, and nobody builds where a throw would cost the enemy a wall. Found by matches
+(tools/throwers.py), not by thought. A throw is an ordinary toss with the release of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from math import exp
+from typing import ClassVar
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.advice import Advice, logistic
+from castlecards.core.belief import Luck
+from castlecards.core.cards import CardId, Pose, Seat, Zone
+from castlecards.core.landing import (
+    Contact,
+    Landing,
+    Limits,
+    Release,
+    Throw,
+    Thrower,
+    toss,
+)
+from castlecards.games.card_barrage.fates import Fates, Throwing, between, throwings
+from castlecards.games.card_barrage.geometry import WALLS
+from castlecards.games.card_barrage.places import Barrage, Ground, Pos, mover
+from castlecards.games.card_barrage.rules import FEW, Play, Tribute, dropped, tribute
+from castlecards.games.card_barrage.scoring import ALL_INDICES, LEAST_OVERLAP, points
+
+GOALS = 4  # targets that are thought about
+SHARP = 12.0  # how steeply the weight of a throw falls with the points that it gains less
+DEAR = 0.02  # points that a wall's value costs: a low one is seldom replaced
+HEAVY = 0.004  # points that the value of the thrown card adds: high ones are thrown, low ones kept
+HALF = 0.5  # a method that gains less than this share of another's at the same target is never used
+STORM = 0.5  # points that a hit on the bare castle adds for who is ahead, and costs who is behind
+LOWER = 2  # values by which a wall must sink for an exchange
+BUILDS = 0.03  # how readily a gap is filled, where so many and more are there:
+GAPS = 3
+PRACTISED = Thrower()
+SCORES = (4, 7)  # points at which a match enters its second and third part
+
+# how readily an effect is used; PASS has the weight 0.3
+EAGER = {
+    "poach": 3.0, "levy": 2.6, "refresh": 2.2, "scan": 2.0, "recycle": 2.0, "barter": 1.6,
+    "match": 1.5, "spark": 1.5, "broker": 1.4, "mirror": 1.2, "platform": 3.0, "sunset": 1.0,
+    "shift": 0.6,
+}  # fmt: skip
+
+
+class BarrageAdvice(Advice[Barrage]):
+    """Advice for every seat whose hand strays like `thrower`; others are thought to throw alike."""
+
+    names: ClassVar[tuple[str, ...]] = (
+        "points", "the middle wall", "inner walls", "outer walls", "cards in hand",
+        "more cards in hand", "values of walls",
+    )  # fmt: skip
+    # by part of the match, south's minus north's
+    fitted: ClassVar[tuple[tuple[float, ...], ...]] = (
+        (0.53, -0.21, -0.12, 0.45, 0.64, 0.10, -0.18),
+        (0.66, -0.11, -0.15, 0.57, 0.51, 0.10, -0.22),
+        (1.07, -0.53, -0.14, 0.11, 0.10, 0.20, -0.06),
+    )
+
+    def __init__(self, fates: Fates, thrower: Thrower = PRACTISED) -> None:
+        self.fates = fates
+        self.thrower = thrower
+
+    def by(self, thrower: Thrower) -> BarrageAdvice:
+        return BarrageAdvice(self.fates, thrower)
+
+    # -- throws -----------------------------------------------------------------------------------
+
+    def throws(self, pos: Pos, decision: Decision) -> tuple[Action, ...]:
+        if not isinstance(decision.aim, Limits):
+            return ()
+        every = throwings(self.fates, pos.state.ground, decision.seat)
+        methods = self.thrower.methods
+        return tuple([
+            _toss(card, each.release)
+            for card in decision.aim.cards
+            for each in every.values()
+            if each.method in methods and pos.filled >> each.target & 1
+        ])  # fmt: skip
+
+    def goal(self, pos: Pos, action: Action) -> Zone:
+        decision = pos.decision
+        if action.verb != "toss" or decision is None:
+            return -1
+        found = throwings(self.fates, pos.state.ground, decision.seat).get(action.args)
+        return found.target if found is not None else -1
+
+    def options(self, pos: Pos, decision: Decision) -> tuple[Action, ...]:
+        """Beside builds and exchanges, three cards at the best targets."""
+        if not isinstance(decision.aim, Limits):
+            return decision.options
+        best = self._best(pos, decision.seat)
+        ranks, faces = pos.state.ground.ranks, pos.faces
+        hand = sorted(decision.aim.cards, key=lambda card: ranks[faces[card]])
+        cards = dict.fromkeys((hand[-1], hand[len(hand) // 2], hand[0]))
+        shots = [_toss(card, each.release) for each, _ in best for card in cards]
+        return (*decision.options, *shots)
+
+    def chance(self, pos: Pos, decision: Decision, luck: Luck) -> Action:
+        """A landing by the table. Raises ValueError for a throw that does not stand there."""
+        throw = decision.aim
+        if not isinstance(throw, Throw):
+            raise ValueError("nothing is thrown")
+        ground, seat = pos.state.ground, mover(pos.state)
+        found = throwings(self.fates, ground, seat).get(throw.release.args())
+        if found is None:
+            raise ValueError("nobody has aimed like this")
+        low, high, part = between(self.thrower.error)
+        fates = found.fates[high if luck.random() < part else low]
+        left = luck.random()
+        for share, first, hits in fates:
+            left -= share
+            if left < 0:
+                return _landing(pos, throw, first, hits)
+        return dropped(throw.card, throw.start)
+
+    def _best(self, pos: Pos, seat: Seat) -> list[tuple[Throwing, float]]:
+        """The best methods at the best targets, with the points that they gain."""
+        team = seat % 2
+        ground = pos.state.ground
+        given = 0  # castles whose owners have a card to give
+        for castle in ground.targets[1 - team][-(ground.seats // 2) :]:
+            given |= tribute(pos, castle) << castle
+        standing = pos.filled & (ground.wall_mask[1 - team] | given)
+        bare = not pos.filled & ground.wall_mask[1 - team]
+        values = {
+            zone: DEAR * ground.ranks[pos.faces[pos.zones[zone][0]]]
+            for zone in ground.targets[1 - team]
+            if standing & ground.wall_mask[1 - team] >> zone & 1
+        }
+        ahead = points(pos, team) - points(pos, 1 - team)
+        storm = 0.0 if not bare else STORM if ahead >= 0 else -STORM
+        gains = expected(self.fates, ground, seat, self.thrower, standing, pos.filled)
+        found = []
+        for each, gain, castles in gains:
+            worth = gain - values.get(each.target, 0.0) * gain + storm * castles
+            if worth > 0:
+                found.append((each, worth))
+        found.sort(key=lambda pair: -pair[1])
+        most: dict[Zone, float] = {}
+        kept = []
+        for each, worth in found:
+            if worth >= HALF * most.setdefault(each.target, worth):
+                kept.append((each, worth))
+        return kept[:GOALS]
+
+    # -- rules of thumb ---------------------------------------------------------------------------
+
+    def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
+        step = pos.steps[0] if pos.steps else None
+        if isinstance(step, Play):
+            return self._turn(pos, decision, options)
+        found = [RULES[action.verb](pos, decision.seat, action) for action in options]
+        if isinstance(step, Tribute):  # a middling card: low ones replace walls, high ones count
+            ranks, faces = pos.state.ground.ranks, pos.faces
+            found = [exp(-0.2 * abs(ranks[faces[each.cards[0]]] - 7)) for each in options]
+        return found
+
+    def _turn(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
+        seat = decision.seat
+        ground = pos.state.ground
+        worth = {each.release: gain for each, gain in self._best(pos, seat)}
+        most = max(worth.values(), default=0.0)
+        walls = ground.walls[seat]
+        gaps = sum(not pos.filled >> zone & 1 for zone in walls)
+        exposed = self._exposed(pos, seat)
+        ranks, faces, zones = ground.ranks, pos.faces, pos.zones
+        lowest = min([ranks[faces[card]] for card in zones[ground.hands[seat]]], default=0)
+        found = []
+        for action in options:
+            verb = action.verb
+            if verb == "toss":
+                gain = worth.get(action.args, 0.0)
+                rank = ranks[faces[action.cards[0]]]
+                found.append(exp(SHARP * (gain - most + HEAVY * (rank - 13))) if gain else 0.0)
+            elif verb == "upgrade":
+                sinks = ranks[faces[zones[action.to][0]]] - ranks[faces[action.cards[0]]]
+                low = ranks[faces[action.cards[0]]] == lowest
+                found.append(
+                    1.0 + sinks if action.to == exposed and sinks >= LOWER and low else 0.0
+                )
+            elif verb == "build":
+                low = ranks[faces[action.cards[0]]] == lowest
+                found.append(BUILDS if gaps >= GAPS and low else 0.0)
+            else:
+                found.append(0.0 if most else 1.0)
+        return found
+
+    def _exposed(self, pos: Pos, seat: Seat) -> Zone:
+        """The own wall that the seats opposite hit most easily; -1: none stands."""
+        ground = pos.state.ground
+        danger = exposure(self.fates, ground, seat, self.thrower)
+        return max(
+            [zone for zone in ground.walls[seat] if pos.filled >> zone & 1],
+            key=lambda zone: danger[zone], default=-1,
+        )  # fmt: skip
+
+    # -- evaluation -------------------------------------------------------------------------------
+
+    def features(self, pos: Pos) -> tuple[float, ...]:
+        south, north = _counted(pos, 0), _counted(pos, 1)
+        return tuple([ours - theirs for ours, theirs in zip(south, north, strict=True)])
+
+    def evaluate(self, pos: Pos) -> tuple[float, ...]:
+        highest = max(points(pos, 0), points(pos, 1))
+        weights = self.fitted[sum(highest >= score for score in SCORES)]
+        total = 0.0
+        for weight, feature in zip(weights, self.features(pos), strict=True):
+            total += weight * feature
+        share = logistic(total)
+        return (share, 1 - share) * (pos.state.ground.seats // 2)
+
+
+@lru_cache(maxsize=4096)
+def expected(
+    fates: Fates, ground: Ground, seat: Seat, thrower: Thrower, standing: int, filled: int
+) -> tuple[tuple[Throwing, float, float], ...]:
+    """Each throwing at a target that is there, with the points that it gains and how often it hits
+    a castle. `standing`: mask of what brings a point when it is hit.
+    """
+    low, high, part = between(thrower.error)
+    found = []
+    castles = sum(1 << zone for zone in ground.castles)
+    for each in throwings(fates, ground, seat).values():
+        if each.method not in thrower.methods or not filled >> each.target & 1:
+            continue
+        gain = storm = 0.0
+        for share, of in ((1 - part, each.fates[low]), (part, each.fates[high])):
+            for often, first, hits in of:
+                if not filled >> first & 1:
+                    continue
+                for zone, _ in hits:
+                    gain += share * often * (standing >> zone & 1)
+                    storm += share * often * (castles >> zone & 1)
+        found.append((each, gain, storm))
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def exposure(fates: Fates, ground: Ground, seat: Seat, thrower: Thrower) -> Mapping[Zone, float]:
+    """By own wall: how often the best throw of any seat opposite hits it."""
+    team = seat % 2
+    walls = ground.wall_mask[team] | sum(1 << zone for zone in ground.castles)
+    hits = [
+        (each.target, gain)
+        for foe in range(1 - team, ground.seats, 2)
+        for each, gain, _ in expected(fates, ground, foe, thrower, walls, walls)
+    ]
+    return {
+        zone: max([gain for target, gain in hits if target == zone], default=0.0)
+        for zone in ground.walls[seat]
+    }
+
+
+@lru_cache(maxsize=65536)
+def _toss(card: CardId, release: tuple[int, ...]) -> Action:
+    return toss(card, Release(*release))
+
+
+def _landing(pos: Pos, throw: Throw, first: Zone, hits: Sequence[tuple[Zone, bool]]) -> Action:
+    """A landing to which the rules say what the table says; what is gone is not hit."""
+    zones, poses = pos.zones, pos.poses
+    there = sorted([(zones[zone][0], perfect) for zone, perfect in hits if zones[zone]])
+    if not zones[first] or not there:
+        return dropped(throw.card, throw.start)
+    assert poses is not None
+    at = poses[zones[first][0]]
+    assert at is not None
+    return _rest(throw.card, at, zones[first][0], tuple(there))
+
+
+@lru_cache(maxsize=8192)
+def _rest(card: CardId, at: Pose, first: CardId, hits: tuple[tuple[CardId, bool], ...]) -> Action:
+    on = tuple(
+        Contact(lying, LEAST_OVERLAP * 40, ALL_INDICES if perfect else 1) for lying, perfect in hits
+    )
+    return Landing(card, at.with_(level=at.level + 1), True, False, first, on).action()
+
+
+@cache
+def _shells(seats: int) -> tuple[int, ...]:
+    """By location: 0 in the middle of a row, 1 beside it, 2 outside."""
+    row = WALLS[seats]
+    return tuple(abs(2 * n - (row - 1)) // 2 for n in range(row))
+
+
+def _counted(pos: Pos, team: int) -> list[float]:
+    ground, zones, ranks, faces = pos.state.ground, pos.zones, pos.state.ground.ranks, pos.faces
+    walls = [0.0, 0.0, 0.0]
+    held = more = total = 0.0
+    shells = _shells(ground.seats)
+    for seat in range(team, ground.seats, 2):
+        for shell, zone in zip(shells, ground.walls[seat], strict=True):
+            if cards := zones[zone]:
+                walls[shell] += 1
+                total += ranks[faces[cards[0]]]
+        hand = len(zones[ground.hands[seat]])
+        held += hand if hand < FEW else FEW
+        more += hand - FEW if hand > FEW else 0
+    return [float(points(pos, team)), *walls, held, more, total / 13]
+
+
+# -- the other questions --------------------------------------------------------------------------
+
+
+def _rank(pos: Pos, card: CardId) -> int:
+    """0 for one that nobody here has seen."""
+    face = pos.faces[card]
+    ranks = pos.state.ground.ranks
+    return ranks[face] if face < len(ranks) else 0
+
+
+def _high(pos: Pos, seat: Seat, action: Action) -> float:
+    """Rather a high card: it replaces a high wall only, or goes for good."""
+    return exp(0.2 * _rank(pos, action.cards[0]))
+
+
+def _low(pos: Pos, seat: Seat, action: Action) -> float:
+    """Rather a low card: it replaces any wall."""
+    return exp(-0.1 * _rank(pos, action.cards[0]))
+
+
+def _effect(pos: Pos, seat: Seat, action: Action) -> float:
+    return EAGER[pos.state.ground.does[_rank(pos, action.cards[0])]]
+
+
+def _called(pos: Pos, seat: Seat, action: Action) -> float:
+    return EAGER[pos.state.ground.does[action.args[0]]]
+
+
+def _expel(pos: Pos, seat: Seat, action: Action) -> float:
+    """An outer wall protects, the middle one is a target."""
+    ground = pos.state.ground
+    zone = action.zones[0]
+    walls = ground.walls[ground.owner[zone]]
+    return (0.1, 0.3, 2.0)[_shells(ground.seats)[walls.index(zone)]]
+
+
+def _choose(pos: Pos, seat: Seat, action: Action) -> float:
+    """Who holds most cards loses best."""
+    return 1.0 + len(pos.zones[action.zones[0]])
+
+
+def _shift(pos: Pos, seat: Seat, action: Action) -> float:
+    """A lower wall than the one that stands."""
+    sinks = _rank(pos, pos.zones[action.to][0]) - _rank(pos, action.cards[0])
+    return 0.2 * sinks if sinks >= LOWER else 0.0
+
+
+def _even(pos: Pos, seat: Seat, action: Action) -> float:
+    return 1.0
+
+
+def _seldom(pos: Pos, seat: Seat, action: Action) -> float:
+    return 0.3
+
+
+RULES = {
+    "replace": _high, "discard": _high, "give": _high, "tuck": _high, "take": _low, "want": _low,
+    "effect": _effect, "use": _called, "expel": _expel, "rob": _even, "choose": _choose,
+    "shift": _shift, "show": _even, "draw": _seldom, "reshuffle": _seldom, "mirror": _even,
+    "copy": _seldom, "straighten": _even, "stay": _seldom, "pass": _seldom, "decline": _seldom,
+}  # fmt: skip

@@ -1,0 +1,241 @@
+"""Makes the table of fates of Card Barrage: the best aims, and what becomes of them by physics.
+
+python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--jobs 2]
+
+Every target within the field is thrown at by every method from every place that is not the mirror
+of another. What the file holds of other seats and surfaces stays, as long as it was made of the
+same lay-out, deck and physics. `--check` only says whether the file is of today's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, astuple, replace
+from math import tan
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from castlecards.content import FATES, barrage_layout, built_in
+from castlecards.core.cards import Pose
+from castlecards.core.landing import METHODS, Landing, Release, Throw
+from castlecards.core.position import Position
+from castlecards.data import DataError, dump, load_file
+from castlecards.games.card_barrage.fates import (
+    ERRORS,
+    Cell,
+    Fates,
+    Spot,
+    mirrored,
+    read,
+    words,
+    write,
+)
+from castlecards.games.card_barrage.geometry import WALLS
+from castlecards.games.card_barrage.scoring import judge
+from castlecards.playout import opening
+from castlecards.toss.aim import best
+from castlecards.toss.stock import FEEL_OF, CardStock
+from castlecards.toss.unsteady import spoilt
+from castlecards.toss.world import TossWorld
+
+SURE = 10  # mm by which the hand stays within the gate
+TRIALS = (12, 40, 100)  # tosses of each way to throw, of the best third of them, and so on
+GIFT = 0.5  # what a second card that is hit is worth, or one that was not meant
+HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with its physics.
+# A cell: surface, seats, place of the thrower, number of the target, method | the release | for
+# errors of 0.5, 1 and 2: tosses, and how often what was hit. 3: target 3 alone, 3!: perfectly;
+# 2>3+9: the target 2 was touched first, 3 and 9 were hit. The rest are misses.
+"""
+
+
+def made_of() -> str:
+    """A checksum of all that fates depend on: lay-out, deck, feel, and what physics makes of it.
+
+    The last is asked of a few tosses, so that another way to compute the same is seen, too.
+    """
+    facts: list[Any] = [asdict(barrage_layout()), astuple(CardStock.of(standing(2).box.field))]  # type: ignore[arg-type]
+    facts += [astuple(feel) for feel in FEEL_OF.values()]
+    for method in range(len(METHODS)):
+        for speed in (1500, 1900, 2300):
+            landing = probe(method, speed)
+            facts.append((landing.first, astuple(landing.pose), landing.moved))
+    return f"{zlib.crc32(repr(facts).encode()):08x}"
+
+
+def probe(method: int, speed: int) -> Landing:
+    """What becomes of one toss straight ahead, in the rough."""
+    pos = standing(2)
+    world = TossWorld.of(pos)
+    release = Release(method, speed=speed, loft=850, pitch=-100, yaw=-900, spin=20_000)
+    lying = {card for card, _ in world.cards}
+    card = next(card for card in range(pos.box.size) if card not in lying)
+    throw = Throw(card, pos.state.ground.starts[0], release, world.field)
+    return world.toss(throw).landing
+
+
+def standing(seats: int, surface: str = "felt") -> Position[Any]:
+    """A match in which all walls stand."""
+    game = built_in()["card_barrage"]
+    return opening(game, game.options(surface=surface), seats, 1)
+
+
+def spots(seats: int, surface: str) -> Iterator[Spot]:
+    """All that are not the mirror of an earlier one."""
+    own = seats // 2
+    seen: set[Spot] = set()
+    for place in range(own):
+        for target in range(own * (WALLS[seats] + 1)):
+            for method in range(len(METHODS)):
+                spot = Spot(surface, seats, place, target, method)
+                if spot not in seen:
+                    seen |= {spot, mirrored(spot, Cell((), ()))[0]}
+                    yield spot
+
+
+class Range:
+    """One place at one table, for tosses with any cards of the box."""
+
+    def __init__(self, spot: Spot) -> None:
+        self.pos = standing(spot.seats, spot.surface)
+        ground = self.pos.state.ground
+        self.seat = 2 * spot.place
+        self.zones = ground.targets[1]
+        self.target = self.zones[spot.target]
+        self.start: Pose = ground.starts[self.seat]
+        gate = ground.gates[self.seat]
+        self.reach: float = (gate[1] - gate[0]) / 20 - SURE
+        self.run: float = (self.start.y - gate[2]) / 10
+        self.world = TossWorld.of(self.pos, FEEL_OF[ground.field.surface])
+        self.hand = sorted(set(range(self.pos.box.size)) - {card for card, _ in self.world.cards})
+
+    def lawful(self, release: Release) -> bool:
+        """CB18: has the hand come over the castle?"""
+        aside = release.x - (self.run + release.y) * tan(release.heading / 1000)
+        return abs(aside) <= self.reach
+
+    def fate(self, landing: Landing) -> tuple[int, tuple[tuple[int, bool], ...]] | None:
+        """First touch and hits, by numbers of targets; None: a miss."""
+        verdict = judge(self.pos, self.seat, landing.action())
+        if not verdict.hits:
+            return None
+        number = self.zones.index
+        hits = [(number(zone), bool(verdict.perfect >> zone & 1)) for zone in verdict.hits]
+        return number(self.pos.zone_of(landing.first)), tuple(sorted(hits))
+
+    def worth(self, landing: Landing) -> float:
+        """Of a throw at the target: it counts in full only if it needs no other card."""
+        fate = self.fate(landing)
+        if fate is None:
+            return 0.0
+        first, hits = fate
+        meant = self.zones.index(self.target)
+        points = sum(1.0 if hit == meant else GIFT for hit, _ in hits)
+        return points if first == meant else GIFT * points
+
+    def best(self, spot: Spot) -> Release:
+        target = self.pos.poses[self.pos.zones[self.target][0]]  # type: ignore[index]
+        assert target is not None
+        found, _ = best(
+            self.world, self.hand[0], self.start, target, spot.method, self.worth, self.lawful,
+            tosses=TRIALS, seed=zlib.crc32(repr(spot).encode()),
+        )  # fmt: skip
+        return found
+
+    def tossed(self, release: Release, error: float, tosses: int, seed: str) -> Counter[str]:
+        """How often which fate, thrown with other cards onto others each time."""
+        random = Random(seed)
+        found: Counter[str] = Counter()
+        box = self.pos.box
+        for _ in range(tosses):
+            ids = random.sample(range(box.size), box.size)
+            back = {each: card for card, each in enumerate(ids)}
+            lying = tuple(sorted((ids[card], pose) for card, pose in self.world.cards))
+            world = replace(self.world, cards=lying)
+            thrown, _ = spoilt(release, error, random)  # a toss in play knows no wobble
+            card = random.choice(self.hand)
+            landing = world.toss(Throw(ids[card], self.start, thrown, world.field)).landing
+            fate = self.fate(named(landing, back))
+            if fate is not None:
+                found[words(*fate)] += 1
+        return found
+
+
+def named(landing: Landing, names: dict[int, int]) -> Landing:
+    """The same landing of cards with other ids."""
+    return replace(
+        landing,
+        card=names[landing.card],
+        first=names.get(landing.first, landing.first),
+        on=tuple(replace(on, card=names[on.card]) for on in landing.on),
+        under=tuple(names[card] for card in landing.under),
+        moved=tuple((names[card], pose) for card, pose in landing.moved),
+    )
+
+
+def cell(job: tuple[Spot, int]) -> str:
+    spot, tosses = job
+    place = Range(spot)
+    try:
+        release = place.best(spot)
+    except ValueError:
+        return ""
+    counts = [(tosses, place.tossed(release, error, tosses, f"{spot} {error}")) for error in ERRORS]
+    return write(spot, release.args(), counts)
+
+
+def kept(checksum: str) -> dict[Spot, str]:
+    """What the file holds already, if it was made of the same."""
+    try:
+        fates = load_file(FATES, Fates)
+    except (OSError, DataError):
+        return {}
+    return {read(line)[0]: line for line in fates.cells} if fates.made_of == checksum else {}
+
+
+def save(checksum: str, lines: dict[Spot, str]) -> None:
+    order = [lines[spot] for spot in sorted(lines)]
+    least = min(int(line.split(" | ")[2].split()[0]) for line in order)
+    FATES.parent.mkdir(exist_ok=True)
+    text = HEAD + dump(Fates(checksum, least, tuple(order)))
+    FATES.with_suffix(".new").write_text(text, encoding="utf-8")
+    FATES.with_suffix(".new").replace(FATES)
+
+
+def main(given: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--seats", default="2,4,6")
+    parser.add_argument("--surface", default="felt", choices=tuple(FEEL_OF))
+    parser.add_argument("--tosses", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--check", action="store_true")
+    args = parser.parse_args(given)
+    checksum = made_of()
+    if args.check:
+        same = load_file(FATES, Fates).made_of == checksum
+        print(f"{FATES.name}: {'of today' if same else 'made of something else'}")
+        return 0 if same else 1
+    lines, begun = kept(checksum), perf_counter()
+    todo = [spot for each in args.seats.split(",") for spot in spots(int(each), args.surface)]
+    jobs = [(spot, args.tosses) for spot in todo]
+    with Pool(args.jobs) as pool:
+        for spot, line in zip(todo, pool.imap(cell, jobs, 1), strict=True):
+            print(line or f"{spot}: no lawful throw", flush=True)
+            if line:
+                lines[spot] = line
+                save(checksum, lines)
+    print(f"{len(lines)} cells, {FATES.stat().st_size} bytes, {perf_counter() - begun:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
