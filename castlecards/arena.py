@@ -27,8 +27,7 @@ from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.players.levels import Level, level, thrower
 from castlecards.players.player import choose
-from castlecards.playout import MOST_ACTIONS, Robot
-from castlecards.toss.dice import Dice
+from castlecards.playout import MOST_ACTIONS, Robot, landed
 
 Z95 = 1.96  # standard errors in half a 95 % interval
 FARTHEST = 0.999  # a score beyond that tells no difference in Elo
@@ -135,15 +134,10 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
 
 
 def _chance(pos: Any, decision: Decision, seed: int, advice: Advice[Any] | None) -> Action:
-    """`advice`: of who has thrown; what it has not aimed comes down by the roll of a die."""
-    if not isinstance(decision.aim, Throw):
-        return decision.default
-    if advice is not None:
-        try:
-            return advice.chance(pos, decision, Random(seed))
-        except ValueError:  # nobody has aimed like this
-            pass
-    return Dice(seed).landing(pos, decision.aim)
+    """`advice`: of who has thrown."""
+    if isinstance(decision.aim, Throw):
+        return landed(pos, decision, seed, advice)
+    return decision.default
 
 
 def _answer(

@@ -16,11 +16,13 @@ from time import process_time
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.advice import Advice
 from castlecards.core.events import begin
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits, Release, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
+from castlecards.core.rng import noise
 from castlecards.core.session import STILL, Session
 from castlecards.core.table import Table
 from castlecards.players.characters import Character
@@ -163,20 +165,23 @@ def matches(start: Callable[[int], Session[Any]], cast: Cast, games: int, seed: 
 def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> None:
     """Plays a match of computer players and bots on to its end, or `most` lines. Raises ValueError
     where a person sits, RuntimeError where it does not end."""
-    seated, robot, dice = Seated(session, cast), Robot(session.seed), Dice(session.seed)
+    seated, robot = Seated(session, cast), Robot(session.seed)
+    advice: Advice[Any] | None = None  # of who has answered last
     for _ in range(most):
         match due(session):
             case Over():
                 return
             case Physics(decision):
-                throw = decision.aim
-                assert isinstance(throw, Throw)
-                session.submit(decision.seat, dice.landing(session.position, throw))
+                seed = noise(session.seed, session.at, 1)[0]
+                session.submit(decision.seat, landed(session.position, decision, seed, advice))
             case Waive(decision):
                 session.submit(decision.seat, PASS)
             case Computer(decision):
-                session.submit(decision.seat, answered(seated.question(decision)).action)
+                question = seated.question(decision)
+                advice = question.advice
+                session.submit(decision.seat, answered(question).action)
             case Bot(decision, kind):
+                advice = None
                 still = kind == STILL
                 action = decision.default if still else robot.answer(session.position, decision)
                 session.submit(decision.seat, action)
@@ -184,6 +189,18 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
                 raise ValueError("a person sits at this table; there are only others in a playout")
     if most == MOST_ACTIONS:
         raise RuntimeError(f"no end after {most} actions, seed {session.seed}")
+
+
+def landed(pos: Position[Any], decision: Decision, seed: int, advice: Advice[Any] | None) -> Action:
+    """What becomes of the card in the air, without physics: as the advice of its thrower expects,
+    by the roll of a die where nobody has aimed it."""
+    assert isinstance(decision.aim, Throw)
+    if advice is not None:
+        try:
+            return advice.chance(pos, decision, Random(seed))
+        except ValueError:
+            pass
+    return Dice(seed).landing(pos, decision.aim)
 
 
 def answers(pos: Position[Any]) -> tuple[Action, ...]:

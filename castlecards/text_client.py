@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TextIO
 
 from castlecards import content, throw_words
+from castlecards.bots.aim import thrown
 from castlecards.bots.simple import answer
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
@@ -52,7 +53,8 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
                     return 0
                 continue
             case Computer(decision):
-                _submit(session, answered(seated.question(decision)).action, out)
+                question = seated.question(decision)
+                _submit(session, thrown(question, answered(question).action), out)
                 continue
             case Bot(decision, kind):
                 seed = noise(session.seed, len(session.log), 1)[0]

@@ -34,7 +34,7 @@ OURS: dict[str, set[str]] = {
     "content": {"core", "data", "games", "paths", "players"},
     "toss": {"core"},
     "bots": {"core"},
-    "bots.aim": {"core", "bots", "toss"},
+    "bots.aim": {"bots", "core", "players", "toss"},
     "lessons": {"core", "data", "levels", "paths"},
     "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "database", "games", "toss", "paths", "content", "store"},

@@ -8,25 +8,26 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice
-from castlecards.core.landing import Limits, Release, Thrower, toss
+from castlecards.core.landing import Limits, Release, toss
 from castlecards.core.view import View
+from castlecards.players.player import Question
 from castlecards.toss.aim import is_mirrored, solve
 from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
 
-def thrown(advice: Advice[Any], view: View, action: Action, thrower: Thrower, seed: int) -> Action:
-    """What this hand makes of a toss that its player has chosen: a `toss` that flies as any other.
+def thrown(question: Question, action: Action) -> Action:
+    """What the hand of a player makes of its answer: a `toss` that flies as anybody's.
 
-    Anything else comes back as it is. The same seed gives the same throw; it must not be that of
-    another decision. A target that lies at its marked place is thrown at as the advice says; for
-    one that was pushed the throw is aimed anew, which takes some 60 ms.
+    Anything but a toss comes back as it is. The same question gives the same throw. A target that
+    lies at its marked place is thrown at as the advice says; for one that was pushed the throw is
+    aimed anew, which takes some 60 ms.
     """
-    decision = view.decision
+    decision = question.view.decision
     if action.verb != "toss" or decision is None or not isinstance(decision.aim, Limits):
         return action
-    release = aimed(advice, view, action, decision.aim)
-    made, _ = spoilt(release, thrower.error, Random(seed))
+    release = aimed(question.advice, question.view, action, decision.aim)
+    made, _ = spoilt(release, question.thrower.error, Random(f"hand {question.think.seed}"))
     return toss(action.cards[0], made)
 
 

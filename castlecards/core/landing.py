@@ -132,6 +132,9 @@ class Thrower:
     methods: tuple[int, ...] = (LOB, FRISBEE, FLIP)  # indices into METHODS, one at least
 
 
+PRACTISED = Thrower()
+
+
 FIXED, CONTACT, MOVED = 7, 3, 5  # numbers of a landing: always there, a contact, a pushed card
 
 

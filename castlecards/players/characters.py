@@ -15,10 +15,10 @@ from typing import Any, Literal
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.belief import Luck
-from castlecards.core.cards import Seat
+from castlecards.core.cards import Seat, Zone
 from castlecards.core.counts import counted
 from castlecards.core.events import Event
-from castlecards.core.landing import METHODS
+from castlecards.core.landing import METHODS, Thrower
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.levels import Level, level
@@ -40,6 +40,10 @@ class Arm:
 
     error: float = 1.0
     methods: tuple[Method, ...] = ("lob", "frisbee", "flip")
+
+    @property
+    def thrower(self) -> Thrower:
+        return Thrower(self.error, tuple(METHODS.index(method) for method in self.methods))
 
     def __post_init__(self) -> None:
         low, high = ERRORS
@@ -156,6 +160,15 @@ class Tempered(Advice[Any]):
 
     def chance(self, pos: Position[Any], decision: Decision, luck: Luck) -> Action:
         return self.advice.chance(pos, decision, luck)
+
+    def by(self, thrower: Thrower) -> Tempered:
+        return Tempered(self.advice.by(thrower), self.seat, Bias(**self.bias))
+
+    def throws(self, pos: Position[Any], decision: Decision) -> tuple[Action, ...]:
+        return self.advice.throws(pos, decision)
+
+    def goal(self, pos: Position[Any], action: Action) -> Zone:
+        return self.advice.goal(pos, action)
 
     def idle(self, pos: Position[Any], decision: Decision) -> bool:
         return self.advice.idle(pos, decision)

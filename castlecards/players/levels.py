@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from castlecards.core.counts import counted
-from castlecards.core.landing import Thrower
+from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.players.player import Think
 
 RANDOM = "random"
@@ -74,7 +74,7 @@ def thrower(name: str) -> Thrower:
     """
     _, at, error = name.partition(HAND)
     if not at:
-        return Thrower()
+        return PRACTISED
     try:
         strays = float(error)
     except ValueError:

@@ -10,6 +10,7 @@ from typing import Any
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal
 from castlecards.core.events import Event
+from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.core.view import View
 from castlecards.players.search import Ranked, perfect, search
 
@@ -48,6 +49,7 @@ class Question:
     view: View
     told: Sequence[Event]
     think: Think
+    thrower: Thrower = PRACTISED  # the hand that makes what is chosen to throw (bots.aim)
 
 
 def answered(question: Question) -> Choice:

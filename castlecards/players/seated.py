@@ -65,10 +65,12 @@ class Seated:
         advice = session.game.advice
         if sitter is None or advice is None:
             raise ValueError(f"no computer player sits at seat {seat}")
+        thrower = sitter.hand.thrower
+        advice = advice.by(thrower)
         if sitter.character is not None and sitter.character.bias != Bias():
             advice = Tempered(advice, seat, sitter.character.bias)
         think = sitter.level.think(noise(session.seed, session.at, 1)[0])
-        return Question(advice, session.view(seat), self.told(seat), think)
+        return Question(advice, session.view(seat), self.told(seat), think, thrower)
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
         """All that this seat was told up to now, from the set-up on."""

@@ -14,6 +14,7 @@ from castlecards.core.position import Position
 from castlecards.core.view import View, view
 from castlecards.games.card_barrage.advice import BarrageAdvice
 from castlecards.games.card_barrage.scoring import judge
+from castlecards.players.player import Question, Think
 from castlecards.playout import opening
 from castlecards.toss.world import TossWorld
 
@@ -41,6 +42,10 @@ def at_the_middle(pos: Position[Any], seen: View) -> Action:
     )
 
 
+def made(seen: View, action: Action, thrower: Thrower, seed: int) -> Action:
+    return thrown(Question(ADVICE, seen, (), Think(seed=seed), thrower), action)
+
+
 def hits(pos: Position[Any], seen: View, action: Action) -> tuple[int, ...]:
     aim = pos.decision.aim if pos.decision is not None else None
     assert isinstance(aim, Limits)
@@ -53,24 +58,24 @@ def test_a_steady_hand_throws_what_was_chosen_and_any_hand_a_lawful_toss() -> No
     decision = pos.decision
     assert decision is not None
     chosen = at_the_middle(pos, seen)
-    near = thrown(ADVICE, seen, chosen, STEADY, 7)
+    near = made(seen, chosen, STEADY, 7)
     assert max(abs(a - b) for a, b in zip(near.args, chosen.args, strict=True)) < 100
     for seed in range(200):
-        assert decision.allows(thrown(ADVICE, seen, chosen, Thrower(3.0), seed))
+        assert decision.allows(made(seen, chosen, Thrower(3.0), seed))
 
 
 def test_the_same_seed_strays_alike_and_another_does_not() -> None:
     pos, seen = asked()
     chosen = at_the_middle(pos, seen)
-    one = thrown(ADVICE, seen, chosen, USUAL, 7)
-    assert one == thrown(ADVICE, seen, chosen, USUAL, 7)
-    assert one != thrown(ADVICE, seen, chosen, USUAL, 8)
+    one = made(seen, chosen, USUAL, 7)
+    assert one == made(seen, chosen, USUAL, 7)
+    assert one != made(seen, chosen, USUAL, 8)
     assert one.cards == chosen.cards
 
 
 def test_what_is_no_toss_is_left_alone() -> None:
     _, seen = asked()
-    assert thrown(ADVICE, seen, PASS, USUAL, 7) == PASS
+    assert made(seen, PASS, USUAL, 7) == PASS
 
 
 @pytest.mark.parametrize(("right", "far", "turn"), [(300, 200, 400), (-600, -100, 1200)])
@@ -92,5 +97,4 @@ def test_at_a_wall_that_was_pushed_the_throw_is_aimed_anew(right: int, far: int,
     assert isinstance(pos.decision.aim, Limits)
     anew = aimed(ADVICE, seen, chosen, pos.decision.aim)
     assert anew.method == LOB
-    made = Action("toss", chosen.cards, args=anew.args())
-    assert wall in hits(pushed, seen, made)
+    assert wall in hits(pushed, seen, Action("toss", chosen.cards, args=anew.args()))

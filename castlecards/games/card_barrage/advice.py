@@ -13,10 +13,11 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, logistic
+from castlecards.core.advice import Advice, Moods, logistic
 from castlecards.core.belief import Luck
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.landing import (
+    PRACTISED,
     Contact,
     Landing,
     Limits,
@@ -40,7 +41,6 @@ STORM = 0.5  # points that a hit on the bare castle adds for who is ahead, and c
 LOWER = 2  # values by which a wall must sink for an exchange
 BUILDS = 0.03  # how readily a gap is filled, where so many and more are there:
 GAPS = 3
-PRACTISED = Thrower()
 SCORES = (4, 7)  # points at which a match enters its second and third part
 
 # how readily an effect is used; PASS has the weight 0.3
@@ -54,6 +54,7 @@ EAGER = {
 class BarrageAdvice(Advice[Barrage]):
     """Advice for every seat whose hand strays like `thrower`; others are thought to throw alike."""
 
+    moods: ClassVar[Moods] = {"toss": "attack", "build": "build", "upgrade": "build"}
     names: ClassVar[tuple[str, ...]] = (
         "points", "the middle wall", "inner walls", "outer walls", "cards in hand",
         "more cards in hand", "values of walls",
