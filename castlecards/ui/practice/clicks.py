@@ -92,7 +92,7 @@ def _tried(
     """The clicks on these things, if they come to this one action; each with Shift if need be."""
     picking, chain = Picking(pos, decision), Chain()
     for n, thing in enumerate(things):
-        if scene.desk is None or wants_inside(scene.desk, picking, thing.zone):
+        if wants_inside(scene.desk, picking, thing.zone):
             return None
         before, last = picking.picked, n == len(things) - 1
         for adds in (False, True):
@@ -111,7 +111,6 @@ def _tried(
 def _click(scene: TableScene, thing: Thing, adds: bool = False) -> Click | None:
     """Where this very thing can be touched; None where other things cover all of it."""
     desk, root = scene.desk, scene.board.layer.root
-    assert desk is not None
     rect = desk.rect_of(thing)
     for down in PARTS:
         for across in PARTS:

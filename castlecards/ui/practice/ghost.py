@@ -91,7 +91,7 @@ def throw(scene: TableScene, method: int) -> list[Beat]:
     """A flick with the card in the hand, straight ahead, as fast as the chosen method wants."""
     desk, decision = scene.desk, scene.session.decision
     aim = decision.aim if decision is not None else None
-    if desk is None or not isinstance(aim, Limits):
+    if not isinstance(aim, Limits):
         return []
     spot = desk.now.by_card.get(aim.cards[0])
     if spot is None:

@@ -288,7 +288,6 @@ class Teacher(Exercise):
 
     def _draw_pointed(self, canvas: Canvas, table: TableScene) -> None:
         """What is wanted is lit more than all else that may be touched."""
-        assert table.desk is not None
         for thing in self._pointed:
             table.desk.draw_glow(canvas, [thing], thing)
         for widget in table.board.corner.buttons:

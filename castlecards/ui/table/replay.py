@@ -52,7 +52,7 @@ class Replay(Watch):
         self.at = 0
         self.viewer = Eyes(session).first()
         super().__init__(app, 1.0)
-        self.desk: Desk | None = None
+        self.desk = Desk(app.art, self.view_at(0), session.game)
         self.player = Player()
         self.film: Film | None = None
         self._t = 0.0  # s of the film
@@ -106,7 +106,6 @@ class Replay(Watch):
         return self.session.shown(self.viewer, at)
 
     def _arranged(self, at: int) -> Layout:
-        assert self.desk is not None
         self.desk.badges = self.session.game.badges(public(self.session.positions[at]))
         return self.desk.arrange(self.view_at(at), self._stage)
 
@@ -119,8 +118,8 @@ class Replay(Watch):
         self._say(self.at - 1)
         layout = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
-        if decision is not None and isinstance(decision.aim, Throw) and self.desk is not None:
-            self.desk.layout = starting(layout, decision.aim)  # it waits where it leaves the hand
+        if decision is not None and isinstance(decision.aim, Throw):
+            self.desk.now = starting(layout, decision.aim)  # it waits where it leaves the hand
         self.told()
 
     def _say(self, n: int) -> None:
@@ -181,7 +180,7 @@ class Replay(Watch):
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
-        self.desk = Desk(self.app.art, self.session.position.box, self.session.game)
+        self.desk.resized()
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         tilt = settings.camera_tilt * 0.017453292
         self._stage = Stage(*size, look.scale, side, tilt, mirrored=settings.left_handed)
@@ -191,7 +190,6 @@ class Replay(Watch):
 
     def paint(self, canvas: Canvas) -> None:
         desk = self.desk
-        assert desk is not None
         moving = self.player.moving()
         absent = {one.card for one in moving}
         if self.film is not None:

@@ -62,10 +62,10 @@ class TableScene(Screen):
         self.eyes = Eyes(session)
         self.eyes.viewer = self.eyes.first()
         self.model = TableModel(session, self.eyes)
+        self.desk = Desk(app.art, self.model.view, session.game)
         self.player = Player()
         self.board = Board(self)
         self.hands = Hands(self)
-        self.desk: Desk | None = None
         self.curtain: Curtain | None = None
         self.covered = False  # the own cards are hidden
         self.peeking = False
@@ -122,7 +122,6 @@ class TableScene(Screen):
         return stage
 
     def arrange(self) -> Layout:
-        assert self.desk is not None
         self._dirty = True
         self.desk.badges = self.session.game.badges(self.session.public)
         return self.desk.arrange(self.view, self.stage)
@@ -153,8 +152,7 @@ class TableScene(Screen):
     def moving(self) -> bool:
         if self.curtain is not None and (self.curtain.moving or not self.curtain.light):
             return self.curtain.moving
-        desk = self.desk
-        rising = desk is not None and desk.rising
+        rising = self.desk.rising
         return self.busy or self.hands.moving or rising or self.addon.moving
 
     @property
@@ -164,9 +162,7 @@ class TableScene(Screen):
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
         printed = (settings.four_colour, settings.large_index)
-        if self.desk is None:
-            self.desk = Desk(self.app.art, self.session.position.box, self.session.game)
-        elif (look, size, printed) != (self._look, self._size, self._printed):
+        if self._begun and (look, size, printed) != (self._look, self._size, self._printed):
             self._cut_short()
             self.board.unplaced()
             self.desk.resized()
@@ -196,7 +192,6 @@ class TableScene(Screen):
             self.sight.update(dt)
             self.arrange()
         self.board.update(dt)
-        assert self.desk is not None
         self.hands.update(dt)
         self.desk.away = self.hands.throwing
         self.desk.update(dt, self.app.settings.reduced_motion)
@@ -238,7 +233,6 @@ class TableScene(Screen):
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
         desk = self.desk
-        assert desk is not None
         if self.curtain is not None and not self.curtain.light:
             self.curtain.draw(canvas)
             return
@@ -276,7 +270,6 @@ class TableScene(Screen):
         session = self.session
         if session.at == 0 and session.opening:
             before = view(session.start, self.eyes.viewer)
-            assert self.desk is not None
             old = self.desk.arrange(before, self.stage)
             self._play(old, before, session.opening)
         else:
@@ -293,7 +286,6 @@ class TableScene(Screen):
 
     def submit(self, seat: Seat, action: Action) -> Record | None:
         """Plays an action and shows it. None, and a word to the player, where it is not legal."""
-        assert self.desk is not None
         admitted = self.addon.admits(self, seat, action)
         if admitted is None:
             return None
@@ -330,7 +322,6 @@ class TableScene(Screen):
 
     def settle(self) -> None:
         """After actions that need not be shown one by one: cards glide to where they lie now."""
-        assert self.desk is not None
         old, self.model.picking = self.desk.now, None
         self.hands.let_go()
         self.app.keep.autosave(self.session)
@@ -371,7 +362,7 @@ class TableScene(Screen):
 
     def _place_of(self, cue: Cue) -> tuple[float, float] | None:
         """Where the card is, at this moment, that something is said about."""
-        if not cue.cards or self.desk is None:
+        if not cue.cards:
             return None
         card = cue.cards[0]
         track = self.player.script.tracks.get(card) if self.player.script else None

@@ -61,7 +61,7 @@ class SlowMotion(Watch):
         self._rest = 0.0
         self.view = view(film.pos, table.viewer)
         self.stage = Stage()
-        self.desk: Desk | None = None
+        self.desk = Desk(app.art, self.view)
 
     @property
     def part(self) -> float:
@@ -96,7 +96,7 @@ class SlowMotion(Watch):
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
         self.stage = self.table.framed(look, size)
-        self.desk = Desk(self.app.art, self.film.pos.box)
+        self.desk.resized()
         self.desk.arrange(self.view, self.stage)
 
     def advance(self, dt: float) -> None:
@@ -108,7 +108,6 @@ class SlowMotion(Watch):
                 self.t, self._rest = 0.0, 0.0
 
     def paint(self, canvas: Canvas) -> None:
-        assert self.desk is not None
         self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
         draw(canvas, self.desk, self.film, self.t)
         self._mark(canvas, self.desk.now.camera)

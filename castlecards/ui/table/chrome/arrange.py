@@ -303,7 +303,6 @@ class Tray(Widget):
 
     def _card(self, canvas: Canvas, card: CardId) -> None:
         look, c, desk = canvas.look, canvas.look.palette, self.scene.desk
-        assert desk is not None
         rect = self.slots[card].rect
         face = self.scene.view.position.faces[card]
         image = desk.sprites.shaded(desk.sprites.seen(card, face, True), self._high)
@@ -469,7 +468,7 @@ class Arrange(OverTable):
         if slot is not None:
             self._all = True
         super().draw(canvas)
-        if slot is not None and self.scene.desk is not None:
+        if slot is not None:
             buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
             rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
             self.scene.desk.draw_large(canvas, slot.card, rect)

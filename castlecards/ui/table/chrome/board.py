@@ -237,7 +237,7 @@ class Board:
         """Cards and places for the keyboard."""
         scene, picking = self.scene, self.scene.picking
         spots: list[SpotWidget] = []
-        if scene.desk is not None and not scene.busy:
+        if not scene.busy:
             for thing in picking.things() if picking is not None else ():
                 rect = scene.desk.rect_of(thing)
                 if not rect.width:
@@ -288,7 +288,7 @@ class Board:
         """Enter on a card or place."""
         picking = self.scene.picking
         if picking is not None:
-            rect = self.scene.desk.rect_of(thing) if self.scene.desk else Rect(0, 0, 0, 0)
+            rect = self.scene.desk.rect_of(thing)
             self.scene.hands.choose(thing, rect.center)
 
     @property

@@ -34,7 +34,6 @@ class Inside(Spread):
 
     def _card(self, card: CardId, decision: object, high: float) -> CardButton:
         desk = self.scene.desk
-        assert desk is not None
         spot = desk.now.by_card[card]
         button = CardButton(self.scene, card, self.close, high, spot.up)
         if self.lit:
@@ -49,7 +48,6 @@ class Inside(Spread):
 def open_inside(scene: TableScene, zone: Zone) -> bool:
     """Shows what a pile holds, to choose from or to look at. False: that is not to be seen."""
     desk = scene.desk
-    assert desk is not None
     lit = covered(desk, scene.picking, zone)
     cards = tuple(desk.pos.zones[zone]) if lit else lookable(desk, zone)
     if cards:
@@ -60,7 +58,6 @@ def open_inside(scene: TableScene, zone: Zone) -> bool:
 def pile_spots(scene: TableScene, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
     """For the keyboard: a pile that hides what may be chosen, or may be looked through, opens."""
     desk, picking = scene.desk, scene.picking
-    assert desk is not None
     found = [spot for spot in spots if not hidden(desk, spot.thing)]
     for area in desk.now.areas:
         zone = area.zone

@@ -152,7 +152,6 @@ class CardButton(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         look, desk = canvas.look, self.scene.desk
-        assert desk is not None
         seen = self.scene.view
         face = seen.position.faces[self.card]
         look_ = desk.sprites.seen(self.card, face, self.up)
@@ -303,7 +302,7 @@ def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:
     Where other things may be done too, the pile itself is clicked for them (`reach`).
     """
     desk = scene.desk
-    if desk is None or isinstance(decision.aim, Limits):
+    if isinstance(decision.aim, Limits):
         return ()
     wanted = [action for action in decision.options if not is_button(action)]
     named = dict.fromkeys(card for action in wanted for card in action.cards)

@@ -22,7 +22,7 @@ from castlecards.ui.table.view.desk import Desk
 LOOK = "Hold a pile, or click it with the right button, to look through it."
 
 
-def asked(model: TableModel, desk: Desk | None, busy: bool, told_by: Callable[[], str]) -> Ask:
+def asked(model: TableModel, desk: Desk, busy: bool, told_by: Callable[[], str]) -> Ask:
     """What the decision corner says now. `busy`: cards move; `told_by`: what the hand has to say
     of itself, asked only where somebody may pick."""
     session, decision = model.session, model.session.decision
@@ -53,9 +53,7 @@ def _happens(model: TableModel) -> Ask:
     return Ask(sign_of(session, seat), seat_name(session, seat), text, said)
 
 
-def _tell(
-    model: TableModel, decision: Decision, desk: Desk | None, told_by: Callable[[], str]
-) -> str:
+def _tell(model: TableModel, decision: Decision, desk: Desk, told_by: Callable[[], str]) -> str:
     """What to do with the mouse, in words."""
     picking = model.picking
     if picking is None:
@@ -71,7 +69,7 @@ def _tell(
     if isinstance(decision.aim, Limits):
         return "Flick a card from the hand over your castle, or put it on a lit place."
     if any(not is_button(action) for action in decision.options):
-        looks = desk is not None and lookable_pick(desk, picking)
+        looks = lookable_pick(desk, picking)
         return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
     return ""
 

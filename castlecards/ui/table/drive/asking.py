@@ -113,7 +113,7 @@ class Asking:
             return
         side = session.position.box.sides[seat]
         begun = session.at > 0 or bool(session.log)
-        if side != scene.side and begun and scene.desk is not None:
+        if side != scene.side and begun:
             scene.sight.reset()
             if not settings.reduced_motion and not settings.instant:
                 scene.sight.turn(scene.desk.now.camera)
@@ -145,7 +145,6 @@ class Asking:
     def tick(self, dt: float) -> bool:
         """The clock runs; whether the time was up, and the default has been played."""
         scene = self.scene
-        assert scene.desk is not None
         before: View = scene.view
         old: Layout = scene.desk.now
         record = scene.session.tick(dt)

@@ -62,7 +62,6 @@ def undo(scene: TableScene) -> Seat | None:
 
 
 def take_back(scene: TableScene, seat: Seat, consent: bool) -> None:
-    assert scene.desk is not None
     session = scene.session
     before, old = scene.view, scene.desk.now
     session.undo(seat, consent)
@@ -72,7 +71,7 @@ def take_back(scene: TableScene, seat: Seat, consent: bool) -> None:
 
 
 def redo(scene: TableScene) -> None:
-    if not scene.session.can_redo or scene.desk is None:
+    if not scene.session.can_redo:
         return
     scene.rush()
     session = scene.session

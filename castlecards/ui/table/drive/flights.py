@@ -202,7 +202,6 @@ class Flights:
         if self.running or self.last is None or not self.scene.player.running:
             return
         desk, film, player = self.scene.desk, self.last, self.scene.player
-        assert desk is not None
         assert player.script is not None
         touched(canvas, desk.now.camera, film)
         for contact in film.toss.landing.on:
@@ -216,7 +215,7 @@ class Flights:
 
     def draw(self, canvas: Canvas) -> None:
         self.draw_verdict(canvas)
-        if self.film is not None and self.scene.desk is not None:
+        if self.film is not None:
             draw(canvas, self.scene.desk, self.film, self._t)
 
 

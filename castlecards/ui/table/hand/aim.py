@@ -131,8 +131,6 @@ class Aim:
     def _grabbed(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
         """Where on the card the hand has it: mm to the right and to the top of its middle."""
         desk = self.scene.desk
-        if desk is None:
-            return 0.0, 0.0
         at = desk.stance_of(desk.now.by_card[card])
         dx, dy = pos[0] - at.x, pos[1] - at.y
         cos, sin = math.cos(math.radians(at.angle)), math.sin(math.radians(at.angle))
@@ -181,13 +179,13 @@ class Aim:
 
     def _add(self, time: float, pos: tuple[float, float]) -> None:
         desk = self.scene.desk
-        if desk is not None and self._gesture is not None:
+        if self._gesture is not None:
             self._gesture.add(time, *desk.now.camera.unproject(*pos))
 
     def behind(self, pos: tuple[float, float]) -> bool:
         """Is this place (px) behind the castle's line, where a hand movement begins?"""
         desk, limits = self.scene.desk, self.limits
-        if desk is None or limits is None:
+        if limits is None:
             return False
         return behind_gate(limits, Sample(0.0, *desk.now.camera.unproject(*pos)))
 
@@ -363,7 +361,7 @@ class Aim:
 
     def draw_marks(self, canvas: Canvas) -> None:
         desk, aimed = self.scene.desk, self._aimed()
-        if desk is not None and aimed is not None:
+        if aimed is not None:
             draw_below(canvas, desk.now.camera, aimed)
 
     def _aimed(self) -> Aimed | None:
@@ -377,7 +375,7 @@ class Aim:
     def draw_held(self, canvas: Canvas) -> bool:
         """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""
         desk, hands = self.scene.desk, self.scene.hands
-        if self.card < 0 or desk is None:
+        if self.card < 0:
             return False
         at = desk.held_stance(*hands.pointer)
         lean = self.swing.angle
@@ -394,5 +392,5 @@ class Aim:
 
     def draw(self, canvas: Canvas) -> None:
         desk, aimed = self.scene.desk, self._aimed()
-        if desk is not None and aimed is not None:
+        if aimed is not None:
             draw_above(canvas, desk.now.camera, aimed)

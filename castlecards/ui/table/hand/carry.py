@@ -28,7 +28,7 @@ class Homing:
 class Carry:
     """`held` hangs from the pointer, -1: none; `others` fan out behind it, picked with it."""
 
-    def __init__(self, app: Services, desk: Callable[[], Desk | None]) -> None:
+    def __init__(self, app: Services, desk: Callable[[], Desk]) -> None:
         """`desk`: where the cards lie, once the table has been laid out."""
         self.app = app
         self._desk = desk
@@ -48,7 +48,7 @@ class Carry:
     def stances(self, at: tuple[float, float]) -> list[tuple[CardId, Stance]]:
         """Where the held cards hang; the one under the pointer last."""
         desk = self._desk()
-        if self.held < 0 or desk is None:
+        if self.held < 0:
             return []
         main = desk.held_stance(*at)
         found = []
@@ -82,7 +82,6 @@ class Carry:
 
     def homing_stance(self, homing: Homing) -> Stance:
         desk = self._desk()
-        assert desk is not None
         spot = desk.now.by_card.get(homing.card)
         if spot is None:
             return homing.start
@@ -100,13 +99,11 @@ class Carry:
 
     def draw_homing(self, canvas: Canvas) -> None:
         desk = self._desk()
-        assert desk is not None
         for homing in self.homing:
             desk.draw_held(canvas, homing.card, self.homing_stance(homing))
 
     def draw_held(self, canvas: Canvas, at: tuple[float, float]) -> None:
         desk = self._desk()
-        assert desk is not None
         for card, stance in self.stances(at):
             desk.draw_held(canvas, card, stance)
 

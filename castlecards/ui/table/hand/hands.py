@@ -113,7 +113,6 @@ class Hands:
 
     @property
     def _layout(self) -> Layout:
-        assert self.scene.desk is not None
         return self.scene.desk.now
 
     def asked(self) -> None:
@@ -228,14 +227,11 @@ class Hands:
             self._go_home()
         self.hover = Thing()
         self.zooming = False
-        if self.scene.desk is not None:
-            self.raise_cards()
+        self.raise_cards()
 
     def _hover_at(self, pos: tuple[float, float]) -> None:
         self.pointer = (float(pos[0]), float(pos[1]))
         desk = self.scene.desk
-        if desk is None:
-            return
         reading = self._shows_zoom()
         over = self.scene.board.layer.root.at((round(pos[0]), round(pos[1])))
         self.hover = Thing() if over is not None else desk.thing_at(*self.pointer)
@@ -244,17 +240,15 @@ class Hands:
 
     def raise_cards(self) -> None:
         picking, desk = self.scene.picking, self.scene.desk
-        if desk is not None:
-            own = {area.zone for area in desk.now.areas if area.own}
-            named = picking.picked if picking is not None else ()
-            named = (*named, *self.scene.board.hinted)
-            picked = [thing.card for thing in named if thing.zone in own]
-            hovered = self.hover.card if not self.scene.busy else -1
-            desk.raise_cards(hovered, picked)
+        own = {area.zone for area in desk.now.areas if area.own}
+        named = picking.picked if picking is not None else ()
+        named = (*named, *self.scene.board.hinted)
+        picked = [thing.card for thing in named if thing.zone in own]
+        hovered = self.hover.card if not self.scene.busy else -1
+        desk.raise_cards(hovered, picked)
 
     def _grab(self, intent: intents.Grab) -> None:
         desk, picking = self.scene.desk, self.scene.picking
-        assert desk is not None
         self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         self.hover = desk.thing_at(*self.pointer)
         thing = reach.meant(desk, picking, self.hover)
@@ -338,7 +332,6 @@ class Hands:
         """Where a card would go if it were let go now: what the pointer is on, if that is a place
         for it; else the place that the card itself covers; else whatever is there."""
         desk, picking = self.scene.desk, self.scene.picking
-        assert desk is not None
         under = desk.thing_at(*self.pointer, without={self.held, *self.carry.others})
         under = reach.meant(desk, picking, under)
         if picking is None or picking.is_target(under):
@@ -352,7 +345,6 @@ class Hands:
             return []
         cards, zones = picking.targets
         pos, desk = self.scene.session.position, self.scene.desk
-        assert desk is not None
         lit = dict.fromkeys(Thing(-1, zone) for zone in zones)
         for card in cards:
             zone = pos.zone_of(card)
@@ -365,7 +357,6 @@ class Hands:
         assert press is not None
         self.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         picking, desk = self.scene.picking, self.scene.desk
-        assert desk is not None
         if self.piles.fan is not None:
             self.piles.close(press)
         elif self.piles.lasso is not None:
@@ -415,7 +406,7 @@ class Hands:
     def choose(self, thing: Thing, at: tuple[float, float]) -> None:
         """A click or Enter on something: of a pile that hides what is meant, asks which card."""
         picking, desk = self.scene.picking, self.scene.desk
-        if picking is None or desk is None:
+        if picking is None:
             return
         inside = reach.wants_inside(desk, picking, thing.zone)
         idle = not picking.picked and not picking.may_pick(thing)
@@ -472,7 +463,6 @@ class Hands:
     def _lit(self) -> list[Thing]:
         """What may be chosen now; with a card picked, where it may go."""
         desk, picking = self.scene.desk, self.scene.picking
-        assert desk is not None
         lit = self._targets()
         if picking is not None and not picking.picked:
             lit += [thing for thing in picking.things() if not reach.hidden(desk, thing)]
@@ -481,7 +471,6 @@ class Hands:
     def draw_below(self, canvas: Canvas) -> None:
         """On the table, below moving cards."""
         desk, picking = self.scene.desk, self.scene.picking
-        assert desk is not None
         self.aim.draw_marks(canvas)
         if picking is not None and not self.scene.busy:
             own = {area.zone for area in desk.now.areas if area.own}
@@ -506,10 +495,9 @@ class Hands:
         self.aim.draw(canvas)
 
     def _shows_zoom(self) -> bool:
-        spot = self._layout.by_card.get(self.hover.card) if self.scene.desk else None
+        spot = self._layout.by_card.get(self.hover.card)
         if spot is None or self.held >= 0 or self.scene.busy or self.throwing:
             return False
-        assert self.scene.desk is not None
         if not spot.up and not self.scene.desk.crowded(spot.zone):
             return False
         if self.piles.fan is not None or self._press is not None or self.helped() is not None:
@@ -520,14 +508,13 @@ class Hands:
     def helped(self) -> signs.Shield | None:
         """The badge on which the pointer rests."""
         desk = self.scene.desk
-        if desk is None or self._still < HELP or self._press is not None:
+        if self._still < HELP or self._press is not None:
             return None
         return signs.within_shield(desk.ground.shields, self.pointer)
 
     def draw_zoom(self, canvas: Canvas) -> None:
         """Over everything: what is shown large, a fan of cards, the help for a badge."""
         desk, shield = self.scene.desk, self.helped()
-        assert desk is not None
         self.piles.draw_fan(canvas)
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
@@ -542,7 +529,6 @@ class Hands:
         """Where the card under the pointer is shown large, or its pile if that is too crowded to be
         read: over no lit card and no button."""
         desk, card = self.scene.desk, self.hover.card
-        assert desk is not None
         lit = [desk.rect_of(thing) for thing in self._lit() if thing.card != card]
         clear = (*map(tuple, lit), *map(tuple, self.scene.board.busy_rects()))
         key = card, clear, tuple(window), look.scale
@@ -552,7 +538,6 @@ class Hands:
 
     def _place_large(self, look: Look, window: Rect, clear: list[Rect]) -> Rect:
         desk, zone = self.scene.desk, self.hover.zone
-        assert desk is not None
         if desk.crowded(zone):
             near, count = desk.rect_of(Thing(-1, zone)), len(desk.pos.zones[zone])
             return pile_rect(look, window, near, clear, count)

@@ -63,7 +63,6 @@ class Piles:
     def fan_out(self, zone: Zone) -> bool:
         """Fans a pile out over the table; False where there is nothing to be seen or chosen."""
         desk, picking = self.scene.desk, self.scene.picking
-        assert desk is not None
         lit = covered(desk, picking, zone)
         if not lit and not lookable(desk, zone):
             return False
@@ -96,7 +95,7 @@ class Piles:
         """The lasso is closed: what is inside is picked, if an action picks it together."""
         rect, self.lasso = self.lasso, None
         picking, desk = self.scene.picking, self.scene.desk
-        if picking is None or desk is None or rect is None:
+        if picking is None or rect is None:
             return
         adding = bool(press.mods & ADDING)
         if not adding:
@@ -118,7 +117,6 @@ class Piles:
     def hold(self, press: Press, dt: float) -> None:
         """Held still on a pile, or with a card over one: it fans out."""
         picking, desk = self.scene.picking, self.scene.desk
-        assert desk is not None
         if press.still < 0 or press.button != 1 or self.hands.aim.active:
             return
         press.still += dt
@@ -133,7 +131,7 @@ class Piles:
     def leave(self) -> None:
         """Carried away from the fan, a card may go elsewhere."""
         fan, desk = self.fan, self.scene.desk
-        if fan is None or desk is None or self.carry.held < 0:
+        if fan is None or self.carry.held < 0:
             return
         rects = [bounds(corners(stance)) for _, stance in fan.places()]
         rects.append(desk.rect_of(Thing(-1, fan.zone)))
@@ -161,7 +159,6 @@ class Piles:
     def draw_picks(self, canvas: Canvas) -> None:
         """What is picked and lies on the table."""
         desk, picking = self.scene.desk, self.scene.picking
-        assert desk is not None
         for thing in picking.picked if picking is not None else ():
             area = desk.now.by_zone.get(thing.zone)
             quad = desk.quad_of(thing)

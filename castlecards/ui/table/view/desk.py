@@ -15,7 +15,7 @@ from pygame import Rect
 
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.game import Badge, Game
-from castlecards.core.position import Box, Position
+from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.markers import hang, stand
@@ -59,17 +59,17 @@ def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count
 
 
 class Desk:
-    """Layout, drawing and hit test of one table."""
+    """Layout, drawing and hit test of one table, `view` of which is seen at first."""
 
-    def __init__(self, art: CardArt, box: Box, game: Game[Any] | None = None) -> None:
-        self.box = box
-        self.sprites = Sprites(art, box)
+    def __init__(self, art: CardArt, view: View, game: Game[Any] | None = None) -> None:
+        self.box = view.position.box
+        self.sprites = Sprites(art, self.box)
         marks = game.marks if game is not None else ()
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
         self.ground = Ground(self.sprites, marks)
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
-        self.layout: Layout | None = None
-        self.view: View | None = None
+        self.view = view
+        self.now = place(view, Stage(sideways=self.sideways))
         self.rise: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
         self.sunk = 0.0  # 0..1: how far the own hand is out of the way
@@ -79,26 +79,18 @@ class Desk:
 
     def arrange(self, view: View, stage: Stage) -> Layout:
         """Lays out again if anything has changed."""
-        old = self.layout
         stage = replace(stage, sideways=self.sideways)
-        if old is None or old.stage != stage or self.view is not view:
-            self.layout = place(view, stage)
+        if self.now.stage != stage or self.view is not view:
+            self.now = place(view, stage)
             self.view = view
-        assert self.layout is not None
-        return self.layout
+        return self.now
 
     def resized(self) -> None:
         self.sprites.clear()
         self.ground.forget()
 
     @property
-    def now(self) -> Layout:
-        assert self.layout is not None
-        return self.layout
-
-    @property
     def pos(self) -> Position[Any]:
-        assert self.view is not None
         return self.view.position
 
     # -- under the pointer --------------------------------------------------------------------
