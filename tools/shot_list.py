@@ -337,7 +337,7 @@ def spread(stage: Stage) -> None:
         cards = {card for action in decision.options for card in action.cards}
         if cards and all(position.zone_of(card) in piles for card in cards):
             scene = stage.sit(until("barrage-2", lambda session, at=at: session.at == at))  # type: ignore[misc]
-            if needs_panel(scene, decision) and stage.app.scene is scene:
+            if needs_panel(scene.model, scene.desk, decision) and stage.app.scene is scene:
                 scene.board.spread()
             stage.feed()
             stage.settle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """A button of a dialog or menu. It closes; `act` may say where to go from the scene below."""
+    """A button of a dialog or menu. It closes; `act` may say where to go from the scene below, or,
+    at the table, what is wanted there."""
 
     id: str
     text: str
-    act: Callable[[], Go | None]
+    act: Callable[[], Any]
     kind: Kind = "plain"
 
 

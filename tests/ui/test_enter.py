@@ -75,7 +75,10 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             Answer("stay", "Stay", lambda: None),
             Answer("go", "Go", lambda: None, "primary"),
         ]
-        for over in (Question(scene, "Leave?", "?", answers), Consent(scene, play.seat)):
+        for over in (
+            Question(scene.board.below, "Leave?", "?", answers),
+            Consent(scene.board.below, play.seat),
+        ):
             play.app.follow(Push(over))
             assert taken(play.driver)
         play.app.follow(Anew(scene))

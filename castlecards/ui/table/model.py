@@ -22,7 +22,8 @@ from castlecards.ui.table.picking import Picking
 @dataclass
 class TableModel:
     """`picking`: what whoever is asked has picked up to now, None while nobody is; `window`: the
-    decision for which the bar is shown; `waived`: that which will be passed in its player's name.
+    decision for which the bar is shown; `waived`: that which will be passed in its player's name;
+    `draft`: an order of cards, top first, that has not been handed in for a decision.
     """
 
     session: Session[Any]
@@ -30,6 +31,7 @@ class TableModel:
     picking: Picking | None = None
     window: Decision | None = None
     waived: Decision | None = None
+    draft: tuple[Decision, tuple[CardId, ...]] | None = None
     _view: tuple[object, View] | None = field(default=None, repr=False)
 
     @property

@@ -7,11 +7,12 @@ rule: cards, zones, decisions and events are all it sees.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from castlecards.core.action import Action, Illegal
-from castlecards.core.cards import NATURE, Seat, Zone
+from castlecards.core.action import Action, Decision, Illegal
+from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
@@ -20,16 +21,33 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.scene import STAY, Go, Screen
+from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
 from castlecards.ui.table.chrome.windows import cause, draw_cause
+from castlecards.ui.table.commands import (
+    ChooseFrom,
+    Command,
+    LeaveTable,
+    LookOver,
+    Order,
+    Picks,
+    Popup,
+    PutBack,
+    Refuse,
+    Submit,
+    TakeBack,
+    Visit,
+    meant,
+)  # fmt: skip
+from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.order import lay
 from castlecards.ui.table.picking import Outcome, Picking
 from castlecards.ui.table.view.animate import Cue, Player, at, script
 from castlecards.ui.table.view.curtain import OPENING, Curtain, draw_cloth
@@ -460,17 +478,59 @@ class TableScene(Screen):
         decision = self.session.decision
         if decision is None or self.picking is None:
             return
-        if len(outcome.actions) == 1:
-            self.submit(decision.seat, outcome.actions[0])
-        elif outcome.actions:
-            self.board.picks_changed()
-            self.board.choose(outcome.actions)
-        elif outcome.refused:
-            self.board.picks_changed()
-            self.board.refuse(outcome.refused, at)
-        else:
-            self.board.picks_changed()
+        self.execute(meant(outcome, decision.seat, at))
         self.arrange()
+
+    # -- what is wanted -----------------------------------------------------------------------
+
+    def open(self, popup: Scene) -> None:
+        """A popup over the table; what it answers is done when it has closed."""
+        self.go(Push(popup, self._answered))
+
+    def _answered(self, result: Sequence[Command] | Intent | None) -> Go:
+        """Commands, or the intent that hid a popup and is the table's."""
+        if isinstance(result, Sequence):
+            self.execute(result)
+        elif result is not None:
+            return self.handle(result)
+        return self._taken()
+
+    def execute(self, commands: Iterable[Command]) -> None:
+        """Does what the parts of the table want."""
+        for command in commands:
+            match command:
+                case Submit(seat, action):
+                    self.submit(seat, action)
+                case Picks():
+                    self.board.picks_changed()
+                case ChooseFrom(actions):
+                    self.board.choose(actions)
+                case Refuse(tried, at):
+                    self.board.refuse(tried, at)
+                case PutBack():
+                    self.hands.drop_home()
+                case Order(decision, wanted):
+                    self._put_in_order(decision, wanted)
+                case TakeBack(seat):
+                    back.take_back(self, seat, True)
+                case LookOver():
+                    self.look_over()
+                case LeaveTable():
+                    self.go(self.leave())
+                case Popup(popup):
+                    self.open(popup)
+                case Visit(to):
+                    self.go(to)
+
+    def _put_in_order(self, decision: Decision, wanted: Sequence[CardId]) -> None:
+        """Lays the cards of a pile; only what the last of them does is shown by itself."""
+        last = lay(self.session, decision, wanted)
+        self.arrange()
+        asked = self.session.decision
+        if last is not None and asked is not None:
+            self.submit(asked.seat, last)
+        else:
+            self.settle()
 
     # -- back and forth -----------------------------------------------------------------------
 

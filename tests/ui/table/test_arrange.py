@@ -13,7 +13,8 @@ from castlecards.core.action import PASS
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act, Drag, Grab, Leave, Move, Release
-from castlecards.ui.table.chrome.arrange import Arrange, CardSlot, chain
+from castlecards.ui.table.chrome.arrange import Arrange, CardSlot
+from castlecards.ui.table.order import chain
 from tests.ui.table.flow_toys import DECK, ORDERED, Toy, of
 from tests.ui.table.tables import TableDriver, table
 
@@ -260,7 +261,7 @@ def test_cards_laid_already_stay_and_block_what_cannot_be() -> None:
         assert again.tray.order[1] == second
         again.tray.move_to(second, 0)
         assert again.tray.order[:2] == [second, fixed]
-        again.done()
+        again.finish()
         play.feed()
         play.settle()
         assert deck(play)[:2] == [second, fixed]

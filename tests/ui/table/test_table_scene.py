@@ -11,6 +11,7 @@ from castlecards.ui.kit.intents import Act, Leave, Move
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.board import SHOWN
 from castlecards.ui.table.chrome.history import latest
+from castlecards.ui.table.commands import TakeBack
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
@@ -83,7 +84,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         assert text
         assert called not in text
         play.open()
-        play.table.board.take_back(seat, True)
+        play.table.execute([TakeBack(seat)])
         assert latest(play.session, seat) == (NATURE, "", "")
 
 

@@ -1,20 +1,17 @@
 """Putting a pile in order: all its cards in rows, dragged or carried by keys, then handed in.
 
-The first card is the top of the pile. What is handed in are the fewest actions that lead there:
-the cards that need not move stay, the others are laid on top of them one by one, then PASS.
+The first card is the top of the pile. What becomes of the order is said by `table.order`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.action import PASS, Decision
 from castlecards.core.cards import CardId, Face
-from castlecards.core.events import apply
 from castlecards.ui.dialog import Answer
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
@@ -26,13 +23,13 @@ from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
-from castlecards.ui.scene import Go, Push
-from castlecards.ui.table.chrome.panels import OverTable, Question
+from castlecards.ui.scene import Go
+from castlecards.ui.table.chrome.panels import Below, OverTable, Question
+from castlecards.ui.table.commands import Command, Order, Popup, Submit
+from castlecards.ui.table.order import chain, movable
+from castlecards.ui.table.view.curtain import hides
 from castlecards.ui.table.view.desk import large_rect
 from castlecards.ui.table.view.place import RATIO
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
 
 TALLEST, LEAST = 210, 60  # units, a card
 TALL = 470  # units, all rows together, at most
@@ -45,56 +42,6 @@ TOP = "1 is the top of the pile"
 HOW = (
     "Drag a card to its place; or walk with the arrow keys, Enter takes a card up and lays it down."
 )
-
-
-# -- the chain ------------------------------------------------------------------------------------
-
-
-def chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[CardId, ...]:
-    """The cards to lay on top of the others, in turn, so that `now` becomes `wanted`: the fewest.
-
-    Both from the bottom to the top, the same cards.
-    """
-    where = {card: n for n, card in enumerate(now)}
-    stay = 0
-    while stay < len(wanted) and (not stay or where[wanted[stay - 1]] < where[wanted[stay]]):
-        stay += 1
-    return tuple(wanted[stay:])
-
-
-def movable(decision: Decision) -> dict[CardId, Action]:
-    """The action that lays each card."""
-    return {action.cards[0]: action for action in decision.options if action.cards}
-
-
-def submit(scene: TableScene, decision: Decision, wanted: Sequence[CardId]) -> None:
-    """Plays the chain that puts the pile in this order, bottom to top, as ordinary actions.
-
-    Only the last of them is shown: what the game does after it is worth seeing.
-    """
-    session, zone = scene.session, decision.order
-    now = [card for card in session.position.zones[zone] if card in wanted]
-    for card in chain(now, wanted):
-        action = movable(decision).get(card)
-        asked = session.decision
-        if action is None or asked is None or action not in asked.options:
-            break
-        after, _ = apply(session.position, action)
-        if not _continues(after.decision, decision):
-            scene.arrange()
-            scene.submit(asked.seat, action)
-            return
-        session.submit(asked.seat, action)
-    scene.arrange()
-    asked = session.decision
-    if asked is not None and PASS in asked.options:
-        scene.submit(asked.seat, PASS)
-    else:
-        scene.settle()
-
-
-def _continues(asked: Decision | None, first: Decision) -> bool:
-    return asked is not None and (asked.seat, asked.order) == (first.seat, first.order)
 
 
 # -- orders ---------------------------------------------------------------------------------------
@@ -119,6 +66,18 @@ PRESETS = (
 # -- the tray -------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class SlotDeeds:
+    """What can be done with a card of the tray: `take` and `drag` it there, `drop` it, `lift` it by
+    a key or lay it down, `carry` it on."""
+
+    take: Callable[[CardId, Pos], None]
+    drag: Callable[[Pos], None]
+    drop: Callable[[], None]
+    lift: Callable[[CardId], None]
+    carry: Callable[[CardId, int, int], bool]
+
+
 class CardSlot(Widget):
     """One card of the tray, for the keyboard and the pointer."""
 
@@ -127,28 +86,28 @@ class CardSlot(Widget):
     shade = 16
     radius = 7
 
-    def __init__(self, tray: Tray, card: CardId) -> None:
-        super().__init__(f"card:{card}", tray.scene.model.card_name(card))
-        self.tray = tray
+    def __init__(self, card: CardId, name: str, deeds: SlotDeeds) -> None:
+        super().__init__(f"card:{card}", name)
+        self.deeds = deeds
         self.card = card
 
     def measure(self, look: Look, width: int) -> Size:
         return self.rect.size
 
     def press(self, pos: Pos, clicks: int) -> None:
-        self.tray.take(self.card, pos)
+        self.deeds.take(self.card, pos)
 
     def drag(self, pos: Pos) -> None:
-        self.tray.drag(pos)
+        self.deeds.drag(pos)
 
     def release(self, pos: Pos) -> None:
-        self.tray.drop()
+        self.deeds.drop()
 
     def activate(self) -> None:
-        self.tray.lift(self.card)
+        self.deeds.lift(self.card)
 
     def move(self, dx: int, dy: int) -> bool:
-        return self.tray.carry(self.card, dx, dy)
+        return self.deeds.carry(self.card, dx, dy)
 
 
 class Tray(Widget):
@@ -156,12 +115,17 @@ class Tray(Widget):
 
     shade = 30
 
-    def __init__(self, scene: TableScene, cards: Sequence[CardId], locked: set[CardId]) -> None:
+    def __init__(
+        self, below: Below, decision: Decision, cards: Sequence[CardId], locked: set[CardId]
+    ) -> None:
         super().__init__("tray", "Cards in order")
-        self.scene = scene
+        self.below = below
+        self.pile = below.model.session.position.zones[decision.order]
         self.order = list(cards)  # top first
         self.locked = locked
-        self.slots = {card: CardSlot(self, card) for card in cards}
+        deeds = SlotDeeds(self.take, self.drag, self.drop, self.lift, self.carry)
+        name = below.model.card_name
+        self.slots = {card: CardSlot(card, name(card), deeds) for card in cards}
         self.carried = -1  # by keys
         self.grabbed = -1  # by the pointer
         self.pointer: Pos = (0, 0)
@@ -238,9 +202,9 @@ class Tray(Widget):
 
     def _may(self, order: Sequence[CardId]) -> bool:
         """Cards that were laid earlier in the chain keep what lies below them."""
-        now = self.scene.session.position.zones[self.scene.session.decision.order]  # type: ignore[union-attr]
         wanted = order[::-1]
-        return not self.locked.intersection(chain([c for c in now if c in wanted], wanted))
+        now = [card for card in self.pile if card in wanted]
+        return not self.locked.intersection(chain(now, wanted))
 
     def take(self, card: CardId, pos: Pos) -> None:
         self._from = self.pointer = pos
@@ -259,14 +223,14 @@ class Tray(Widget):
 
     def drop(self) -> None:
         if self.grabbed >= 0 and self.order != self._before:
-            self.scene.app.play("snap", 0.3)
+            self.below.app.play("snap", 0.3)
         self.grabbed = -1
         self.changed()
 
     def lift(self, card: CardId) -> None:
         """Enter: takes a card up, or lays down the one that is carried."""
         self.carried = -1 if self.carried >= 0 or card in self.locked else card
-        self.scene.app.play("snap", 0.25)
+        self.below.app.play("snap", 0.25)
         self.changed()
 
     def put_back(self) -> bool:
@@ -302,9 +266,9 @@ class Tray(Widget):
             self._card(canvas, card)
 
     def _card(self, canvas: Canvas, card: CardId) -> None:
-        look, c, desk = canvas.look, canvas.look.palette, self.scene.desk
+        look, c, desk = canvas.look, canvas.look.palette, self.below.desk
         rect = self.slots[card].rect
-        face = self.scene.view.position.faces[card]
+        face = self.below.model.view.position.faces[card]
         image = desk.sprites.shaded(desk.sprites.seen(card, face, True), self._high)
         centre = (float(rect.centerx), float(rect.centery))
         held = card == self.grabbed and self.order != self._before
@@ -334,31 +298,31 @@ class Tray(Widget):
 class Arrange(OverTable):
     """`decision` is the first of the chain, or one within it."""
 
-    def __init__(self, scene: TableScene, decision: Decision) -> None:
-        super().__init__(scene)
+    def __init__(self, below: Below, decision: Decision) -> None:
+        super().__init__(below)
         self.decision = decision
         self.free = movable(decision)
-        zone = scene.session.position.zones[decision.order]
-        known = [c for c in zone if c in self.free or scene.view.looks(c)]
-        below = [card for card in known if card not in self.free]
-        while below and zone[: len(below)] != bytes(below):
-            below.pop()  # only an unbroken run at the bottom may be left out
-        shown = [card for card in zone if card not in below]
+        zone = self.model.session.position.zones[decision.order]
+        known = [c for c in zone if c in self.free or self.model.view.looks(c)]
+        rest = [card for card in known if card not in self.free]
+        while rest and zone[: len(rest)] != bytes(rest):
+            rest.pop()  # only an unbroken run at the bottom may be left out
+        shown = [card for card in zone if card not in rest]
         self.now = tuple(reversed(shown))  # top first
-        self.below = len(below)
-        draft = scene.asking.draft
+        self.rest = len(rest)
+        draft = self.model.draft
         order = draft[1] if draft is not None and draft[0] == decision else self.now
-        self.tray = Tray(scene, order, set(shown) - set(self.free))
+        self.tray = Tray(below, decision, order, set(shown) - set(self.free))
         self._still = 0.0
         self._zoom = False
 
     def build(self) -> Widget:
-        session = self.scene.session
+        session = self.model.session
         title = session.position.box.zones[self.decision.order].title
         prompt = self.decision.prompt
         text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
-        if self.below:
-            text += f" {self.below} more lie below."
+        if self.rest:
+            text += f" {self.rest} more lie below."
         sorts: list[Widget] = [
             Button(f"sort:{one.id}", one.text, lambda one=one: self.sort(one))  # type: ignore[misc]
             for one in PRESETS
@@ -366,7 +330,7 @@ class Arrange(OverTable):
         sorts.append(Button("sort:was", "As it was", lambda: self.tray.set(self.now)))
         ends: list[Widget] = [
             Button("close", "Look at the table", self.close, "quiet"),
-            Button("arrange.done", "Done", self.done, "primary", wide=150),
+            Button("arrange.done", "Done", self.finish, "primary", wide=150),
         ]
         bottom = Row([*sorts, *ends], 10, side="right")
         column = Column([heading(prompt, align="centre"), Label(text), self.tray, bottom], 10)
@@ -374,7 +338,7 @@ class Arrange(OverTable):
 
     def sort(self, preset: Preset) -> None:
         """Sorts the cards that may move; unknown ones come last."""
-        view = self.scene.view
+        view = self.model.view
         free = [card for card in self.now if card in self.free]
 
         def key(card: CardId) -> tuple[bool, tuple[object, ...]]:
@@ -386,17 +350,23 @@ class Arrange(OverTable):
         self.tray.carried = -1
         self.tray.set([*free, *locked])
 
-    def done(self) -> None:
-        self.scene.asking.draft = None
-        self.close()
-        if self.scene.session.decision is self.decision:
-            submit(self.scene, self.decision, self.tray.order[::-1])
+    @property
+    def _pending(self) -> bool:
+        return self.model.session.decision is self.decision
+
+    def finish(self) -> None:
+        self._keep()
+        wanted = Order(self.decision, tuple(self.tray.order[::-1]))
+        self.done(wanted if self._pending else None)
 
     def close(self) -> None:
-        """The order that was begun is kept until the next time."""
-        if self.scene.session.decision is self.decision:
-            self.scene.asking.draft = (self.decision, tuple(self.tray.order))
-        super().close()
+        self._keep()
+        self.done()
+
+    def _keep(self) -> None:
+        """The order that was begun is there again the next time."""
+        if self._pending:
+            self.model.draft = (self.decision, tuple(self.tray.order))
 
     def leave(self) -> None:
         """Esc: lays down what is carried; else asks whether to leave all as it is."""
@@ -407,26 +377,27 @@ class Arrange(OverTable):
             Answer("arrange.back", "Go on arranging", self._again, "primary"),
         ]
         text = "The pile stays in the order in which it lies now."
-        asking = Question(self.scene, "Leave the cards as they are?", text, answers)
-        self.close()
-        self.go(Push(asking))
+        self._keep()
+        self.done(Popup(Question(self.below, "Leave the cards as they are?", text, answers)))
 
-    def _again(self) -> Go:
-        return Push(self)
+    def _again(self) -> Command:
+        return Popup(self)
 
-    def _as_it_is(self) -> None:
-        self.scene.asking.draft = None
-        if self.scene.session.decision is self.decision and PASS in self.decision.options:
-            self.scene.submit(self.decision.seat, PASS)
+    def _as_it_is(self) -> Command | None:
+        self.model.draft = None
+        passes = self._pending and PASS in self.decision.options
+        return Submit(self.decision.seat, PASS) if passes else None
 
     def timed_out(self) -> bool:
         """No time is left: what has been arranged so far counts."""
-        self.done()
+        self.finish()
         return True
 
     # Keys and pointer
 
     def handle(self, intent: Intent) -> Go:
+        if hides(self.model.eyes.shared, intent):
+            self._keep()
         slot = self.layer.focus
         self._zoom = isinstance(intent, intents.Command) and intent.act == Act.ZOOM and intent.down
         match intent:
@@ -460,7 +431,7 @@ class Arrange(OverTable):
         over = next((slot for slot in self.tray.slots.values() if slot.hovered), None)
         if over is None or self.tray.grabbed >= 0 or self.tray._high > 200:
             return None
-        known = self.scene.view.face(over.card) is not None
+        known = self.model.view.face(over.card) is not None
         return over if known and (self._still >= REST or self._zoom) else None
 
     def draw(self, canvas: Canvas) -> None:
@@ -471,5 +442,5 @@ class Arrange(OverTable):
         if slot is not None:
             buttons = [w.rect for w in self.layer.root.walk() if isinstance(w, Button)]
             rect = large_rect(canvas.look, canvas.rect, slot.rect, buttons)
-            self.scene.desk.draw_large(canvas, slot.card, rect)
+            self.below.desk.draw_large(canvas, slot.card, rect)
             self._all = True  # what it covered is drawn again

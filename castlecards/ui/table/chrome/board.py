@@ -5,13 +5,14 @@ The board only says what the scene knows, and hands back what was chosen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect
 
 from castlecards.core.action import PASS, Action, Decision, Illegal
+from castlecards.core.cards import Zone
 from castlecards.core.game import Refusal
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
@@ -27,8 +28,15 @@ from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.arrange import Arrange
 from castlecards.ui.table.chrome.hint import suggestion, things_of
 from castlecards.ui.table.chrome.history import Drawer
-from castlecards.ui.table.chrome.inside import pile_spots
-from castlecards.ui.table.chrome.panels import Choices, Consent, Spread, TableMenu, needs_panel
+from castlecards.ui.table.chrome.inside import Inside
+from castlecards.ui.table.chrome.panels import (
+    Below,
+    Choices,
+    Consent,
+    Spread,
+    TableMenu,
+    needs_panel,
+)
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
@@ -38,6 +46,7 @@ from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar, n
 from castlecards.ui.table.chrome.words import asked, chained
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.eyes import NOBODY
+from castlecards.ui.table.hand.reach import hidden, within_pile
 from castlecards.ui.table.match import Thing, buttons, has_target
 from castlecards.ui.table.picking import Picking
 
@@ -96,6 +105,11 @@ class Board:
     @property
     def layer(self) -> Layer:
         return self.overlay.layer
+
+    @property
+    def below(self) -> Below:
+        """The table, for a popup."""
+        return Below(self.scene.app, self.scene.model, self.scene.desk, self.layer.ring)
 
     @property
     def dirty(self) -> bool:
@@ -200,7 +214,7 @@ class Board:
         made += scene.hands.buttons()
         if decision.order >= 0:
             made.append(Button("arrange", "Put in order …", self.spread, "primary", tall=36))
-        elif needs_panel(scene, decision):
+        elif needs_panel(scene.model, scene.desk, decision):
             made.append(Button("spread", "Show the cards", self.spread, "primary", tall=36))
         options = buttons(decision.options)
         if len(decision.options) == 1 and not has_target(decision.options[0]):
@@ -249,7 +263,7 @@ class Board:
                 id = f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
                 act = lambda thing=thing: self._chosen(thing)  # noqa: E731
                 spots.append(SpotWidget(id, name, thing, rect, act))
-            spots = pile_spots(scene, spots)
+            spots = self._piles(spots)
         old = self.layer.focus
         if old is not None and self.layer.ring:
             self._walk = old.id
@@ -258,6 +272,21 @@ class Board:
         self.root.spots = spots
         self.layer.stale = True
         self._focus()
+
+    def _piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
+        """A pile that hides what may be chosen, or may be looked through, opens."""
+        desk, picking = self.scene.desk, self.scene.picking
+        found = [spot for spot in spots if not hidden(desk, spot.thing)]
+        for area in desk.now.areas:
+            zone = area.zone
+            if within_pile(desk, picking, zone):
+                top, spec = desk.pos.zones[zone][-1], desk.box.zones[zone]
+                act = lambda zone=zone: self.look_into(zone)  # noqa: E731
+                thing = Thing(top, zone)
+                name = f"Cards of {spec.title or spec.name}"
+                spot = SpotWidget(f"pile:{spec.name}", name, thing, desk.rect_of(thing), act)
+                found.append(spot)
+        return found
 
     def _focus(self) -> None:
         """The keyboard goes on where it was; else at the first thing that may be chosen."""
@@ -390,7 +419,7 @@ class Board:
         scene.go(Push(Rules(scene.session.game.id, rule)))
 
     def menu(self) -> None:
-        self.scene.go(Push(self.scene.addon.menu() or TableMenu(self.scene)))
+        self.scene.open(self.scene.addon.menu() or TableMenu(self.below))
 
     def _result(self) -> None:
         self.scene.go(Anew(Result(self.scene.session)))
@@ -422,7 +451,7 @@ class Board:
         """The score sheet; the rows from `since` on are news."""
         found = self.scene.session.game.sheet(self.scene.session.public)
         if found is not None:
-            self.scene.go(Push(ScoreSheet(self.scene, found, since)))
+            self.scene.open(ScoreSheet(self.below, found, since))
 
     def _ready(self, picking: Picking) -> str:
         """What the picks do as they are."""
@@ -437,18 +466,24 @@ class Board:
             self.scene.outcome(picking.finish(), self.corner.rect.center)
 
     def choose(self, actions: tuple[Action, ...]) -> None:
-        self.scene.go(Push(Choices(self.scene, actions)))
+        self.scene.open(Choices(self.below, actions))
+
+    def look_into(self, zone: Zone) -> None:
+        """What lies in a pile."""
+        self.scene.open(Inside(self.below, zone))
 
     def spread(self) -> None:
         """Cards that cannot be clicked where they lie are spread out."""
         decision = self.decision
         if decision is not None and decision.order >= 0 and self.scene.picking is not None:
-            self.scene.go(Push(Arrange(self.scene, decision)))
+            self.scene.open(Arrange(self.below, decision))
             return
-        cards = needs_panel(self.scene, decision) if decision is not None else ()
+        cards = (
+            needs_panel(self.scene.model, self.scene.desk, decision) if decision is not None else ()
+        )
         if decision is not None and cards:
             prompt = self.scene.session.named(decision.prompt)
-            self.scene.go(Push(Spread(self.scene, prompt, cards)))
+            self.scene.open(Spread(self.below, prompt, cards))
         elif decision is not None and len(decision.options) > MOST_BUTTONS:
             options = buttons(decision.options)
             if len(options) == len(decision.options):
@@ -475,10 +510,8 @@ class Board:
     def undo(self) -> None:
         seat = back.undo(self.scene)
         if seat is not None:
-            self.scene.go(Push(Consent(self.scene, seat)))
-
-    def take_back(self, seat: int, consent: bool) -> None:
-        back.take_back(self.scene, seat, consent)
+            self.scene.cover()
+            self.scene.open(Consent(self.below, seat))
 
     def redo(self) -> None:
         back.redo(self.scene)

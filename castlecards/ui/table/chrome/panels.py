@@ -7,7 +7,7 @@ below drops its curtain.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat
@@ -25,50 +25,74 @@ from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Replay, Rules, Settings
-from castlecards.ui.scene import Go, Push
+from castlecards.ui.scene import Back, Go, Push
+from castlecards.ui.services import Services
 from castlecards.ui.table.chrome.saving import SaveUnder
+from castlecards.ui.table.commands import (
+    Command,
+    LeaveTable,
+    LookOver,
+    Popup,
+    PutBack,
+    Submit,
+    TakeBack,
+    Visit,
+    meant,
+)
 from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.names import capital
 from castlecards.ui.table.view.curtain import hides
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.desk import Desk
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
 
 
-class Curtained(Overlay):
-    """Closes when the curtain falls on the table below."""
+@dataclass(frozen=True)
+class Below:
+    """The table below a popup, to be read. `ring`: the keyboard was used there last."""
 
-    scene: TableScene
+    app: Services
+    model: TableModel
+    desk: Desk
+    ring: bool = False
+
+
+class Curtained(Overlay):
+    """Answers with commands for the table, or with the intent that makes the curtain fall there."""
+
+    model: TableModel
 
     def handle(self, intent: Intent) -> Go:
-        on = self.hidden(intent)
-        if on is None:
-            return super().handle(intent)
-        self.close()
-        self.go(on)
-        return self._taken()
+        if hides(self.model.eyes.shared, intent):
+            self.go(Back(intent))
+            return self._taken()
+        return super().handle(intent)
 
-    def hidden(self, intent: Intent) -> Go | None:
-        """Where the table goes that is covered now; None: it is not."""
-        return self.scene.handle(intent) if hides(self.scene.eyes.shared, intent) else None
+    def take(self, answer: Answer) -> None:
+        self.done(answer.act())
+
+    def done(self, *commands: Command | None) -> None:
+        """Closes; then the table does these."""
+        self.go(Back(tuple(command for command in commands if command is not None)))
 
 
 class OverTable(Curtained):
     """The keyboard begins at the first thing that may be chosen; the clock of the match runs on."""
 
-    def __init__(self, scene: TableScene) -> None:
-        super().__init__(scene.app)
-        self.scene = scene
+    def __init__(self, below: Below) -> None:
+        super().__init__(below.app)
+        self.below = below
+        self.model = below.model
 
     def update(self, dt: float) -> Go:
-        session = self.scene.session
-        if session.clock and self.scene.picking is not None:
-            if session.left <= dt and self.timed_out():
+        session, decision = self.model.session, self.model.session.decision
+        if session.clock and decision is not None and self.model.picking is not None:
+            if session.left <= dt:
+                if not self.timed_out():
+                    self.done(Submit(decision.seat, decision.default))
                 return self._taken()
-            if self.scene.asking.tick(dt):
-                self.close()
+            session.tick(dt)
         return super().update(dt)
 
     def timed_out(self) -> bool:
@@ -80,52 +104,52 @@ class OverTable(Curtained):
         super().layout(look, size)
         ring = focus.ring(self.layer.root)
         if first and ring:
-            self.layer.focus_on(ring[0], ring=self.scene.board.layer.ring)
+            self.layer.focus_on(ring[0], ring=self.below.ring)
 
     def answer(self, action: Action) -> None:
         """Closes and plays."""
-        self.close()
-        decision = self.scene.session.decision
-        if decision is not None:
-            self.scene.submit(decision.seat, action)
+        decision = self.model.session.decision
+        self.done(Submit(decision.seat, action) if decision is not None else None)
 
 
 class Choices(OverTable):
     """Several actions fit: which one?"""
 
-    def __init__(self, scene: TableScene, actions: Sequence[Action]) -> None:
-        super().__init__(scene)
+    def __init__(self, below: Below, actions: Sequence[Action]) -> None:
+        super().__init__(below)
         self.actions = tuple(actions)
 
     def build(self) -> Widget:
         buttons: list[Widget] = []
         for n, action in enumerate(self.actions):
             act = lambda action=action: self.answer(action)  # noqa: E731
-            buttons.append(Button(f"choice:{n}", self.scene.model.describe(action), act, wide=250))
+            buttons.append(Button(f"choice:{n}", self.model.describe(action), act, wide=250))
         buttons.append(Button("close", "Not now", self.close, "quiet"))
         rows: Widget = Column(buttons, 8)
         if len(buttons) > 7:
             rows = Row(buttons, 8, side="centre")
         return Centre(Panel(Column([heading(self._title), Space(2), rows])), widest=640, pad=16)
 
-    def close(self) -> None:
+    def done(self, *commands: Command | None) -> None:
         """What was dropped glides home, if it is not played."""
-        super().close()
-        self.scene.hands.drop_home()
+        super().done(PutBack(), *commands)
+
+    def close(self) -> None:
+        self.done()
 
     @property
     def _title(self) -> str:
         """What is asked; where there is more to do than with the one card in hand, its name."""
-        decision = self.scene.session.decision
+        decision = self.model.session.decision
         cards = {action.cards for action in self.actions}
         if decision is not None and set(decision.options) <= {*self.actions, PASS}:
-            return self.scene.session.named(decision.prompt)
+            return self.model.session.named(decision.prompt)
         if len(cards) == 1 and len(next(iter(cards))) == 1:
-            name = self.scene.model.card_name(next(iter(cards))[0])
+            name = self.model.card_name(next(iter(cards))[0])
             return f"{capital(name)}: what shall it do?"
         if len(cards) == 1 and next(iter(cards)):
             return "What shall these cards do?"
-        return self.scene.session.named(decision.prompt) if decision is not None else "Which?"
+        return self.model.session.named(decision.prompt) if decision is not None else "Which?"
 
 
 class CardButton(Widget):
@@ -136,10 +160,10 @@ class CardButton(Widget):
     radius = 8
 
     def __init__(
-        self, scene: TableScene, card: CardId, act: Deed | None, high: float, up: bool = True
+        self, below: Below, card: CardId, act: Deed | None, high: float, up: bool = True
     ) -> None:
-        super().__init__(f"card:{card}", scene.model.card_name(card))
-        self.scene = scene
+        super().__init__(f"card:{card}", below.model.card_name(card))
+        self.below = below
         self.card = card
         self.act = act
         self.high = high
@@ -151,8 +175,8 @@ class CardButton(Widget):
         return round(high * 63.5 / 95), high
 
     def draw(self, canvas: Canvas) -> None:
-        look, desk = canvas.look, self.scene.desk
-        seen = self.scene.view
+        look, desk = canvas.look, self.below.desk
+        seen = self.below.model.view
         face = seen.position.faces[self.card]
         look_ = desk.sprites.seen(self.card, face, self.up)
         high = look.px(self.high)
@@ -172,15 +196,15 @@ class Spread(OverTable):
     """Cards that cannot be reached where they lie; those that may be chosen are bright."""
 
     def __init__(
-        self, scene: TableScene, text: str, cards: Sequence[CardId], look_only: bool = False
+        self, below: Below, text: str, cards: Sequence[CardId], look_only: bool = False
     ) -> None:
-        super().__init__(scene)
+        super().__init__(below)
         self.text = text
         self.cards = tuple(cards)
         self.look_only = look_only
 
     def build(self) -> Widget:
-        decision = None if self.look_only else self.scene.session.decision
+        decision = None if self.look_only else self.model.session.decision
         high = next(size for most, size in CARDS if len(self.cards) <= most or most == 99)
         row = Row([self._card(card, decision, high) for card in self.cards], 18, side="centre")
         rest: list[Widget] = []
@@ -188,9 +212,7 @@ class Spread(OverTable):
             others = [action for action in decision.options if not action.cards]
             for n, action in enumerate(others):
                 act = lambda action=action: self.answer(action)  # noqa: E731
-                rest.append(
-                    Button(f"option:{n}:{action.verb}", self.scene.model.describe(action), act)
-                )
+                rest.append(Button(f"option:{n}:{action.verb}", self.model.describe(action), act))
         rest.append(Button("close", "Back to the table", self.close, "quiet"))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
@@ -201,113 +223,104 @@ class Spread(OverTable):
 
     def _card(self, card: CardId, decision: Decision | None, high: float) -> CardButton:
         if self.look_only:
-            return CardButton(self.scene, card, self.close, high)
+            return CardButton(self.below, card, self.close, high)
         allowed = decision is not None and any(card in a.cards for a in decision.options)
         act = (lambda: self._choose(card)) if allowed else None
-        return CardButton(self.scene, card, act, high)
+        return CardButton(self.below, card, act, high)
 
     def _choose(self, card: CardId) -> None:
-        self.close()
-        picking = self.scene.picking
-        if picking is not None:
-            zone = self.scene.session.position.zone_of(card)
-            self.scene.outcome(picking.choose(Thing(card, zone)), (0, 0))
+        picking = self.model.picking
+        if picking is None:
+            self.close()
+            return
+        thing = Thing(card, self.model.session.position.zone_of(card))
+        self.done(*meant(picking.choose(thing), picking.decision.seat, (0, 0)))
 
 
 class Consent(OverTable):
     """Taking back what others have seen: everybody at the screen agrees, by name.
 
-    All of them look now, so nobody's cards lie open behind it.
+    All of them look now, so nobody's cards may lie open behind it.
     """
 
-    def __init__(self, scene: TableScene, seat: Seat) -> None:
-        super().__init__(scene)
-        scene.cover()
+    def __init__(self, below: Below, seat: Seat) -> None:
+        super().__init__(below)
         self.seat = seat
 
     def build(self) -> Widget:
-        session = self.scene.session
+        session = self.model.session
         name = session.name(self.seat)
-        people = [session.names[n] for n in self.scene.eyes.people]
+        people = [session.names[n] for n in self.model.eyes.people]
         others = [other for other in people if other != name]
         agree = others[0] if len(others) == 1 else ", ".join(others[:-1]) + " and " + others[-1]
         text = (
             f"{name} would like to take back the last move. Cards or throws that have been seen "
             f"since then cannot be unseen. Does {agree} agree?"
         )
+        agrees = lambda: self.done(TakeBack(self.seat))  # noqa: E731
         buttons: list[Widget] = [
             Button("refuse", f"{agree}: no", self.close),
-            Button("agree", f"{agree}: yes, take it back", self._agree, "primary"),
+            Button("agree", f"{agree}: yes, take it back", agrees, "primary"),
         ]
         column = Column(
             [heading(f"{name} asks"), Label(text), Space(4), Row(buttons, side="right")]
         )
         return Centre(Panel(column), widest=620, pad=16)
 
-    def _agree(self) -> None:
-        self.close()
-        self.scene.board.take_back(self.seat, True)
-
 
 class Question(Curtained, Dialog):
     """A question over the table."""
 
-    def __init__(
-        self, scene: TableScene, heading: str, text: str, answers: Sequence[Answer]
-    ) -> None:
-        super().__init__(scene.app, heading, text, answers)
-        self.scene = scene
+    def __init__(self, below: Below, heading: str, text: str, answers: Sequence[Answer]) -> None:
+        super().__init__(below.app, heading, text, answers)
+        self.model = below.model
 
 
 class TableMenu(Curtained, Menu):
     """Everything that is not a move."""
 
-    def __init__(self, scene: TableScene) -> None:
+    def __init__(self, below: Below) -> None:
+        session = below.model.session
         answers = [
             Answer("resume", "Back to the game", lambda: None, "primary"),
             Answer("save", "Save under a name ...", self._save),
-            Answer("replay", "Look back over the moves", self._replay),
-            Answer("look_over", "Show the whole table", scene.look_over),
-            Answer("rules", "Rulebook", self._rules),
-            Answer("settings", "Settings", lambda: Push(Settings())),
+            Answer("replay", "Look back over the moves", lambda: Visit(Push(Replay(session)))),
+            Answer("look_over", "Show the whole table", LookOver),
+            Answer("rules", "Rulebook", lambda: Visit(Push(Rules(session.game.id)))),
+            Answer("settings", "Settings", lambda: Visit(Push(Settings()))),
             Answer("leave", "Leave the table", self._leave),
         ]
-        super().__init__(scene.app, scene.session.game.title, answers)
-        self.scene = scene
+        super().__init__(below.app, session.game.title, answers)
+        self.below = below
+        self.model = below.model
 
-    def _save(self) -> Go:
-        return Push(SaveUnder(self.app, self.scene.session, self.hidden))
+    def _save(self) -> Command:
+        session = self.model.session
+        return Popup(SaveUnder(self.app, session, self.model.eyes.shared))
 
-    def _rules(self) -> Go:
-        return Push(Rules(self.scene.session.game.id))
-
-    def _replay(self) -> Go:
-        return Push(Replay(self.scene.session))
-
-    def _leave(self) -> Go:
-        session = self.scene.session
+    def _leave(self) -> Command:
+        session = self.model.session
         if not self.app.settings.confirm_leave or session.over or not session.log:
-            return self.scene.leave()
+            return LeaveTable()
         text = "The game is saved and can be taken up again from the title."
         answers = [
             Answer("stay", "Stay", lambda: None),
-            Answer("go", "Leave", self.scene.leave, "primary"),
+            Answer("go", "Leave", LeaveTable, "primary"),
         ]
-        return Push(Question(self.scene, "Leave the table?", text, answers))
+        return Popup(Question(self.below, "Leave the table?", text, answers))
 
 
-def needs_panel(scene: TableScene, decision: Decision) -> tuple[CardId, ...]:
+def needs_panel(model: TableModel, desk: Desk, decision: Decision) -> tuple[CardId, ...]:
     """The cards to spread out: whatever may be done takes one that cannot be clicked where it lies.
 
     Where other things may be done too, the pile itself is clicked for them (`reach`).
     """
-    desk = scene.desk
     if isinstance(decision.aim, Limits):
         return ()
     wanted = [action for action in decision.options if not is_button(action)]
     named = dict.fromkeys(card for action in wanted for card in action.cards)
     unseen = {card for card in named if not desk.reachable(card)}
-    hidden = {card for card in unseen if scene.view.face(card) is not None}
+    hidden = {card for card in unseen if model.view.face(card) is not None}
     if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
         return ()
     return tuple(named)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from castlecards.core.session import Session
@@ -17,8 +16,9 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
-from castlecards.ui.scene import Go
+from castlecards.ui.scene import Back, Go
 from castlecards.ui.services import Services
+from castlecards.ui.table.view.curtain import hides
 
 LONGEST = 80  # letters of a name
 ABOUT = "It stays as it is now, whatever becomes of the game."
@@ -28,13 +28,11 @@ TAKEN = "A saved game has this name already: it would be replaced."
 class SaveUnder(Overlay):
     """Enter saves, Esc does not."""
 
-    def __init__(
-        self, app: Services, session: Session[Any], hidden: Callable[[Intent], Go | None]
-    ) -> None:
-        """`hidden`: where an intent leads that makes the curtain fall on the table; else None."""
+    def __init__(self, app: Services, session: Session[Any], shared: bool) -> None:
+        """`shared`: several people look at the screen; what makes a curtain fall is answered."""
         super().__init__(app)
         self.session = session
-        self.hidden = hidden
+        self.shared = shared
         self.name = title(session)[:LONGEST]
         self._names = {entry.title.casefold() for entry in self.app.keep.copies()}
         self._told = Label(ABOUT, SMALL, id="save.told")
@@ -53,12 +51,10 @@ class SaveUnder(Overlay):
         return Centre(Panel(Column(rows)), widest=620, pad=16)
 
     def handle(self, intent: Intent) -> Go:
-        on = self.hidden(intent)
-        if on is None:
-            return super().handle(intent)
-        self.close()
-        self.go(on)
-        return self._taken()
+        if hides(self.shared, intent):
+            self.go(Back(intent))
+            return self._taken()
+        return super().handle(intent)
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from pygame import Rect
 
@@ -20,10 +19,7 @@ from castlecards.ui.kit.widgets.label import Align, Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.scene import Go
-from castlecards.ui.table.chrome.panels import OverTable
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.chrome.panels import Below, OverTable
 
 EACH = 0.45  # s from one new line to the next
 NONE = "Nothing has been scored yet."
@@ -94,10 +90,11 @@ class Lines(Table):
 class ScoreSheet(OverTable):
     """`since`: rows from there on are news; None: none are."""
 
-    def __init__(self, scene: TableScene, sheet: Sheet, since: int | None = None) -> None:
-        super().__init__(scene)
-        self.sheet = named_sheet(scene.session, sheet)
-        self.lines = Lines(self.sheet, since, sheet_signs(scene.session, sheet))
+    def __init__(self, below: Below, sheet: Sheet, since: int | None = None) -> None:
+        super().__init__(below)
+        session = below.model.session
+        self.sheet = named_sheet(session, sheet)
+        self.lines = Lines(self.sheet, since, sheet_signs(session, sheet))
 
     def build(self) -> Widget:
         rows: Widget = Scroll(self.lines, "sheet.rows", focusable=True)
@@ -112,7 +109,7 @@ class ScoreSheet(OverTable):
         first = not self._built
         super().layout(look, size)
         if first:
-            self.layer.focus_on(self.find("close"), ring=self.scene.board.layer.ring)
+            self.layer.focus_on(self.find("close"), ring=self.below.ring)
 
     def handle(self, intent: Intent) -> Go:
         """The first click or key shows what is still to appear."""

@@ -12,11 +12,9 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import Seat
 from castlecards.core.referee import Bot, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
-from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.view.curtain import OPENING, Curtain
-from castlecards.ui.table.view.place import Layout
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
@@ -27,11 +25,10 @@ AT_ONCE = 0.05  # s: the same, where nothing waits
 
 
 class Asking:
-    """`draft`: an order of cards that has not been handed in."""
+    """Asks in one match."""
 
     def __init__(self, scene: TableScene) -> None:
         self.scene = scene
-        self.draft: tuple[Decision, tuple[int, ...]] | None = None
         self.unseen: Decision | None = None  # just asked: cards may have to be spread out for it
         self._beat = 0.0  # s
         self._rows = self._scored()
@@ -135,22 +132,22 @@ class Asking:
             if self._beat <= 0:
                 scene.submit(decision.seat, PASS)
             return
-        if self.tick(dt):
+        if self._tick(dt, decision):
             return
         if isinstance(asked, Bot):
             self._beat -= dt
             if self._beat <= 0:
                 scene.submit(decision.seat, self._robot(asked))
 
-    def tick(self, dt: float) -> bool:
+    def _tick(self, dt: float, decision: Decision) -> bool:
         """The clock runs; whether the time was up, and the default has been played."""
-        scene = self.scene
-        before: View = scene.view
-        old: Layout = scene.desk.now
-        record = scene.session.tick(dt)
-        if record is not None:
-            scene.show(record, before, old)
-        return record is not None
+        session = self.scene.session
+        over = bool(session.clock) and session.left <= dt
+        if over:
+            self.scene.submit(decision.seat, decision.default)
+        else:
+            session.tick(dt)
+        return over
 
     def _robot(self, asked: Bot) -> Action:
         from castlecards.bots.simple import answer

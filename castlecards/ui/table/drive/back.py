@@ -5,11 +5,11 @@ A chain that put cards in order is one move here, however many lines of the log 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from castlecards.core.action import PASS
 from castlecards.core.cards import Seat
-from castlecards.core.session import Session
+from castlecards.ui.table.order import within_chain
 
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
@@ -65,7 +65,7 @@ def take_back(scene: TableScene, seat: Seat, consent: bool) -> None:
     session = scene.session
     before, old = scene.view, scene.desk.now
     session.undo(seat, consent)
-    while _within_chain(session, session.at) and session.can_undo(seat, consent):
+    while within_chain(session, session.at) and session.can_undo(seat, consent):
         session.undo(seat, consent)
     scene.moved_in_time(before, old)
 
@@ -77,16 +77,6 @@ def redo(scene: TableScene) -> None:
     session = scene.session
     before, old = scene.view, scene.desk.now
     session.redo()
-    while session.can_redo and _within_chain(session, session.at):
+    while session.can_redo and within_chain(session, session.at):
         session.redo()
     scene.moved_in_time(before, old)
-
-
-def _within_chain(session: Session[Any], at: int) -> bool:
-    """Is a card of a chain already laid there, and more of it could follow?"""
-    now = session.positions[at].decision
-    before = session.positions[at - 1].decision if at else None
-    if now is None or before is None or now.order < 0:
-        return False
-    same = (now.seat, now.order) == (before.seat, before.order)
-    return same and session.log[at - 1].action != PASS

@@ -29,7 +29,6 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
-from castlecards.ui.scene import STAY, Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.slowmo import Seen, SlowMotion
 from castlecards.ui.table.view.film import HARD, Film, draw, touched
@@ -153,7 +152,7 @@ class Flights:
 
         seen = Seen(scene.eyes.viewer, scene.eyes.shared, scene.names, framed)
         slow = SlowMotion(scene.app, self.last, seen)
-        scene.go(Push(slow, lambda intent: scene.handle(intent) if intent else STAY))
+        scene.open(slow)
 
     # -- time ---------------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.tooltip import Tooltip
-from castlecards.ui.table.chrome.inside import open_inside
 from castlecards.ui.table.drive.flights import Flights
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.hand.aim import Aim
@@ -253,7 +252,7 @@ class Hands:
         self.hover = desk.thing_at(*self.pointer)
         thing = reach.meant(desk, picking, self.hover)
         if intent.button == 3 and not self._can_throw(thing):
-            open_inside(self.scene, thing.zone)
+            self._look_into(thing)
             return
         asked = picking.decision if picking is not None else None
         twice = intent.clicks == 2 and intent.button == 1 and asked is self._asked
@@ -374,7 +373,7 @@ class Hands:
             under = self.under_held()
             if picking.is_target(under) and reach.wants_inside(desk, picking, under.zone):
                 self.carry.send_home(self.pointer)
-                open_inside(self.scene, under.zone)
+                self._look_into(under)
                 return
             outcome = picking.drop(under)
             if not outcome.actions:
@@ -410,9 +409,16 @@ class Hands:
             return
         inside = reach.wants_inside(desk, picking, thing.zone)
         idle = not picking.picked and not picking.may_pick(thing)
-        if (inside or idle) and open_inside(self.scene, thing.zone):
+        if (inside or idle) and self._look_into(thing):
             return
         self.chose(picking.choose(thing), at)
+
+    def _look_into(self, thing: Thing) -> bool:
+        """Shows what a pile holds, to choose from or to look at. False: that is not to be seen."""
+        found = reach.within_pile(self.scene.desk, self.scene.picking, thing.zone)
+        if found:
+            self.scene.board.look_into(thing.zone)
+        return bool(found)
 
     def chose(self, outcome: Outcome, at: tuple[float, float]) -> None:
         """Passes on what a choice came to."""

@@ -54,6 +54,12 @@ def covered(desk: Desk, picking: Picking | None, zone: Zone) -> frozenset[CardId
     return found if found - {desk.pos.zones[zone][-1]} else frozenset()
 
 
+def within_pile(desk: Desk, picking: Picking | None, zone: Zone) -> tuple[CardId, ...]:
+    """What is shown of a pile that is looked into, bottom to top; nothing where that may not be."""
+    whole = covered(desk, picking, zone)
+    return tuple(desk.pos.zones[zone]) if whole else lookable(desk, zone)
+
+
 def wants_inside(desk: Desk, picking: Picking, zone: Zone) -> bool:
     """Does a click on this pile ask which of its cards is meant?"""
     return bool(covered(desk, picking, zone)) and not picking.picks_pile(zone)

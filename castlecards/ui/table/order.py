@@ -1,0 +1,64 @@
+"""Putting a pile in order: the fewest actions that lead there, and what is one move because of it.
+
+The cards that need not move stay, the others are laid on top of them one by one, then PASS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import CardId
+from castlecards.core.events import apply
+from castlecards.core.session import Session
+
+
+def chain(now: Sequence[CardId], wanted: Sequence[CardId]) -> tuple[CardId, ...]:
+    """The cards to lay on top of the others, in turn, so that `now` becomes `wanted`: the fewest.
+
+    Both from the bottom to the top, the same cards.
+    """
+    where = {card: n for n, card in enumerate(now)}
+    stay = 0
+    while stay < len(wanted) and (not stay or where[wanted[stay - 1]] < where[wanted[stay]]):
+        stay += 1
+    return tuple(wanted[stay:])
+
+
+def movable(decision: Decision) -> dict[CardId, Action]:
+    """The action that lays each card."""
+    return {action.cards[0]: action for action in decision.options if action.cards}
+
+
+def lay(session: Session[Any], decision: Decision, wanted: Sequence[CardId]) -> Action | None:
+    """Plays the chain that puts the pile in this order, bottom to top, as ordinary actions.
+
+    All but the last, which is answered: what the game does after it is worth seeing. None: that
+    was all.
+    """
+    now = [card for card in session.position.zones[decision.order] if card in wanted]
+    for card in chain(now, wanted):
+        action = movable(decision).get(card)
+        asked = session.decision
+        if action is None or asked is None or action not in asked.options:
+            break
+        after, _ = apply(session.position, action)
+        if not _continues(after.decision, decision):
+            return action
+        session.submit(asked.seat, action)
+    asked = session.decision
+    return PASS if asked is not None and PASS in asked.options else None
+
+
+def _continues(asked: Decision | None, first: Decision) -> bool:
+    return asked is not None and (asked.seat, asked.order) == (first.seat, first.order)
+
+
+def within_chain(session: Session[Any], at: int) -> bool:
+    """Is a card of a chain already laid there, and more of it could follow?"""
+    now = session.positions[at].decision
+    before = session.positions[at - 1].decision if at else None
+    if now is None or before is None or now.order < 0:
+        return False
+    return _continues(before, now) and session.log[at - 1].action != PASS
