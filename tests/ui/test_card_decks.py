@@ -15,6 +15,7 @@ from castlecards import paths
 from castlecards.content import games, rampage_deck, tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import DOMAIN_NAMES, standard
+from castlecards.ui.cardart import art as making
 from castlecards.ui.cardart import (
     badges,
     courts,
@@ -51,7 +52,16 @@ DECKS = {"standard": STANDARD, "tech": TECH, "rampage": RAMPAGE, "token": TOKENS
 LOOK = Look(PALETTE, 1.0, Fonts(paths.assets() / "fonts"), Shapes())
 SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
 PRINTINGS = (Usual(), Usual(four_colour=True, large_index=True))
-DRAWING = (badges, courts, plain_cards, rampage_cards, standard_cards, tech_cards, token_cards)
+DRAWING = (
+    making,
+    badges,
+    courts,
+    plain_cards,
+    rampage_cards,
+    standard_cards,
+    tech_cards,
+    token_cards,
+)
 
 
 @pytest.fixture(scope="module")

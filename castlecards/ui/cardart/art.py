@@ -23,6 +23,7 @@ from castlecards.ui.kit.text import Colour, wrap
 WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
 CORNER = 3.2  # mm, radius; sold playing cards have 3 to 3.5
 CAP = 0.70  # height of capitals and figures over the type size, about the same in all our faces
+SMALLEST_TEXT = 8  # px; below it nothing is written
 SMALL_TYPE = 22  # px; below it the font engine's whole pixels spoil the spacing of words
 FONTS = 64  # faces and sizes that are open; each keeps all the letters it has drawn
 FILES = {
@@ -152,6 +153,28 @@ class Lettering:
             if len(lines) * size * lead <= height:
                 return size, balanced(string, lines, width, measure)
         return None
+
+    def block(
+        self, image: Surface, string: str, face: str, span: tuple[float, float], largest: float,
+        colour: Colour, aside: float = 11.0, lead: float = 1.14,
+    ) -> bool:  # fmt: skip
+        """Text in the middle of a card, between two heights. False: it cannot be legible there.
+
+        All in mm on the card: `span`, the `largest` type, and what stays free `aside`, both edges
+        together. `lead`: from line to line, in sizes of the type.
+        """
+        unit = image.get_height() / LENGTH
+        room = (round((WIDTH - aside) * unit), round((span[1] - span[0]) * unit))
+        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
+        fitted = self.fitted(string, face, sizes, *room, lead)
+        if fitted is None:
+            return False
+        size, words = fitted
+        lines = [self.line(line, face, size, colour) for line in words]
+        free = room[1] - size * lead * len(lines)
+        top = span[0] * unit + free / 2 - (lines[0].get_height() - size * lead) / 2
+        lay_lines(image, lines, image.get_width() / 2, top, size * lead)
+        return True
 
 
 def balanced(string: str, lines: list[str], width: int, measure: Callable[[str], int]) -> list[str]:

@@ -12,7 +12,6 @@ from castlecards.ui.cardart.art import (
     Sheet,
     Store,
     lay,
-    lay_lines,
     over_for,
 )
 from castlecards.ui.kit.text import Colour
@@ -20,7 +19,7 @@ from castlecards.ui.kit.text import Colour
 INK: Colour = (42, 34, 28)
 EARTH: Colour = (104, 74, 40)
 GOLD: Colour = (178, 140, 66)
-SMALLEST_TEXT = 8  # px
+ASIDE = 12.0  # mm free beside the words, on both sides together
 
 
 class PlainCards:
@@ -38,24 +37,11 @@ class PlainCards:
             ink = self._letters.figure(str(face.rank), "figure", 7 * unit, 11 * unit, EARTH)
             lay(image, ink, 8.5 * unit, 8.5 * unit)
             lay(image, ink, (WIDTH - 8.5) * unit, (LENGTH - 8.5) * unit)
-        self._block(image, face.title or face.key, "title", (14, 36), 7.5, INK, unit)
-        self._block(image, face.line, "card_italic", (37, 50), 4.4, EARTH, unit)
-        self._block(image, face.text, "card", (52, 80), 4.4, INK, unit)
+        block = self._letters.block
+        block(image, face.title or face.key, "title", (14, 36), 7.5, INK, ASIDE)
+        block(image, face.line, "card_italic", (37, 50), 4.4, EARTH, ASIDE)
+        block(image, face.text, "card", (52, 80), 4.4, INK, ASIDE)
         return image
-
-    def _block(
-        self, image: Surface, string: str, font: str, span: tuple[float, float], largest: float,
-        colour: Colour, unit: float,
-    ) -> None:  # fmt: skip
-        room = (round((WIDTH - 12) * unit), round((span[1] - span[0]) * unit))
-        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
-        fitted = self._letters.fitted(string, font, sizes, *room)
-        if fitted is None:
-            return
-        size, words = fitted
-        lines = [self._letters.line(word, font, size, colour) for word in words]
-        top = span[0] * unit + (room[1] - size * 1.14 * len(lines)) / 2
-        lay_lines(image, lines, image.get_width() / 2, top, size * 1.14)
 
 
 def _ground(size: tuple[int, int]) -> Surface:

@@ -15,6 +15,7 @@ from pygame import Surface
 from castlecards.core.cards import Face
 from castlecards.ui.cardart.art import (
     LENGTH,
+    SMALLEST_TEXT,
     WIDTH,
     Lettering,
     Pictures,
@@ -22,7 +23,6 @@ from castlecards.ui.cardart.art import (
     Store,
     dark,
     lay,
-    lay_lines,
     light,
     over_for,
 )
@@ -34,7 +34,6 @@ INK: Colour = (48, 34, 22)
 CREAM: Colour = (252, 240, 212)
 GOLD: Colour = (206, 164, 82)
 PURPLE: Colour = (104, 58, 148)
-SMALLEST_TEXT = 8  # px; below it nothing is written
 # ground of the picture by what a card is for
 COLOURS: dict[str, Colour] = {
     "unit": (158, 52, 38),
@@ -154,10 +153,8 @@ class RampageCards:
         if plan.name[1]:
             self._name(image, face.title, plan, unit)
         if plan.text[1]:
-            paper = figures.purple
-            self._block(
-                image, face.text, "card", plan.text, 4.7, CREAM if paper else INK, unit, 1.08
-            )
+            ink = CREAM if figures.purple else INK
+            self._letters.block(image, face.text, "card", plan.text, 4.7, ink, lead=1.08)
             self._foot(image, figures, unit)
         return image
 
@@ -226,9 +223,11 @@ class RampageCards:
             title = rest.strip()
             if plan is LARGE and 2.7 * unit >= SMALLEST_TEXT:
                 middle = top + 3.4
-                self._block(image, over.upper(), "card_bold", (top + 0.3, middle), 2.7, GOLD, unit)
+                span = (top + 0.3, middle)
+                self._letters.block(image, over.upper(), "card_bold", span, 2.7, GOLD)
                 top = middle - 0.7
-        self._block(image, title, "title", (top + 0.6, low - 0.4), 6.4, CREAM, unit, 1.04)
+        span = (top + 0.6, low - 0.4)
+        self._letters.block(image, title, "title", span, 6.4, CREAM, lead=1.04)
 
     def _foot(self, image: Surface, figures: Print, unit: float) -> None:
         """Between the defences: what stays, and what is never played."""
@@ -238,22 +237,6 @@ class RampageCards:
         colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
         ink = self._letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)
         lay(image, ink, image.get_width() / 2, 88.4 * unit)
-
-    def _block(
-        self, image: Surface, string: str, font: str, span: tuple[float, float], largest: float,
-        colour: Colour, unit: float, lead: float = 1.14,
-    ) -> None:  # fmt: skip
-        """Text centred between two heights; nothing if it cannot be legible there."""
-        room = (round((WIDTH - 11.0) * unit), round((span[1] - span[0]) * unit))
-        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
-        fitted = self._letters.fitted(string, font, sizes, *room, lead)
-        if fitted is None:
-            return
-        size, words = fitted
-        lines = [self._letters.line(line, font, size, colour) for line in words]
-        free = room[1] - size * lead * len(lines)
-        top = span[0] * unit + free / 2 - (lines[0].get_height() - size * lead) / 2
-        lay_lines(image, lines, image.get_width() / 2, top, size * lead)
 
 
 def ground(figures: Print, plan: Plan, size: tuple[int, int]) -> Surface:

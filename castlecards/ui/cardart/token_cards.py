@@ -20,7 +20,6 @@ from castlecards.ui.cardart.art import (
     Store,
     dark,
     lay,
-    lay_lines,
     light,
     over_for,
 )
@@ -33,7 +32,7 @@ WOOD: Colour = (138, 88, 48)
 IVORY: Colour = (252, 244, 224)
 GOLD: Colour = (206, 164, 82)
 INK: Colour = (46, 34, 24)
-SMALLEST_TEXT = 8  # px
+ASIDE = 17.0  # mm free beside the words, on both sides together
 SMALL = 84  # px of width, below which there is no second line
 SHORT = 2  # characters that are set as one large figure
 FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm
@@ -69,26 +68,12 @@ class TokenCards:
         else:
             span = (54.0, 86.0) if small else (55.0, 72.0)
             largest = 16.0 if small else 11.0
-            self._block(image, title, "card_bold", span, largest, colour, unit, 1.0)
+            self._letters.block(image, title, "card_bold", span, largest, colour, ASIDE, 1.0)
         if not small:
             span = (72.5, 87.0)
-            self._block(image, face.line, "card_italic", span, 6.6, mix(INK, WOOD, 0.4), unit)
+            soft = mix(INK, WOOD, 0.4)
+            self._letters.block(image, face.line, "card_italic", span, 6.6, soft, ASIDE, 1.1)
         return image
-
-    def _block(
-        self, image: Surface, string: str, font: str, span: tuple[float, float], largest: float,
-        colour: Colour, unit: float, lead: float = 1.1,
-    ) -> None:  # fmt: skip
-        room = (round((WIDTH - 17.0) * unit), round((span[1] - span[0]) * unit))
-        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
-        fitted = self._letters.fitted(string, font, sizes, *room, lead)
-        if fitted is None:
-            return
-        size, words = fitted
-        lines = [self._letters.line(line, font, size, colour) for line in words]
-        free = room[1] - size * lead * len(lines)
-        top = span[0] * unit + free / 2 - (lines[0].get_height() - size * lead) / 2
-        lay_lines(image, lines, image.get_width() / 2, top, size * lead)
 
 
 def ground(domain: Domain | None, short: bool, small: bool, size: tuple[int, int]) -> Surface:
