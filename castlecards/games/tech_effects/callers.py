@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
@@ -11,6 +12,7 @@ from castlecards.games.tech_effects.ground import (
     NOTHING_FITS,
     AnyPos,
     AnyTable,
+    Must,
     Suit,
     by_card,
     by_value,
@@ -18,8 +20,6 @@ from castlecards.games.tech_effects.ground import (
     fitting,
     ground_of,
     may,
-    must,
-    only,
     reveal,
     unmark,
 )
@@ -97,7 +97,8 @@ def platform(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class PlatformChoice(Step):
+class PlatformChoice(Must):
+    prompt: ClassVar[str] = "Use the effect of which value?"
     seat: Seat
     suit: Suit
 
@@ -105,13 +106,8 @@ class PlatformChoice(Step):
         does = ground_of(pos).does
         return tuple([by_value("use")[v] for v in range(1, 14) if does[v] not in CALLERS])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Use the effect of which value?", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is not None:
-            start(table, self.seat, ground_of(table.pos).does[chosen.args[0]], self.suit)
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        start(table, self.seat, ground_of(table.pos).does[action.args[0]], self.suit)
 
 
 # -- all of them ----------------------------------------------------------------------------------

@@ -7,11 +7,11 @@ card that bears one counts as that domain for the game, but never for an effect 
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
-from castlecards.core.position import Position
+from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 
 AnyPos = Position[Any]
@@ -114,6 +114,28 @@ def only(action: Action, options: tuple[Action, ...]) -> Action | None:
     if action.verb != "pass":
         return action
     return options[0] if options else None
+
+
+class Must(Step):
+    """One of `options` is taken; nobody is asked where there is but one, and none is nothing."""
+
+    __slots__ = ()
+    seat: Seat
+    prompt: ClassVar[str]
+
+    def options(self, pos: AnyPos) -> tuple[Action, ...]:
+        raise NotImplementedError
+
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        raise NotImplementedError
+
+    def ask(self, pos: AnyPos) -> Decision | None:
+        return must(self.seat, self.prompt, self.options(pos))
+
+    def run(self, table: AnyTable, action: Action) -> None:
+        found = only(action, self.options(table.pos))
+        if found is not None:
+            self.chosen(table, found)
 
 
 # -- verbs ----------------------------------------------------------------------------------------

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
 from castlecards.core.position import Step
 from castlecards.games.tech_effects.ground import (
     AnyPos,
     AnyTable,
+    Must,
     Suit,
     by_card,
     by_zone,
@@ -16,8 +19,6 @@ from castlecards.games.tech_effects.ground import (
     ground_of,
     is_suit,
     may,
-    must,
-    only,
     reveal,
     to_hand,
 )
@@ -64,7 +65,8 @@ def scan(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class ScanTake(Step):
+class ScanTake(Must):
+    prompt: ClassVar[str] = "Take one of these cards"
     seat: Seat
     suit: Suit
     cards: bytes  # the top of the draw deck
@@ -73,15 +75,9 @@ class ScanTake(Step):
         takes = by_card("take", ground_of(pos).hands[self.seat])
         return tuple([takes[card] for card in self.cards])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Take one of these cards", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is None:
-            return
-        card = chosen.cards[0]
-        table.move(card, ground_of(table.pos).draws[self.seat], chosen.to)
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        card = action.cards[0]
+        table.move(card, ground_of(table.pos).draws[self.seat], action.to)
         rest = self.cards.replace(bytes((card,)), b"")
         if rest:
             table.push(ScanMore(self.seat, self.suit, rest))
@@ -109,9 +105,10 @@ class ScanMore(Step):
 
 
 @value
-class ScanUnder(Step):
+class ScanUnder(Must):
     """The rest goes under the deck, in any order."""
 
+    prompt: ClassVar[str] = "Which of these goes under the deck first?"
     seat: Seat
     cards: bytes
 
@@ -119,15 +116,9 @@ class ScanUnder(Step):
         tucks = by_card("tuck", ground_of(pos).draws[self.seat])
         return tuple([tucks[card] for card in self.cards])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Which of these goes under the deck first?", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is None:
-            return
-        card = chosen.cards[0]
-        table.tuck(card, chosen.to, chosen.to)
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        card = action.cards[0]
+        table.tuck(card, action.to, action.to)
         table.push(ScanUnder(self.seat, self.cards.replace(bytes((card,)), b"")))
 
 
@@ -139,7 +130,8 @@ def recycle(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class RecycleTake(Step):
+class RecycleTake(Must):
+    prompt: ClassVar[str] = "Take a card from the discard pile, or draw"
     seat: Seat
     suit: Suit
 
@@ -150,10 +142,7 @@ class RecycleTake(Step):
         options = [takes[card] for card in pile if is_suit(pos, card, self.suit)]
         return (*options, by_zone("draw")[ground.draws[self.seat]])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Take a card from the discard pile, or draw", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
+    def chosen(self, table: AnyTable, action: Action) -> None:
         ground = ground_of(table.pos)
         if action.verb == "take":
             to_hand(table, action.cards[0], ground.discards[self.seat], self.seat)
@@ -203,7 +192,8 @@ class RefreshDraw(Step):
 
 
 @value
-class Discard(Step):
+class Discard(Must):
+    prompt: ClassVar[str] = "Discard a card"
     seat: Seat
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
@@ -211,13 +201,8 @@ class Discard(Step):
         discards = by_card("discard", ground.discards[self.seat])
         return tuple([discards[card] for card in pos.zones[ground.hands[self.seat]]])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Discard a card", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is not None:
-            discard(table, chosen.cards[0], self.seat)
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        discard(table, action.cards[0], self.seat)
 
 
 # -- 9 Shift --------------------------------------------------------------------------------------

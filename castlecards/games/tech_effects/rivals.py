@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
@@ -11,6 +12,7 @@ from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
 from castlecards.games.tech_effects.ground import (
     AnyPos,
     AnyTable,
+    Must,
     Suit,
     by_card,
     by_zone,
@@ -96,7 +98,8 @@ def barter_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
 
 
 @value
-class BarterGive(Step):
+class BarterGive(Must):
+    prompt: ClassVar[str] = "Give a card in return"
     seat: Seat
     suit: Suit
     foe: Seat
@@ -106,14 +109,8 @@ class BarterGive(Step):
         gives = by_card("give", hands[self.foe])
         return tuple([gives[card] for card in pos.zones[hands[self.seat]]])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Give a card in return", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is None:
-            return
-        card = chosen.cards[0]
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        card = action.cards[0]
         fits = is_suit(table.pos, card, self.suit)
         hand_over(table, (card, self.seat, self.foe))
         if fits:
@@ -205,7 +202,8 @@ def sunset(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class SunsetChoice(Step):
+class SunsetChoice(Must):
+    prompt: ClassVar[str] = "Expel a card from the table, or make an opponent discard"
     seat: Seat
     suit: Suit
 
@@ -219,19 +217,12 @@ class SunsetChoice(Step):
         options += [by_zone("rob")[hand] for hand in hands if pos.zones[hand]]
         return tuple(options)
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        prompt = "Expel a card from the table, or make an opponent discard"
-        return must(self.seat, prompt, self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is None:
-            return
+    def chosen(self, table: AnyTable, action: Action) -> None:
         pos, ground = table.pos, ground_of(table.pos)
-        if chosen.verb == "expel":
-            ground.expel(table, chosen.zones[0])
+        if action.verb == "expel":
+            ground.expel(table, action.zones[0])
             return
-        foe = ground.hands.index(chosen.zones[0])
+        foe = ground.hands.index(action.zones[0])
         cards = fitting(pos, foe, self.suit)
         if cards:
             discard(table, max(cards, key=lambda card: ground.ranks[pos.faces[card]]), foe)
@@ -257,7 +248,8 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
 
 
 @value
-class LevyTake(Step):
+class LevyTake(Must):
+    prompt: ClassVar[str] = "Take one of the discarded cards"
     seat: Seat
     cards: bytes  # on the discard piles of their sides
 
@@ -265,14 +257,8 @@ class LevyTake(Step):
         takes = by_card("take", ground_of(pos).hands[self.seat])
         return tuple([takes[card] for card in self.cards])
 
-    def ask(self, pos: AnyPos) -> Decision | None:
-        return must(self.seat, "Take one of the discarded cards", self.options(pos))
-
-    def run(self, table: AnyTable, action: Action) -> None:
-        chosen = only(action, self.options(table.pos))
-        if chosen is None:
-            return
-        card, zones = chosen.cards[0], table.pos.zones
+    def chosen(self, table: AnyTable, action: Action) -> None:
+        card, zones = action.cards[0], table.pos.zones
         ground = ground_of(table.pos)
         pile = next(
             ground.discards[foe]
