@@ -93,11 +93,7 @@ def _parser() -> Parser:
 
     _toss(commands.add_parser("toss", help="one toss onto the standard lay-out"))
 
-    replay = commands.add_parser("replay", help="retell a saved game")
-    replay.add_argument("file", type=Path)
-    replay.add_argument("--check", action="store_true", help="only say whether it can be replayed")
-    replay.set_defaults(run=_replay)
-
+    _retelling(commands)
     _report(commands.add_parser("report", help="pictures and a table of the recorded throws"))
 
     export = commands.add_parser("export", help="the whole record of throws as JSON lines or CSV")
@@ -131,6 +127,25 @@ def _text_game(text: Parser) -> None:
         "the usual), in those of the others (attacked) or never",
     )
     text.set_defaults(run=_text)
+
+
+def _retelling(commands: argparse._SubParsersAction[Parser]) -> None:
+    replay = commands.add_parser("replay", help="retell a saved game")
+    replay.add_argument("file", type=Path)
+    replay.add_argument("--check", action="store_true", help="only say whether it can be replayed")
+    replay.set_defaults(run=_replay)
+
+    story = commands.add_parser("story", help="tell a saved game turn by turn")
+    story.add_argument("file", type=Path)
+    story.add_argument(
+        "--seat", type=_number(0, 7), metavar="N",
+        help="as this seat has seen it, counted from 0; else only what all could see",
+    )  # fmt: skip
+    story.add_argument(
+        "--missed", action="store_true",
+        help="only the most important of what has happened since that seat last played",
+    )  # fmt: skip
+    story.set_defaults(run=_story)
 
 
 def _arena(parser: Parser) -> None:
@@ -364,6 +379,32 @@ def _replay(args: argparse.Namespace) -> int:
         print(f"{args.file}: {counted(len(session.log), 'line')}, {end}")
         return 0
     text_client.retell(session, sys.stdout)
+    return 0
+
+
+def _story(args: argparse.Namespace) -> int:
+    from castlecards import text_client
+    from castlecards.content import games
+    from castlecards.core import chronicle
+    from castlecards.core.cards import NATURE
+    from castlecards.core.save import load_session
+    from castlecards.data import DataError, read_text
+
+    try:
+        session = load_session(read_text(args.file), str(args.file), games())
+    except DataError as error:
+        print(error, file=sys.stderr)
+        return 1
+    seats = session.start.box.seats
+    if args.seat is not None and args.seat >= seats:
+        print(f"{args.file}: seats are numbered 0 to {seats - 1}, not {args.seat}", file=sys.stderr)
+        return 1
+    if args.missed:
+        seat = args.seat or 0
+        print("\n".join(chronicle.texts(*chronicle.recap(session, seat, seat))))
+        return 0
+    text_client.story(session, NATURE if args.seat is None else args.seat, sys.stdout)
+    text_client.retell_end(session, sys.stdout)
     return 0
 
 

@@ -11,9 +11,10 @@ from typing import Any, TextIO
 from castlecards import content, throw_words
 from castlecards.bots.aim import thrown
 from castlecards.bots.simple import answer
+from castlecards.core import chronicle
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.events import Event, Said
+from castlecards.core.events import Said
 from castlecards.core.landing import METHODS, Limits, toss
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
@@ -34,7 +35,7 @@ HELP = (
 
 def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
     """Plays a match to its end or to the end of `source`; returns an exit code."""
-    _tell(session, session.opening, out)
+    _tell(session, chronicle.DEAL, out)
     scored = _scored(session)
     seated = Seated(session, content.characters(strict=False))
     for id in seated.lost:
@@ -60,21 +61,35 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
                 seed = noise(session.seed, len(session.log), 1)[0]
                 _submit(session, answer(kind, decision, seed), out)
                 continue
-        _tell(session, session.log[-1].events, out)
+        _tell(session, session.at - 1, out)
     retell_end(session, out)
     return 0
 
 
+def story(session: Session[Any], reader: Seat, out: TextIO) -> None:
+    """The match turn by turn, as this seat has seen it; NATURE: only what all could see."""
+    for chapter in chronicle.chapters(session, reader):
+        if chapter.turn:
+            who = session.name(chapter.seat)
+            print(f"Turn {chapter.turn}{f', {who}' if who else ''}", file=out)
+        for sentence in chapter.sentences:
+            print(f"  {sentence.text}", file=out)
+
+
 def retell(session: Session[Any], out: TextIO) -> None:
     """The whole log in words, as a public record: only what all could see."""
-    _tell(session, session.opening, out)
+    if session.game.story.templates:
+        story(session, NATURE, out)
+        retell_end(session, out)
+        return
+    _tell(session, chronicle.DEAL, out)
     for number, record in enumerate(session.log):
         who = session.name(record.seat) or "-"
         if record.seat != NATURE:
             seen = session.recalled(number, NATURE)
             words = session.named(session.game.describe(record.action, seen))
             print(f"{number + 1}. {who}: {words}", file=out)
-        _tell(session, record.events, out)
+        _tell(session, number, out)
     retell_end(session, out)
 
 
@@ -162,11 +177,12 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
     """Plays it, and says so in words that everybody may read."""
     decision = session.decision
     assert decision is not None
-    record = session.submit(decision.seat, action)
-    seen = session.recalled(session.at - 1, NATURE)
-    words = session.named(session.game.describe(action, seen))
-    print(f"  {session.name(decision.seat)}: {words}", file=out)
-    _tell(session, record.events, out)
+    session.submit(decision.seat, action)
+    if not session.game.story.templates:
+        seen = session.recalled(session.at - 1, NATURE)
+        words = session.named(session.game.describe(action, seen))
+        print(f"  {session.name(decision.seat)}: {words}", file=out)
+    _tell(session, session.at - 1, out)
 
 
 def _throw(aim: Limits, card: str, words: list[str]) -> Action:
@@ -247,6 +263,9 @@ def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
+    clash = chronicle.pending(session, decision.seat)
+    if clash is not None:
+        print(chronicle.sentence(session, clash, reader=decision.seat), file=out)
     print(session.named(decision.prompt), file=out)
     for number, action in enumerate(decision.options, 1):
         print(f"  {number}. {session.named(session.game.describe(action, seen))}", file=out)
@@ -256,7 +275,10 @@ def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) ->
         print(f"  throw one of {cards}: throw c.. {methods} speed .. loft .. (m/s, °)", file=out)
 
 
-def _tell(session: Session[Any], events: tuple[Event, ...], out: TextIO) -> None:
-    for event in events:
+def _tell(session: Session[Any], at: int, out: TextIO) -> None:
+    """What a record tells, in words that everybody may read."""
+    for sentence in chronicle.sentences(session, NATURE, at, at + 1):
+        print(f"  * {sentence.text}", file=out)
+    for event in session.opening if at == chronicle.DEAL else session.log[at].events:
         if isinstance(event, Said):
             print(f"  * {session.named(event.text)}", file=out)

@@ -20,8 +20,10 @@ from castlecards.content import games  # noqa: E402
 from castlecards.core.cards import UNSEEN  # noqa: E402
 from castlecards.core.events import Event, Said, apply, seen_by  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
+from castlecards.core.lines import Clash, Line  # noqa: E402
 from castlecards.core.position import Box, Position  # noqa: E402
 from castlecards.core.save import line  # noqa: E402
+from castlecards.core.story import told  # noqa: E402
 from castlecards.core.view import view  # noqa: E402
 from castlecards.playout import Robot, opening  # noqa: E402
 
@@ -58,17 +60,20 @@ def transcript(game: Game[Any], players: int, chosen: dict[str, Any]) -> str:
             words = game.describe(action, view(pos, decision.seat))
             lines += ["", f"{count}. {line(pos.box, decision.seat, action)}"]
             lines.append(f"   {decision.prompt} -> {words} ({len(decision.options)} options)")
-            lines += [f"   {_event(pos.box, event)}" for event in events]
+            lines += [f"   {text}" for event in events if (text := _event(game, pos.box, event))]
             lines += _shown(after, max(decision.seat, 0))
         pos = after
     lines += ["", f"{count} actions; result {pos.result}", *game.outcome(pos)]
     return "\n".join(lines) + "\n"
 
 
-def _event(box: Box, event: Event) -> str:
-    """As seat 0 sees it."""
-    told = seen_by(event, 0)
-    return f'"{told.text}" {list(told.cards)}' if isinstance(told, Said) else str(told)
+def _event(game: Game[Any], box: Box, event: Event) -> str:
+    """As seat 0 sees it; lines and clashes in words, "" where they say nothing."""
+    seen = seen_by(event, 0)
+    if isinstance(seen, Line | Clash):
+        names = tuple(f"Seat {seat}" for seat in range(box.seats))
+        return told(box, game.story, seen, names)
+    return f'"{seen.text}" {list(seen.cards)}' if isinstance(seen, Said) else str(seen)
 
 
 def _shown(pos: Position[Any], seat: int) -> list[str]:

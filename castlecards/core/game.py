@@ -10,7 +10,9 @@ from typing import Any, ClassVar, Generic, Literal
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec, value
+from castlecards.core.lines import Clash
 from castlecards.core.position import Position, S, Step
+from castlecards.core.story import Story
 from castlecards.core.view import View
 
 
@@ -131,6 +133,7 @@ class Game(ABC, Generic[S]):
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
     sideways: ClassVar[tuple[str, ...]] = ()  # those of them that are shown by turning the card
     advice: Advice[Any] | None = None  # how to play it well; None: nobody knows
+    story: ClassVar[Story] = Story({})  # how what has happened is told
     renamed: ClassVar[Mapping[str, str]] = {}  # verbs of older saves, and what they are called now
     teams: ClassVar[bool] = False  # seats on the same side of the table play together
     windows: ClassVar[bool] = False  # asks in any-time windows: players may set their stops
@@ -197,6 +200,13 @@ class Game(ABC, Generic[S]):
     def badges(self, pos: Position[S]) -> tuple[Badge, ...]:
         """What everybody may know and wants to see at a place on the table: its defence."""
         return ()
+
+    def clash(self, pos: Position[S]) -> Clash | None:
+        """Who fights whom while somebody is asked about it; its cards are named without faces.
+
+        It is shown as far as a reader knows its cards (`core.chronicle.pending`).
+        """
+        return None
 
     def tallies(self, pos: Position[S], seat: Seat) -> Mapping[str, int]:
         """Numbers by name, as this seat counts them, that the goal of a level may speak of.

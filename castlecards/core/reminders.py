@@ -113,7 +113,7 @@ def _looks(pos: Position[Any], seat: Seat, card: CardId, zone: Zone) -> bool:
     return seat >= 0 and bool(pos.box.eyes[zone] >> seat * pos.box.size & 1)
 
 
-class Line(Protocol):
+class Logged(Protocol):
     """A line of a log."""
 
     @property
@@ -139,7 +139,7 @@ class Reminders:
         seat: Seat,
         moment: int,
         positions: Sequence[Position[Any]],
-        log: Sequence[Line],
+        log: Sequence[Logged],
     ) -> View:
         """What may be shown to a seat before the line `moment` of the log, whose n-th line led from
         `positions[n]` to the next."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import itemgetter
-from typing import Generic
+from typing import Any, Generic
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import ONE, UNSEEN, CardId, Pose, Seat, Zone
+from castlecards.core.lines import Make
 from castlecards.core.position import Position, S, Step
 from castlecards.core.rng import noise, shuffled
 
@@ -193,6 +194,12 @@ class Table(Generic[S]):
 
     def say(self, text: str, *cards: CardId) -> None:
         """For captions and the move list; a Recorder listens. Never text that hides a secret."""
+
+    def tell(self, make: Make, *what: Any) -> None:
+        """For the story of the match: a Recorder writes down `make(pos, *what)`, a Line or Clash.
+
+        Search never makes one: what is handed over costs nothing either, numbers and ids, no texts.
+        """
 
     def push(self, *steps: Step) -> None:
         """Written in the order in which they will happen, before all that is pending."""

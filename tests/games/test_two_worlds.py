@@ -11,10 +11,12 @@ import pytest
 
 from castlecards import text_client
 from castlecards.content import games
+from castlecards.core import chronicle
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.events import Said
 from castlecards.core.game import Game
+from castlecards.core.lines import Named
 from castlecards.core.position import Position, Step
 from castlecards.core.session import Session
 from castlecards.core.view import View
@@ -65,8 +67,17 @@ def words(session: Session[Any], seat: int) -> dict[str, Any]:
         found["the move list"] = told(session, last, seat)
         found["the public record"] = game.describe(record.action, session.recalled(last, NATURE))
         found["the corner"] = latest(session, seat)
+        found["a sentence"] = sentences(session, last, seat)
+        found["a public sentence"] = sentences(session, last, NATURE)
         found["a caption"] = [each for each in record.events if isinstance(each, Said)]
     return found
+
+
+def sentences(session: Session[Any], at: int, reader: int) -> list[str]:
+    """What a record tells, and what is being fought about now."""
+    found = [each.text for each in chronicle.sentences(session, reader, at, at + 1)]
+    open_ = chronicle.pending(session, reader)
+    return found if open_ is None else [*found, str(open_)]
 
 
 def pages(session: Session[Any], seat: int) -> dict[str, Any]:
@@ -74,6 +85,11 @@ def pages(session: Session[Any], seat: int) -> dict[str, Any]:
     record, screen = io.StringIO(), io.StringIO()
     text_client.retell(session, record)
     found: dict[str, Any] = {"the retold match": record.getvalue()}
+    own = io.StringIO()
+    text_client.story(session, seat, own)
+    found["the story"] = own.getvalue()
+    found["the recap"] = chronicle.texts(*chronicle.recap(session, seat, seat))
+    found["the public recap"] = chronicle.texts(*chronicle.recap(session, seat))
     asked = session.decision
     if asked is not None and asked.seat == seat:
         text_client.play(session, io.StringIO("quit\n"), screen)
@@ -189,3 +205,10 @@ def test_a_record_that_names_what_its_player_knew_is_found(
 
     monkeypatch.setattr(Session, "recalled", knowing)
     leaks("castle_wars", "the (retold match|public record) tells")
+
+
+def test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Named, "seen_by", lambda self, seat: self)
+    leaks("castle_wars", "tells")

@@ -25,6 +25,7 @@ from castlecards.core.events import (
 )
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
+from castlecards.core.lines import Clash, Line
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import view
@@ -139,7 +140,7 @@ class Worlds:
 
         A card picked at random among those of a kind may be another one where a hand differs.
         """
-        here, there = events
+        here, there = (plain(each) for each in events)
         if any(face in self.swapped for _, face in shown(here) | shown(there)):
             return True
         pairs = zip(here, there, strict=False)
@@ -193,6 +194,11 @@ def look(pos: Position[Any], seat: Seat) -> dict[str, Any]:
 
 def told(events: Sequence[Event], seat: Seat) -> list[Event]:
     return [seen_by(event, seat) for event in events]
+
+
+def plain(events: Sequence[Event]) -> list[Event]:
+    """Without what is told of them: that shows no faces, it repeats them."""
+    return [event for event in events if not isinstance(event, Line | Clash)]
 
 
 def alike(events: Sequence[Sequence[Event]]) -> bool:

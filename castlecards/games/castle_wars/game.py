@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat, ZoneSpec
 from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
+from castlecards.core.lines import Clash
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars import words
@@ -16,7 +17,8 @@ from castlecards.games.castle_wars.advice import WarsAdvice
 from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
 from castlecards.games.castle_wars.places import Ground, Side, Wars, in_play
 from castlecards.games.castle_wars.refusals import refuse
-from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal
+from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, pending
+from castlecards.games.castle_wars.story import STORY
 
 CHOICES = tuple((faction.id, faction.title or "No faction") for faction in FACTIONS.values())
 ABOUT = tuple(faction.about for faction in FACTIONS.values())
@@ -84,6 +86,7 @@ class CastleWars(Game[Wars]):
     sideways = ("infected",)
     windows = True
     advice = WarsAdvice()
+    story = STORY
     entries: ClassVar[Mapping[str, Step]] = {
         "Turn": Begin(0), "Attack": Begin(1), "Move": Begin(2), "Recruit": Begin(3),
         "End": Begin(4), "Deal": Deal(),
@@ -125,6 +128,9 @@ class CastleWars(Game[Wars]):
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn
         return turns
+
+    def clash(self, pos: Position[Any]) -> Clash | None:
+        return pending(pos)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Piles destroyed and still standing, soldiers lost by either side, resources used."""

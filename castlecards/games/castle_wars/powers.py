@@ -21,6 +21,7 @@ from castlecards.games.castle_wars.places import (
     tops,
 )
 from castlecards.games.castle_wars.resources import act, retire, settle_swaps
+from castlecards.games.castle_wars.story import about, happened
 
 # -- set-up ---------------------------------------------------------------------------------------
 
@@ -44,8 +45,8 @@ class DragonTamers(Faction):  # CW28
     def seized(self, table: WarsTable, side: Side, card: CardId, hand: Zone) -> None:
         pos = table.pos
         if pos.state.ground.values[pos.faces[card]] == DRAGON:
-            table.say("The dragon flies away", card)
             retire(table, card, hand, side.dead)
+            table.tell(about, "dragon", side.seat, (card,))
 
 
 class Seers(Faction):  # CW31
@@ -151,6 +152,7 @@ class Mechas(Faction):  # CW36
                 table.flip(card, True)
             best = max(best, values[pos.faces[card]])
         table.put(pos.state.with_(machine=best, swapped=0))
+        table.tell(happened, "mechanised", side.seat, best)
 
 
 # -- turns and attacks ----------------------------------------------------------------------------
@@ -165,9 +167,11 @@ class Ninjas(Faction):  # CW32
 
     def on_turn_end(self, table: WarsTable, side: Side) -> None:
         up = table.pos.up
-        for card in in_play(table.pos, side):
-            if up >> card & 1:
-                table.flip(card, False)
+        open_ = [card for card in in_play(table.pos, side) if up >> card & 1]
+        for card in open_:
+            table.flip(card, False)
+        if open_:
+            table.tell(happened, "hidden", side.seat)
 
 
 class Berserkers(Faction):  # CW34

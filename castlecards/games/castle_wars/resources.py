@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
-from castlecards.core.cards import ONE, CardId, Seat, Zone, value
+from castlecards.core.cards import NATURE, ONE, CardId, Seat, Zone, value
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.places import (
     ACE,
@@ -21,6 +21,7 @@ from castlecards.games.castle_wars.places import (
     pile_of,
     tops,
 )
+from castlecards.games.castle_wars.story import about, ending, played
 
 CLASH = "attacks"  # the cause of the window at the start of the attack phase
 BATTLE = "battle"  # after an attack
@@ -154,12 +155,23 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
             cover(table, side, pos.zones[action.to][-1:] + ONE[card])
         table.move(card, side.sleeve, action.to)
         table.flip(card, True)
+        table.tell(played, side.seat, rank, card, (), action.to)
         table.flip(card, False)
         return
     retire(table, card, side.sleeve, side.spent)
     if rank == ACE:  # CW22
-        kill(table, ONE[action.onto], (pile_of(pos, action.onto),), attack=False)
-    elif rank == QUEEN:  # CW20
+        goal = action.onto
+        pile = pile_of(pos, goal)
+        if pos.state.ground.fated:
+            table.tell(played, side.seat, rank, card, (goal,), pile)
+            kill(table, ONE[goal], (pile,), attack=False)
+        else:
+            bury(table, goal, pile)
+            table.tell(played, side.seat, rank, card, (goal,), pile)
+            survey(table)
+        return
+    table.tell(played, side.seat, rank, card, (), -1)
+    if rank == QUEEN:  # CW20
         state = pos.state
         ours, theirs = state.bonus
         bonus = (ours, theirs + LEADER) if side.seat else (ours + LEADER, theirs)
@@ -342,6 +354,8 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
             captures = captures[0] + taken, captures[1]
         else:
             captures = captures[0], captures[1] + taken
+    if not attack:
+        table.tell(about, "fell", pos.state.active, cards)
     active = pos.state.active
     steps = captures[active] + captures[1 - active]  # CW42
     if steps and all(standing(pos, side, cards) for side in sides):
@@ -361,8 +375,11 @@ def survey(table: WarsTable) -> None:  # CW15
     pos = table.pos
     ours, theirs = pos.state.ground.sides
     if not pos.filled & ours.castle:
-        table.end(*((0.0, 1.0) if pos.filled & theirs.castle else (0.5, 0.5)))
+        won = bool(pos.filled & theirs.castle)
+        table.tell(ending, 1 if won else NATURE)
+        table.end(*((0.0, 1.0) if won else (0.5, 0.5)))
     elif not pos.filled & theirs.castle:
+        table.tell(ending, 0)
         table.end(1.0, 0.0)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.cards import SIDES, Seat, Zone, value
+from castlecards.core.cards import NATURE, Seat, Zone, value
+from castlecards.core.lines import Clash
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.places import (
     Phases,
@@ -37,6 +38,15 @@ from castlecards.games.castle_wars.resources import (
     relieved,
     settle_swaps,
 )
+from castlecards.games.castle_wars.story import (
+    called_off,
+    declared,
+    drew,
+    duel,
+    facing,
+    happened,
+    sickness,
+)
 
 DRAWS = 2  # CW6
 MOST_TURNS = 300  # CW42
@@ -57,6 +67,7 @@ class Deal(Step):  # CW1, CW5
         first = table.roll(2)
         table.put(Wars(ground, first))
         table.push(*ground.openings[first])
+        table.tell(happened, "began", first)
 
 
 @value
@@ -169,7 +180,9 @@ class Draw(Step):  # CW6
             side.faction.draw(table, side, deck)
         else:
             hand = side.hand if deck == side.soldiers else side.sleeve
-            table.move(pos.zones[deck][-1], deck, hand)
+            card = pos.zones[deck][-1]
+            table.move(card, deck, hand)
+            table.tell(drew, side.seat, card, deck)
             if side.faction.swaps:
                 table.conceal(side.hand)
 
@@ -188,8 +201,6 @@ def draw_decision(seat: Seat, decks: int, left: int) -> Decision | None:
 
 
 ATTACK_PROMPT = "Attack, or end your attacks"
-SUCCEEDS = tuple(f"{side}’s attack succeeds" for side in SIDES)  # by attacker
-WITHSTOOD = tuple(f"{side} withstands the attack" for side in SIDES)  # by defender
 
 
 @cache
@@ -245,6 +256,7 @@ class Attack(Step):  # CW7
         if pos.filled & (ours.reacts | theirs.reacts):
             table.push(Battle(piles, cards, self.used, self.spare))
             table.push(Window(1 - me, ATTACK, 0, attack_deed(me, cards, piles)))
+            table.tell(declared, me, cards, piles)
         else:
             fight(table, piles, cards, self.used, self.spare)
 
@@ -277,13 +289,22 @@ class Battle(Step):  # CW8, CW9
         if state.ground.swaps:
             settle_swaps(table, over=True)
         if off:
-            table.say("The attack is called off", *cards)
+            table.tell(called_off, state.active, self.piles)
             table.push(Attack(self.used, self.spare))
             return
         for card in cards:
             if not pos.up >> card & 1:
                 table.flip(card, True)  # CW23: a Jack turned it down
         fight(table, self.piles, cards, self.used, self.spare)
+
+
+def pending(pos: Pos) -> Clash | None:
+    """The attack that waits to be decided; None where there is none, or it is off."""
+    battle = next((step for step in pos.steps if isinstance(step, Battle)), None)
+    if battle is None or battle.off(pos):
+        return None
+    cards = relieved(battle.cards, pos.state.relief)
+    return facing(pos, pos.state.active, cards, battle.piles)
 
 
 def fight(
@@ -304,19 +325,16 @@ def fight(
         table.push(Window(1 - me, BATTLE, 1, attack_deed(me, cards)))
     if pos.marks[0] and any(pos.marks[0] >> card & 1 for card in cards):
         losses = infirm(pos, sides[me], ours, sides[1 - me], theirs)
-        table.say("The infected fall", *losses)
+        table.tell(sickness, me, cards, piles, losses)
         piles = tuple([pile_of(pos, card) for card in losses])
     else:
+        table.tell(duel, me, cards, piles)
         losses = cards
         balance = strength(pos, sides[me], ours) - strength(pos, sides[1 - me], theirs)
         if balance > 0:
             losses, piles = theirs, piles[-1:]
-            table.say(SUCCEEDS[me], theirs[0])
         elif balance < 0:
             losses, piles = ours, piles[:-1]
-            table.say(WITHSTOOD[1 - me], theirs[0])
-        else:
-            table.say("Both sides fall", theirs[0])
     kill(table, losses, piles, attack=True)
 
 
@@ -448,8 +466,11 @@ class TurnEnd(Step):  # CW13, CW16
         then = () if pos.filled & ground.sides[1 - me].decks else now or stock(pos)
         table.put(Wars(ground, 1 - me, (0, 0), quiet, then, turn))
         if quiet and quiet == ground.stalemate:
+            counts = [muster(pos, side)[0] for side in ground.sides]
+            table.tell(happened, "counted", NATURE, *counts)
             table.end(*count_out(pos))
         elif turn == MOST_TURNS:
+            table.tell(happened, "tired", NATURE, turn)
             table.end(0.5, 0.5)
         else:
             table.push(*next_turn(pos, 1 - me))

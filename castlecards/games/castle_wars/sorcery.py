@@ -33,6 +33,7 @@ from castlecards.games.castle_wars.resources import (
     settle_swaps,
     survey,
 )
+from castlecards.games.castle_wars.story import drew
 
 # -- the dead -------------------------------------------------------------------------------------
 
@@ -55,6 +56,7 @@ class Undead(Faction):  # CW26
         resource = deck == side.resources or ground.knights[pos.faces[card]]
         hand = side.sleeve if resource else side.hand
         table.move(card, deck, hand)
+        table.tell(drew, side.seat, card, deck)
         table.conceal(side.hand)
         other = ground.sides[1 - side.seat]
         other.faction.seized(table, other, card, hand)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
+from castlecards.core import chronicle
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
@@ -128,7 +129,8 @@ class Replay(Watch):
         for line in range(min(n, len(session.log) - 1), -1, -1):
             if session.log[line].seat != NATURE and not idle(session, line):
                 self._text = told(session, line, self.viewer)
-                return
+                if self._text:
+                    return
         self._text = "The beginning"
 
     def _forward(self) -> None:
@@ -152,7 +154,8 @@ class Replay(Watch):
         decision = self.session.positions[self.at].decision
         if decision is not None and isinstance(decision.aim, Throw):
             new = starting(new, decision.aim)
-        self.player.play(script(old, new, before, self.view_at(self.at), record.events))
+        events = chronicle.witnessed(self.session, self.at - 1, self.viewer, record.events)
+        self.player.play(script(old, new, before, self.view_at(self.at), events))
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
         if idle(self.session, self.at - 1) and not record.events:
             self._wait = 0.0  # nobody did anything

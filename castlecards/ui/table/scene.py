@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from castlecards.core import chronicle
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.core.events import Event
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
-from castlecards.ui.cardart.seat_signs import spoken_sign
+from castlecards.ui.cardart.seat_signs import sign_of, spoken_sign
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
@@ -289,14 +291,17 @@ class TableScene(Screen):
         if session.at == 0 and session.opening:
             before = view(session.start, self.eyes.viewer)
             old = self.desk.arrange(before, self.stage)
-            self._play(old, before, session.opening)
+            self._play(old, before, session.opening, chronicle.DEAL)
         else:
             self.asking.rested()
 
-    def _play(self, old: Layout, before: View, events: tuple[Event, ...]) -> None:
-        """Shows how `old` becomes what is now."""
-        new = self.hands.arriving(self.arrange())
-        self.player.play(script(old, new, before, self.view, events))
+    def _play(self, old: Layout, before: View, events: tuple[Event, ...], at: int = -2) -> None:
+        """Shows how `old` becomes what is now, by the events of line `at` of the log."""
+        new, viewer = self.hands.arriving(self.arrange()), self.eyes.viewer
+        if events:
+            events = chronicle.witnessed(self.session, at, viewer, events)
+        words = partial(chronicle.sentence, self.session, reader=viewer)
+        self.player.play(script(old, new, before, self.view, events, words))
         self.restless = True
         self.board.renew()
         if not self._speed() or self.hands.left_hand:
@@ -322,7 +327,7 @@ class TableScene(Screen):
         self.recorded()
         self.hands.record(record)
         self.app.keep.autosave(self.session)
-        self._play(self.hands.departed(old), before, record.events)
+        self._play(self.hands.departed(old), before, record.events, self.session.at - 1)
         self.addon.played(self, record)
 
     def recorded(self) -> None:
@@ -373,6 +378,8 @@ class TableScene(Screen):
         for cue in cues:
             if cue.kind == "said":
                 sign = spoken_sign(self.session, cue.text)
+                if cue.seat != NATURE:
+                    sign = sign_of(self.session, cue.seat)
                 self.board.caption(self.session.named(cue.text), self._place_of(cue), sign)
             sound = SOUNDS.get(cue.kind)
             if sound and not (self.app.settings.instant and cue.kind == "move"):

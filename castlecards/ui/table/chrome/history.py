@@ -1,4 +1,4 @@
-"""The move list: what was done and said, as far as the one who looks may know it.
+"""The move list: what happened turn by turn, as far as the one who looks may know it.
 
 Hovering over a line lights up the cards it is about. The wheel goes back in time.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from pygame import Rect
 
+from castlecards.core import chronicle
 from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, CardId, Seat
 from castlecards.core.events import Said
@@ -27,6 +28,7 @@ from castlecards.ui.table.view.layout import Stage
 
 HEAD = Style("title", 17, "gold_high")
 MOVE = Style("medium", 13.5, "text")
+TURN = Style("bold", 13.5, "gold_high")
 SAID = Style("italic", 13, "muted")
 WIDE = 268  # units
 
@@ -37,11 +39,31 @@ class Entry:
 
     text: str
     sign: SeatSign | None
-    cards: tuple[CardId, ...]
+    cards: tuple[CardId, ...] = ()
+    head: bool = False  # a turn begins
+
+
+def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
+    """All that happened, told for `viewer`."""
+    found: list[Entry] = []
+    for chapter in chronicle.chapters(session, viewer):
+        if chapter.turn:
+            who = session.name(chapter.seat)
+            text = f"Turn {chapter.turn} · {who}" if who else f"Turn {chapter.turn}"
+            sign = sign_of(session, chapter.seat) if who else None
+            found.append(Entry(text, sign, head=True))
+        for told in chapter.sentences:
+            actor = chronicle.actor(told.event)
+            sign = sign_of(session, actor) if actor != NATURE else None
+            found.append(Entry(told.text, sign, chronicle.cards(told.event)))
+    return found
 
 
 def told(session: Session[Any], at: int, viewer: Seat) -> str:
     """A line of the log, by whom and in words."""
+    if session.game.story.templates:
+        found = chronicle.sentences(session, viewer, at, at + 1)
+        return " ".join(sentence.text for sentence in found)
     text, name = described(session, at, viewer), session.name(session.log[at].seat)
     return f"{name}: {text}" if name else text
 
@@ -74,6 +96,9 @@ def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
     at = session.at - 1
     if at < 0 or session.at < len(session.log):
         return NATURE, "", ""
+    if session.game.story.templates:
+        last = chronicle.newest(session, viewer)
+        return (chronicle.actor(last.event), last.text, "") if last else (NATURE, "", "")
     texts = (event.text for event in session.log[at].events if isinstance(event, Said))
     said = session.named(" ".join(texts))
     while at > 0 and idle(session, at):
@@ -122,17 +147,20 @@ class Drawer(Widget):
             return
         self._known = (session.at, viewer)
         self.back, self.over = 0, None
-        entries: list[Entry] = []
+        if session.game.story.templates:
+            self.entries = entries(session, viewer)
+            return
+        found: list[Entry] = []
         for at, record in enumerate(session.log[: session.at]):
             if record.seat != NATURE and not idle(session, at) and not ordering(session, at):
                 sign = sign_of(session, record.seat)
-                entries.append(Entry(_line(session, at, viewer), sign, record.action.cards))
-            entries += [
+                found.append(Entry(_line(session, at, viewer), sign, record.action.cards))
+            found += [
                 Entry(session.named(event.text), None, event.cards)
                 for event in record.events
                 if isinstance(event, Said)
             ]
-        self.entries = entries
+        self.entries = found
 
     def measure(self, look: Look, width: int) -> Size:
         return look.px(WIDE), look.px(400)
@@ -158,7 +186,7 @@ class Drawer(Widget):
         top = self.rect.top + look.px(44)
         last = len(self.entries) - self.back
         for entry in reversed(self.entries[:last]):
-            style = SAID if entry.sign is None else MOVE
+            style = TURN if entry.head else SAID if entry.sign is None else MOVE
             lines = look.wrap(entry.text, style, self.rect.width - 2 * pad - look.px(18))
             high = len(lines) * look.line(style) + look.px(4)
             if y - high < top:
@@ -199,7 +227,7 @@ class Drawer(Widget):
             if entry is self.over:
                 canvas.box(rect.inflate(-look.px(8), 0), 5, c.button, c.button_low)
             x, y = rect.left + look.px(14), rect.top + look.px(2)
-            style = SAID if entry.sign is None else MOVE
+            style = TURN if entry.head else SAID if entry.sign is None else MOVE
             if entry.sign is not None:
                 middle = (x + look.px(5), y + look.line(style) / 2)
                 draw_sign(canvas, entry.sign, middle, look.px(4.6))

@@ -25,7 +25,7 @@ SIGN = 18  # units, for the sign before the title
 WORDS = {"past": "done", "now": "now", "free": "may be begun now", "ahead": "later"}
 
 
-class Part(Widget):
+class PhaseSign(Widget):
     """One part of the turn: sign and title; its sentence is the tooltip."""
 
     shade = 4
@@ -63,7 +63,7 @@ class PhaseBar(Widget):
 
     def __init__(self) -> None:
         super().__init__("phases", "")
-        self.parts: list[Part] = []
+        self.parts: list[PhaseSign] = []
         self.phases: tuple[Phase, ...] = ()
         self.visible = False
 
@@ -79,12 +79,12 @@ class PhaseBar(Widget):
         if phases == self.phases:
             return
         self.phases = phases
-        self.parts = [Part(phase) for phase in phases]
+        self.parts = [PhaseSign(phase) for phase in phases]
         self.visible = bool(phases)
         self.name = "; ".join(part.name for part in self.parts)
         self.resized()
 
-    def _lines(self, look: Look, width: int) -> list[list[tuple[Part, int]]]:
+    def _lines(self, look: Look, width: int) -> list[list[tuple[PhaseSign, int]]]:
         """One line if smaller type will do; else as many equal ones as it takes."""
         room, gap, count = width - look.px(14), look.px(2), len(self.parts)
         for lines in range(1, count + 1):

@@ -14,6 +14,7 @@ from typing import Any
 import pygame
 from pygame import Rect, Surface, Vector2
 
+from castlecards.core import chronicle
 from castlecards.core.action import ATTACK, PASS, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
@@ -148,6 +149,9 @@ def question(session: Session[Any], decision: Decision) -> str:
 
 def told(session: Session[Any], viewer: int) -> str:
     """What there is to react to: the last thing that was done and was no pass."""
+    if session.game.story.templates:
+        last = chronicle.newest(session, viewer)
+        return last.text.removesuffix(".") if last is not None else ""
     for at in range(session.at - 1, -1, -1):
         asked, record = session.positions[at].decision, session.log[at]
         if asked is not None and asked.window and record.action == PASS:

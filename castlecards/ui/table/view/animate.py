@@ -8,10 +8,10 @@ a face that the seat which looks may not see. `Player` lets time pass.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from castlecards.core.cards import UNSEEN, CardId, Pose, Zone
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import (
     Ended,
     Event,
@@ -24,6 +24,7 @@ from castlecards.core.events import (
     Shuffled,
     seen_by,
 )  # fmt: skip
+from castlecards.core.lines import Clash, Line, Tellable
 from castlecards.core.view import View
 from castlecards.ui.table.view.place import Layout, Spot
 from castlecards.ui.table.view.stance import Stance, blend, ease, flat, lying, stance
@@ -81,6 +82,7 @@ class Cue:
     text: str = ""
     cards: tuple[CardId, ...] = ()
     zone: Zone = -1
+    seat: Seat = NATURE  # who did what is said
 
 
 @dataclass
@@ -100,6 +102,7 @@ class _Writer:
     after: Layout
     old: View
     new: View
+    words: Callable[[Tellable], str]
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
     busy: float = 0.0  # when all that was started has ended
@@ -183,6 +186,16 @@ class _Writer:
                 self.settle("said")
                 self.cues.append(Cue(self.clock, "said", text, cards))
                 self.busy = self.clock + HOLD + READ * len(text)
+            case Line(_, actor, cards):
+                if text := self.words(event):  # said while it is done
+                    told = tuple(card.card for card in cards)
+                    self.cues.append(Cue(self.clock, "said", text, told, seat=actor))
+            case Clash(_, sides):
+                if text := self.words(event):
+                    self.settle("said")
+                    told = tuple(card.card for card in sides[-1].cards)
+                    self.cues.append(Cue(self.clock, "said", text, told, seat=sides[0].seat))
+                    self.busy = self.clock + HOLD + READ * len(text)
             case Ended():
                 self.settle("ended")
                 self.cues.append(Cue(self.clock, "ended"))
@@ -258,9 +271,18 @@ def _far(one: Stance, two: Stance) -> bool:
     return abs(one.x - two.x) + abs(one.y - two.y) > 1 or abs(one.angle - two.angle) > 0.5
 
 
-def script(before: Layout, after: Layout, old: View, new: View, events: Iterable[Event]) -> Script:
-    """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees."""
-    writer = _Writer(before, after, old, new)
+def script(
+    before: Layout,
+    after: Layout,
+    old: View,
+    new: View,
+    events: Iterable[Event],
+    words: Callable[[Tellable], str] = lambda _: "",
+) -> Script:
+    """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees;
+    `words` tells it of lines and clashes, of which only those that it has seen are among `events`.
+    """
+    writer = _Writer(before, after, old, new, words)
     events = tuple(events)
     for event, stagger in zip(events, _staggers(events), strict=True):
         writer.stagger = stagger
@@ -292,6 +314,8 @@ def _public(event: Event) -> Event:
             return Shown(card, seat, UNSEEN, seen)
         case Shuffled(zone, faces, seen):
             return Shuffled(zone, bytes([UNSEEN]) * len(faces), seen)
+        case Line() | Clash():
+            return seen_by(event, NATURE)
     return event
 
 

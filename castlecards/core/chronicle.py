@@ -1,0 +1,199 @@
+"""The log of a session told: what any of its readers may read of it, in sentences.
+
+A reader is a seat, or NATURE for whoever only watches: a closed curtain, a replay of several
+people, a record on paper. What the table does not remind of is not told either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from castlecards.core.action import PASS
+from castlecards.core.cards import NATURE, SIDES, UNSEEN, CardId, Seat, value
+from castlecards.core.events import Event, Flipped, name_card, seen_by
+from castlecards.core.lines import Clash, Line, Named, Tellable, told_as
+from castlecards.core.position import Position
+from castlecards.core.reminders import watched
+from castlecards.core.session import Session
+from castlecards.core.story import YOU, Sentence, fold, told
+from castlecards.core.story import recap as best
+
+DEAL = -1  # the record of what happened before the first decision
+
+
+@value
+class Chapter:
+    """One turn of a match, as far as it has been played."""
+
+    turn: int  # from 1 on; 0 before the first decision, and where a game counts none
+    seat: Seat  # whose it is; NATURE: nobody's
+    sentences: tuple[Sentence, ...]
+
+
+# -- what a reader has seen -----------------------------------------------------------------------
+
+
+def names(session: Session[Any], reader: Seat) -> tuple[str, ...]:
+    """By seat, what a sentence calls whoever sits there: YOU the reader's own."""
+    own = session.owner(reader)
+    sides = session.start.box.sides
+    return tuple(
+        YOU
+        if reader >= 0 and (seat == reader or 0 <= own == session.owner(seat))
+        else session.name(seat) or SIDES[side]
+        for seat, side in enumerate(sides)
+    )
+
+
+def lines(session: Session[Any], at: int, reader: Seat) -> tuple[Tellable, ...]:
+    """What a record tells, as this reader has seen it and is reminded of it; DEAL: the opening."""
+    if at == DEAL:
+        return tuple([_seen(each, reader) for each in session.opening if _tells(each)])
+    found = [_seen(each, reader) for each in session.log[at].events if _tells(each)]
+    if not found or not watched(session.start.box):
+        return tuple(found)
+    hidden = _forgotten(session, at, reader)
+    return tuple([told_as(each, lambda card: _without(card, hidden)) for each in found])
+
+
+def witnessed(
+    session: Session[Any], at: int, reader: Seat, events: Iterable[Event]
+) -> tuple[Event, ...]:
+    """The events of a record with its lines and clashes as this reader has seen them."""
+    found = iter(lines(session, at, reader))
+    return tuple([next(found) if _tells(event) else event for event in events])
+
+
+def _tells(event: Any) -> bool:
+    return isinstance(event, Line | Clash)
+
+
+def _seen(event: Any, reader: Seat) -> Tellable:
+    seen: Any = seen_by(event, reader)
+    return seen  # type: ignore[no-any-return]
+
+
+def _forgotten(session: Session[Any], at: int, reader: Seat) -> frozenset[int]:
+    """Cards in watched places of which the table does not remind the reader, and which the record
+    has not turned up."""
+    before = session.positions[at]
+    shown, after = (session.shown(reader, at + n).position.faces for n in (0, 1))
+    turned = {e.card for e in session.log[at].events if isinstance(e, Flipped) and e.up}
+    return frozenset(
+        card
+        for zone in watched(before.box)
+        for card in before.zones[zone]
+        if shown[card] == UNSEEN and after[card] == UNSEEN and card not in turned
+    )
+
+
+def _without(card: Named, hidden: frozenset[int]) -> Named:
+    return Named(card.card) if card.card in hidden else card
+
+
+def pending(session: Session[Any], reader: Seat, at: int = -1) -> Clash | None:
+    """The clash that somebody is asked about now, or before line `at`, as this reader knows it."""
+    at = session.at if at < 0 else at
+    pos: Position[Any] = session.positions[at]
+    clash = session.game.clash(pos)
+    if clash is None:
+        return None
+    full = told_as(clash, lambda card: name_card(pos, card.card))
+    shown = session.shown(reader, at).position.faces
+    hidden = frozenset(
+        card for card, face in enumerate(shown) if face == UNSEEN and not pos.up >> card & 1
+    )
+    seen: Any = told_as(_seen(full, reader), lambda card: _without(card, hidden))
+    return seen  # type: ignore[no-any-return]
+
+
+def actor(event: Tellable) -> Seat:
+    """Who did it; of a clash the attacker or leader; NATURE: nobody."""
+    return event.actor if isinstance(event, Line) else event.sides[0].seat
+
+
+def cards(event: Tellable) -> tuple[CardId, ...]:
+    """All cards that it is about, as they were called then."""
+    if isinstance(event, Line):
+        return tuple(card.card for card in event.cards + event.onto)
+    return tuple(card.card for side in event.sides for card in side.cards)
+
+
+# -- told -----------------------------------------------------------------------------------------
+
+
+def sentence(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
+    """One line or clash that `lines` or `pending` has given for this reader."""
+    return told(session.start.box, session.game.story, event, names(session, reader))
+
+
+def newest(session: Session[Any], reader: Seat) -> Sentence | None:
+    """What the last record that tells anything has told; None: nothing yet."""
+    for at in range(session.at - 1, DEAL - 1, -1):
+        if found := sentences(session, reader, at, at + 1):
+            return found[-1]
+    return None
+
+
+def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list[Sentence]:
+    """The records from `start` to before `end`, what belongs together in one sentence."""
+    seen = [(at, each) for at in range(start, end) for each in lines(session, at, reader)]
+    return fold(session.start.box, session.game.story, seen, names(session, reader))
+
+
+def chapters(session: Session[Any], reader: Seat, end: int = -1) -> list[Chapter]:
+    """The match turn by turn, up to now or to before line `end`."""
+    end = session.at if end < 0 else end
+    turn = session.game.turn
+    starts = [
+        at
+        for at in range(end)
+        if not at or turn(session.positions[at]) != turn(session.positions[at - 1])
+    ]
+    found = []
+    if opening := sentences(session, reader, DEAL, 0):
+        found.append(Chapter(0, NATURE, tuple(opening)))
+    for n, at in enumerate(starts):
+        last = starts[n + 1] if n + 1 < len(starts) else end
+        number = turn(session.positions[at]) + 1 if len(starts) > 1 else 0
+        told = tuple(sentences(session, reader, at, last))
+        found.append(Chapter(number, mover(session, at, last), told))
+    return found
+
+
+def mover(session: Session[Any], start: int, end: int) -> Seat:
+    """Who was the first to be asked other than in a window, in these records."""
+    for at in range(start, end):
+        asked = session.positions[at].decision
+        if asked is not None and asked.seat != NATURE and not asked.window:
+            return asked.seat
+    return NATURE
+
+
+# -- what was missed ------------------------------------------------------------------------------
+
+
+def missed(session: Session[Any], seat: Seat) -> int:
+    """The first record since this seat, or who plays it, last chose anything."""
+    own = session.owner(seat)
+    for at in range(session.at - 1, -1, -1):
+        record, asked = session.log[at], session.positions[at].decision
+        idle = asked is not None and bool(asked.window) and record.action == PASS
+        if record.seat >= 0 and session.owner(record.seat) == own and not idle:
+            return at + 1
+    return DEAL
+
+
+def recap(
+    session: Session[Any], seat: Seat, reader: Seat = NATURE, most: int = 4
+) -> tuple[list[Sentence], int]:
+    """What happened since `seat` was last asked, in at most `most` sentences for `reader`, and how
+    many more there would be. On a closed curtain the reader is NATURE."""
+    return best(sentences(session, reader, missed(session, seat), session.at), most)
+
+
+def texts(found: Sequence[Sentence], more: int) -> list[str]:
+    """A recap in lines."""
+    last = f"… and {more} {'thing' if more == 1 else 'things'} more."
+    return [each.text for each in found] + ([last] if more else [])

@@ -1,0 +1,206 @@
+"""Castle Wars in the past tense: what its rules tell, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
+from castlecards.core.lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
+from castlecards.core.story import (
+    DREW,
+    ENDED,
+    FOUGHT,
+    MOVED,
+    RECRUITED,
+    SILENT,
+    Story,
+    Template,
+)
+from castlecards.games.castle_wars.places import ACE, JACK, KING, QUEEN, Pos, Side, strength
+
+ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # verbs, by rank
+
+
+def card_name(face: Face) -> str:
+    """`the 7 of hearts`, `the jack of spades`."""
+    return f"the {face.title[:1].lower()}{face.title[1:]}"
+
+
+def unseen(back: str) -> str:
+    return "soldier" if back.endswith("soldiers") else "resource"
+
+
+def decided(text: str) -> Template:
+    """How an attack ended: that it was declared need not be said any more."""
+    return Template(text, instead=("declared",), rank=FOUGHT)
+
+
+TEMPLATES = {
+    # set-up
+    "began": Template("{who} had the first turn.", rank=DREW),
+    "lay": Template(
+        "{who} laid {cards:soldier} on {to}.", many="{who} laid out {n:soldier}.", rank=RECRUITED
+    ),
+    "rest": Template("{who} had the rest of {own} soldiers dealt out.", rank=RECRUITED),
+    "arrange": Template(
+        "{who} began to put {own} decks in order.", many="{who} put {own} decks in order.",
+        rank=MOVED,
+    ),
+    # a turn
+    "draw": SILENT,
+    "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
+    "move": Template(
+        "{who} moved {cards:top soldier} to {to}.", many="{who} moved {cards:top soldier}.",
+        rank=MOVED,
+    ),
+    "recruit": Template(
+        "{who} recruited {cards:soldier} onto {to}.",
+        hidden="{who} recruited a soldier face down onto {to}.",
+        many="{who} recruited {cards:soldier}.",
+        rank=RECRUITED,
+    ),
+    "phase": SILENT,
+    "pass": SILENT,
+    # attacks
+    "attack": SILENT,
+    "declared": Template("{who} attacked {foes} {target} with {group}.", rank=FOUGHT),
+    "beat": decided("{whose} {group} beat {foes} {target}, {0} to {1}."),
+    "failed": decided("{whose} {group} failed against {foes} {target}, {0} to {1}."),
+    "tied": decided("{whose} {group} and {foes} {target} fell together, {0} to {1}."),
+    "infected": decided(
+        "{whose} {group} met {foes} {target}; infected soldiers fought, and {fallen} fell."),
+    "called_off": decided("{whose} attack on {to} was called off."),
+    # resources
+    "play": SILENT,
+    "spy": Template(
+        "{who} played {cards}, a spy: {foes} top soldiers were turned up, {own} own hidden."
+    ),
+    "leader": Template("{who} played {cards}, a leader: 3 more for each of {own} soldiers."),
+    "knight": Template("{who} laid {cards}, a knight, on {to}."),
+    "artillery": Template("{who} fired {cards}, artillery, at {to}: {onto:soldier} fell."),
+    "aimed": Template("{who} fired {cards}, artillery, at {onto:soldier} on {to}."),
+    "fell": Template(
+        "{cards} fell.", tail="{cards} fell", after=("aimed", "blood"), rank=FOUGHT
+    ),
+    # factions
+    "dragon": Template("{whose} dragon flew away."),
+    "mechanised": Template("{who} mechanised {own} soldiers: each counts {0} this turn."),
+    "mechanise": SILENT,
+    "infect": Template("{who} infected {foes} top soldiers."),
+    "hidden": Template("All of {whose} soldiers were turned face down.", rank=MOVED),
+    "blood": Template(
+        "{who} sacrificed {cards:soldier}.",
+        many="{who} sacrificed {cards:soldier} for a resource.",
+    ),
+    "take": Template("{who} took {cards:resource} into {own} hand."),
+    "top": Template("{who} laid {cards:dead soldier} on top of {own} deck."),
+    "bottom": Template("{who} laid {cards:dead soldier} under {own} deck."),
+    "reshuffle": Template(
+        "{who} played {cards} and shuffled {own} used resources into a new deck."
+    ),
+    "swap": Template("{who} swapped {onto:soldier} for {cards:soldier}."),
+    "instead": Template("{who} let {cards:soldier} die instead of {onto:soldier}.", rank=FOUGHT),
+    # the end
+    "won": Template("All of {foes} piles were destroyed: {who} won.", rank=ENDED),
+    "drawn": Template("The last piles fell together: a draw.", rank=ENDED),
+    "counted": Template(
+        "Nothing was drawn, recruited or discarded any more, and soldiers were counted: "
+        "{0} against {1}.",
+        rank=ENDED,
+    ),
+    "tired": Template("After {0:turn} the game ended in a draw.", rank=ENDED),
+}  # fmt: skip
+
+STORY = Story(TEMPLATES, card_name, unseen)
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
+    return Line(verb, seat, numbers=numbers)
+
+
+def drew(pos: Pos, seat: Seat, card: CardId, deck: Zone) -> Line:
+    return Line("drew", seat, named((card,)), zones=(deck,))
+
+
+def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
+    """`cards` and `piles`: the attackers and, last, whom they attack."""
+    return Line("declared", me, named(cards[:-1]), named(cards[-1:]), piles[:-1], piles[-1])
+
+
+def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
+    return Line("called_off", me, to=piles[-1])
+
+
+def played(pos: Pos, seat: Seat, rank: int, card: CardId, goal: Sequence[CardId], to: Zone) -> Line:
+    """A resource that counts as `rank`; `goal`: at whom an Ace was fired, on the pile `to`."""
+    verb = ROLES[rank]
+    if goal and pos.state.ground.fated:
+        verb = "aimed"  # somebody else may die
+    return Line(verb, seat, named((card,)), named(goal), to=to)
+
+
+def about(pos: Pos, verb: str, seat: Seat, cards: Sequence[CardId]) -> Line:
+    return Line(verb, seat, named(cards))
+
+
+# -- clashes --------------------------------------------------------------------------------------
+
+
+def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
+    """One side of an attack, with what its soldiers count now and why."""
+    state = pos.state
+    values, bonus = state.ground.values, state.bonus[side.seat]
+    printed = [values[pos.faces[card]] for card in cards]
+    worth = [side.faction.strength(pos, side, value) for value in printed]
+    each = tuple([strength(pos, side, bytes((card,))) for card in cards])
+    own, queen = sum(worth) - sum(printed), bonus * len(cards)
+    lost = sum(each) - sum(worth) - queen  # CW42: none counts less than 0
+    parts = [(own, side.faction.title), (queen, "Queen"), (lost, "never below 0")]
+    shown = tuple([Part(signed(more), label) for more, label in parts if more])
+    return Party(side.seat, named(cards), piles, each, sum(each), shown)
+
+
+def signed(number: int) -> str:
+    """`+9`, `−2`."""
+    return f"{number:+}".replace("-", "−")
+
+
+def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
+    """An attack that strength decides; `cards` and `piles`: the attackers and, last, the other."""
+    open_ = facing(pos, me, cards, piles)
+    ours, theirs = (side.total for side in open_.sides)
+    if ours > theirs:
+        return open_.with_(kind="beat", winner=0, fallen=open_.sides[1].cards, word="beats")
+    if ours < theirs:
+        word = "is repelled by"
+        return open_.with_(kind="failed", winner=1, fallen=open_.sides[0].cards, word=word)
+    fallen = open_.sides[0].cards + open_.sides[1].cards
+    return open_.with_(kind="tied", winner=ALL_FALL, fallen=fallen, word="falls with")
+
+
+def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
+    """The same while it is not decided yet."""
+    sides = pos.state.ground.sides
+    ours = party(pos, sides[me], cards[:-1], piles[:-1])
+    theirs = party(pos, sides[1 - me], cards[-1:], piles[-1:])
+    return Clash("declared", (ours, theirs), OPEN, word="against", rule="CW9")
+
+
+def sickness(
+    pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...], losses: bytes
+) -> Clash:  # CW40
+    """An attack in which some are infected: those in `losses` die."""
+    open_ = facing(pos, me, cards, piles)
+    ours = any(card in losses for card in cards[:-1])
+    winner = ALL_FALL if ours and cards[-1] in losses else int(ours)
+    return open_.with_(
+        kind="infected", winner=winner, fallen=named(losses), word="meets", rule="CW40"
+    )
+
+
+def ending(pos: Pos, winner: Seat) -> Line:
+    """All piles of a side are gone; NATURE: of both."""
+    return Line("drawn" if winner == NATURE else "won", winner)

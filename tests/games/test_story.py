@@ -1,0 +1,318 @@
+"""What every game tells: all that happens, once, in whole sentences, and no face that is hidden."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from castlecards.core import chronicle, story
+from castlecards.core.cards import NATURE, UNSEEN, Seat
+from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled, seen_by
+from castlecards.core.game import Game
+from castlecards.core.lines import Clash, Line, Named, Party, Tellable
+from castlecards.core.session import Session
+from castlecards.core.story import SILENT, Template
+from castlecards.core.view import view
+from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
+
+TELLING = [game for game in GAMES if game.story.templates]
+every_game = pytest.mark.parametrize("game", TELLING, ids=[game.id for game in TELLING])
+
+
+def played(game: Game[Any], match: tuple[Any, int, int], most: int = 250) -> Session[Any]:
+    """A random match, or its beginning."""
+    options, players, seed = match
+    names = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")[:players]
+    session = Session(game, options, players, seed, names=names)
+    for n in range(min(most, MOST_ACTIONS)):
+        if (decision := session.decision) is None:
+            break
+        session.submit(decision.seat, answer(game, session.position, seed, n))
+    return session
+
+
+def readers(session: Session[Any]) -> list[Seat]:
+    return [*range(session.start.box.seats), NATURE]
+
+
+def told(events: tuple[Event, ...], seat: Seat) -> Iterator[Tellable]:
+    for event in events:
+        if isinstance(event, Line | Clash):
+            seen = seen_by(event, seat)
+            assert isinstance(seen, Line | Clash)
+            yield seen
+
+
+def names_in(event: Tellable) -> Iterator[Named]:
+    if isinstance(event, Line):
+        yield from event.cards + event.onto
+        return
+    yield from event.fallen
+    for side in event.sides:
+        yield from side.cards
+
+
+# -- nothing hidden -------------------------------------------------------------------------------
+
+
+def known_faces(session: Session[Any], at: int, seat: Seat) -> set[int]:
+    """Faces that a seat knows before a record, sees in it or knows afterwards; of hands of others
+    only what the record shows it, for nobody can point at a card there."""
+    faces: set[int] = set()
+    for n in (at, at + 1):
+        pos = session.positions[n]
+        seen = view(pos, seat).position
+        for zone, cards in enumerate(seen.zones):
+            spec = pos.box.zones[zone]
+            foreign = spec.shape == "fan" and spec.owner not in (None, seat)
+            faces |= {seen.faces[c] for c in cards if not foreign or pos.up >> c & 1}
+    return (faces | shown(session.log[at].events, seat)) - {UNSEEN}
+
+
+def shown(events: tuple[Event, ...], seat: Seat) -> set[int]:
+    faces: set[int] = set()
+    for event in events:
+        if isinstance(event, Moved | Flipped | Shown | Shuffled):
+            match seen_by(event, seat):
+                case Moved(_, _, _, _, face, _) | Flipped(_, _, face, _) | Shown(_, _, face, _):
+                    faces.add(face)
+                case Shuffled(_, mixed, _):
+                    faces.update(mixed)
+    return faces
+
+
+def leaked(session: Session[Any]) -> list[str]:
+    """Faces that are named to a seat which does not know them."""
+    found = []
+    for at, record in enumerate(session.log):
+        for seat in range(session.start.box.seats):
+            known: set[int] | None = None
+            for event in told(record.events, seat):
+                faces = {card.face for card in names_in(event)} - {UNSEEN}
+                if faces and known is None:
+                    known = known_faces(session, at, seat)
+                found += [f"{seat}: {event}" for face in faces if face not in (known or ())]
+    return found
+
+
+@every_game
+def test_a_face_is_named_to_nobody_who_does_not_know_it(game: Game[Any]) -> None:
+    @settings(max_examples=12)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        assert leaked(played(game, match, 150)) == []
+
+    run()
+
+
+@every_game
+def test_what_the_public_is_told_everybody_knows(game: Game[Any]) -> None:
+    @settings(max_examples=8)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        session = played(game, match, 120)
+        for record in session.log:
+            for seat in range(session.start.box.seats):
+                for one, other in zip(
+                    told(record.events, NATURE), told(record.events, seat), strict=True
+                ):
+                    for public, own in zip(names_in(one), names_in(other), strict=True):
+                        assert public.face in (UNSEEN, own.face)
+
+    run()
+
+
+def test_a_named_card_that_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Named, "seen_by", lambda self, seat: self)
+    match = (TELLING[0].options(), TELLING[0].players[0], 5)
+    assert leaked(played(TELLING[0], match, 60))
+
+
+@every_game
+def test_a_side_with_an_unseen_card_does_not_tell_what_it_counts(game: Game[Any]) -> None:
+    session = played(game, (game.options(), game.players[0], 11))
+    for record in session.log:
+        for event in record.events:
+            if isinstance(event, Clash):
+                hidden = event.with_(
+                    sides=tuple(
+                        side.with_(cards=tuple(Named(card.card, 3, 0) for card in side.cards))
+                        for side in event.sides
+                    )
+                )
+                seen = seen_by(hidden, 0)
+                assert isinstance(seen, Clash)
+                assert all(
+                    (side.each, side.total, side.parts) == ((), -1, ()) for side in seen.sides
+                )
+
+
+# -- everything told ------------------------------------------------------------------------------
+
+
+@every_game
+def test_every_verb_has_a_template(game: Game[Any]) -> None:
+    """Those of all options that are met, and of all that is told."""
+
+    @settings(max_examples=12)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        session = played(game, match, 200)
+        templates = game.story.templates
+        for pos in session.positions:
+            asked = pos.decision
+            if asked is not None and asked.seat != NATURE:
+                assert {action.verb for action in asked.options} <= set(templates)
+        for events in (session.opening, *(record.events for record in session.log)):
+            for event in events:
+                if isinstance(event, Line | Clash):
+                    key = event.verb if isinstance(event, Line) else event.kind
+                    assert key in templates
+
+    run()
+
+
+@every_game
+def test_sentences_are_whole(game: Game[Any]) -> None:
+    @settings(max_examples=6)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        session = played(game, match, 150)
+        for reader in readers(session):
+            for at in range(chronicle.DEAL, len(session.log)):
+                for each in chronicle.sentences(session, reader, at, at + 1):
+                    whole(each.text)
+            for chapter in chronicle.chapters(session, reader):
+                for each in chapter.sentences:
+                    whole(each.text)
+
+    run()
+
+
+def whole(text: str) -> None:
+    assert text[0] == text[0].upper(), text
+    assert text.endswith("."), text
+    assert not re.search(r"[{}?]|\bNone\b|\bnobody\b|  |\.\.| ,|\(\)|’s ’s| \.", text), text
+    assert not re.search(
+        r"\b[Yy]ou was\b|\b1 (card|soldier|knight|point|turn|trick)s\b|\ba [aeiou]", text
+    ), text
+    assert "enemy" not in text, text
+
+
+def test_a_slot_that_there_is_not_is_refused() -> None:
+    game = TELLING[0]
+    with pytest.raises(ValueError, match=r"'draw' has a slot \{whom\}"):
+        type(game.story)({"draw": Template("{who} drew {whom}.")})
+
+
+def tellable(session: Session[Any], reader: Seat, start: int) -> list[tuple[int, Tellable]]:
+    """What there is to tell, from a record on: all but what templates keep silent."""
+    return [
+        (at, event)
+        for at in range(start, session.at)
+        for event in chronicle.lines(session, at, reader)
+        if session.game.story.of(event) is not SILENT
+    ]
+
+
+def check_recap(session: Session[Any], seat: Seat) -> None:
+    """What a seat missed is told in the sentences, each event in one of them, and the recap takes
+    its lines from these."""
+    start = chronicle.missed(session, seat)
+    events = Counter(map(str, tellable(session, NATURE, start)))
+    full = chronicle.sentences(session, NATURE, start, session.at)
+    parts = Counter(str(part) for each in full for part in each.parts)
+    assert parts <= events, "something is told twice, or did not happen"
+    for at, event in tellable(session, NATURE, start):
+        assert parts[str((at, event))] or not session.game.story.of(event).text, event
+    short, more = chronicle.recap(session, seat)
+    assert len(short) + bool(more) <= 4
+    assert len(short) + more == len(full)
+    assert [each for each in full if each in short] == short
+
+
+def check_match(session: Session[Any], every: int = 1) -> None:
+    for end in range(every, len(session.log) + 1, every):
+        session.jump(end)
+        for seat in range(session.start.box.seats):
+            check_recap(session, seat)
+
+
+@every_game
+def test_all_that_was_missed_is_told_once(game: Game[Any]) -> None:
+    @settings(max_examples=8)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        check_match(played(game, match, 150), 7)
+
+    run()
+
+
+@pytest.mark.parametrize("times", [0, 2])
+def test_what_is_told_twice_or_not_at_all_is_found(
+    times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(game for game in TELLING if game.id == "castle_wars")
+    session = played(game, (game.options(), 2, 5), 60)
+    add = story._add
+
+    def faulty(entries: list[Any], at: int, event: Tellable, template: Template) -> None:
+        for _ in range(times if at % 5 == 0 else 1):
+            add(entries, at, event, template)
+
+    monkeypatch.setattr(story, "_add", faulty)
+    with pytest.raises(AssertionError):
+        check_match(session)
+
+
+@every_game
+def test_what_moves_or_turns_is_spoken_of(game: Game[Any]) -> None:
+    """A record in which cards go to another place or are turned tells something, or belongs to a
+    line before or after it that does."""
+
+    @settings(max_examples=8)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        session = played(game, match, 150)
+        for at, record in enumerate(session.log):
+            changes = any(
+                (isinstance(event, Moved) and event.source != event.to)
+                or (isinstance(event, Flipped) and event.up)
+                for event in record.events
+            )
+            if changes and record.seat != NATURE:
+                lines = chronicle.lines(session, at, NATURE)
+                assert any(game.story.of(line) is not SILENT for line in lines), (at, record)
+
+    run()
+
+
+def test_a_side_of_a_clash_adds_up() -> None:
+    """In games that count values: the printed worth and the parts make the total."""
+    game = next(game for game in TELLING if game.id == "castle_wars")
+    values = Session(game, game.options(), 2, 1).position.state.ground.values
+
+    @settings(max_examples=25)
+    @given(matches(game))
+    def run(match: tuple[Any, int, int]) -> None:
+        session = played(game, match, 200)
+        grounds = session.position.state.ground.values
+        for record in session.log:
+            for event in record.events:
+                if isinstance(event, Clash):
+                    for side in event.sides:
+                        assert sums_up(side, grounds)
+
+    assert values
+    run()
+
+
+def sums_up(side: Party, values: bytes) -> bool:
+    printed = sum(values[card.face] for card in side.cards)
+    parts = sum(int(part.text.replace("−", "-")) for part in side.parts)
+    return side.total == sum(side.each) == printed + parts
