@@ -38,7 +38,7 @@ class Claim:
         """Whether it is this window's now; False: another one has it. Never raises."""
         from filelock import SoftFileLock, Timeout  # the first picture does not wait for it
 
-        self._lock = SoftFileLock(self.path, mode=store.PRIVATE)
+        self._lock = SoftFileLock(self.path, mode=store.PRIVATE, thread_local=False)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=AGAIN)

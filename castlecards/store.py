@@ -2,7 +2,8 @@
 
 Text goes to a temporary file in the same folder, onto the disk, then takes the place of the old
 file in one step. The two generations before it stay as `name.1` and `name.2`. A file that cannot
-be understood is put aside as `name.broken-1`, never written over. No game is known here.
+be understood is put aside as `name.broken-1`, never written over. A text that only grows may be
+appended to: then its last line can be cut off. No game is known here.
 """
 
 from __future__ import annotations
@@ -60,6 +61,37 @@ def write(path: Path, text: str, title: str = "") -> None:
         text = f"# {_one_line(title)}\n{text}"
     _replace(path, text.encode(), _age)
     _tidy(path)
+
+
+def append(path: Path, text: str) -> None:
+    """Add `text` at the end of a file; a kill does not undo that from then on, a power cut may
+    until `sync`. Raises StoreError; then the file holds what it held before.
+    """
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0))
+        try:
+            size = os.fstat(handle).st_size
+            try:
+                _write_all(handle, text.encode())
+            except OSError:
+                os.ftruncate(handle, size)  # half a line
+                raise
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise StoreError(sentence(error, path)) from error
+
+
+def sync(path: Path) -> None:
+    """Make what was appended last through a power cut. Raises StoreError where it may not."""
+    try:
+        handle = os.open(path, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise StoreError(sentence(error, path)) from error
 
 
 def write_bytes(path: Path, raw: bytes) -> None:
@@ -193,9 +225,7 @@ def _temporary(path: Path, raw: bytes) -> Path:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
         try:
-            left = memoryview(raw)
-            while left:
-                left = left[os.write(handle, left) :]
+            _write_all(handle, raw)
             os.fsync(handle)
         finally:
             os.close(handle)
@@ -203,6 +233,12 @@ def _temporary(path: Path, raw: bytes) -> Path:
         Path(name).unlink(missing_ok=True)
         raise
     return Path(name)
+
+
+def _write_all(handle: int, raw: bytes) -> None:
+    left = memoryview(raw)
+    while left:
+        left = left[os.write(handle, left) :]
 
 
 def _age(path: Path) -> None:

@@ -17,6 +17,8 @@ os.environ["CASTLECARDS_HOME"] = _HOME
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+from castlecards.ui.writer import Writer, Written  # noqa: E402
+
 WINDOW_NEEDS = ("Xvfb", "xdotool")
 
 settings.register_profile(
@@ -60,3 +62,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty home for one test: its saves, settings and logs."""
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every frame hears what became of the game that was handed to the disk: no test depends on
+    how fast a disk is."""
+    heard = Writer.heard
+
+    def after_all(writer: Writer) -> list[Written]:
+        writer.wait()
+        return heard(writer)
+
+    monkeypatch.setattr(Writer, "heard", after_all)

@@ -1,7 +1,8 @@
 """A save is a log: game, options, seed, one line an action. Loading plays it again.
 
 The header is checked as data; each line of the log is then submitted, so what loads is lawful. A
-bad line is reported with its place, and the good lines before it are offered as a session.
+bad line is reported with its place, and the good lines before it are offered as a session. The
+log is the end of the text, so one more action is one more line (`Diary`).
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from castlecards.core.cards import NATURE, Seat
 from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
-from castlecards.core.session import ID, KINDS, STOPS, Session
-from castlecards.data import DataError, Problem, nearest, shown
+from castlecards.core.session import ID, KINDS, STOPS, Record, Session
+from castlecards.data import DataError, Problem, dump, nearest, shown
 
 if TYPE_CHECKING:
     from castlecards.data.text import Document
@@ -40,7 +41,7 @@ class Header:
     kinds: tuple[str, ...]
     names: tuple[str, ...]
     clock: float
-    at: int
+    at: int | None = None  # where the match stands in its log; None: at the end
     stops: tuple[str, ...] = ()
     characters: tuple[str, ...] = ()  # of computer players; empty: there are none
 
@@ -95,26 +96,93 @@ def read_line(box: Box, text: str) -> tuple[Seat, Action]:
 
 def dump_session(session: Session[Any]) -> str:
     """The session as YAML, the same text for the same session."""
-    from castlecards.data import dump
+    return Diary().whole(session)
 
-    box = session.position.box
-    return dump(
-        _kind(session.game)(
-            castlecards=FORMAT,
-            game=session.game.id,
-            rules=session.game.version,
-            players=session.players,
-            seed=session.seed,
-            kinds=session.kinds,
-            names=session.names,
-            clock=session.clock,
-            at=session.at,
-            stops=tuple(session.stops),
-            characters=session.characters if any(session.characters) else (),
-            options=session.options,
-            log=tuple(line(box, record.seat, record.action) for record in session.log),
-        )
-    )
+
+class Diary:
+    """The save of a match while it is played on; what was put in words once is not again.
+
+    A file with the text of `whole` to which every text of `more` is appended is, byte for byte,
+    what `dump_session` makes of the session.
+    """
+
+    def __init__(self) -> None:
+        self._session: Session[Any] | None = None
+        self._above: tuple[object, ...] = ()  # what can change of the text above the log
+        self._records: list[Record] = []  # in words so far,
+        self._lines: list[str] = []  # and these
+
+    def whole(self, session: Session[Any]) -> str:
+        """All of the save."""
+        self._follow(session)
+        self._above = _above(session)
+        return _head(session) + "".join(self._lines)
+
+    def more(self, session: Session[Any]) -> str | None:
+        """What the save has grown by since the last text; None: it is another one, or an undo, a
+        jump or a wish has changed what was written before: `whole` has to be taken."""
+        known = len(self._lines)
+        if self._follow(session) < known or _above(session) != self._above:
+            return None
+        return "".join(self._lines[known:])
+
+    def _follow(self, session: Session[Any]) -> int:
+        """Puts in words what is new in the log; how many lines of it were there before."""
+        records, lines = self._records, self._lines
+        if session is not self._session:
+            self._session, self._above = session, ()
+            records.clear()
+            lines.clear()
+        log, box = session.log, session.position.box
+        while records and (len(records) > len(log) or log[len(records) - 1] is not records[-1]):
+            records.pop()  # a log changes by what is cut off at its end, and what comes there then
+            lines.pop()
+        kept = len(records)
+        for record in log[kept:]:
+            records.append(record)
+            lines.append(_entry(line(box, record.seat, record.action)))
+        return kept
+
+
+def _entry(words: str) -> str:
+    """A line of the log as `dump` writes it in a list: in quotes, for there is a colon in it."""
+    return "- '" + words.replace("'", "''") + "'\n"
+
+
+def _above(session: Session[Any]) -> tuple[object, ...]:
+    at = None if session.at == len(session.log) else session.at
+    people = session.kinds, session.characters, session.names
+    return at, bool(session.log), tuple(session.stops), people
+
+
+def _head(session: Session[Any]) -> str:
+    """The save down to where the lines of the log begin."""
+    head: dict[str, Any] = {
+        "castlecards": FORMAT,
+        "game": session.game.id,
+        "rules": session.game.version,
+        "players": session.players,
+        "seed": session.seed,
+        "kinds": session.kinds,
+        "names": session.names,
+        "clock": session.clock,
+        "at": session.at,
+        "stops": tuple(session.stops),
+        "characters": session.characters if any(session.characters) else (),
+        "options": session.options,
+    }
+    if session.at == len(session.log):
+        del head["at"]
+    return dump(head) + ("log:\n" if session.log else "log: []\n")
+
+
+def reached(content: str) -> int | None:
+    """At how many lines of its log a save stands, by its form alone; None where it has no log."""
+    head, log, lines = content.partition("\nlog:\n")
+    if not log:
+        return 0 if content.endswith("\nlog: []\n") else None
+    at = re.search(r"^at: (\d+)$", head, re.MULTILINE)
+    return int(at[1]) if at else len(lines.splitlines())
 
 
 def load_session(content: str, name: str, games: Mapping[str, Game[Any]]) -> Session[Any]:
@@ -167,21 +235,22 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
         )  # fmt: skip
     except ValueError as error:
         raise fail(_unknown(header.options) or ("players",), str(error)) from None
-    box, where = session.position.box, header.at
+    box, end = session.position.box, len(header.log)
+    where = at = end if header.at is None else header.at
     for number, words in enumerate(header.log):
         try:
             seat, action = read_line(box, words)
             action = action._replace(verb=game.renamed.get(action.verb, action.verb))
             missing = unasked(session.position, seat, action)
-            where += len(missing) if number < header.at else 0
+            where += len(missing) if number < at else 0
             for record in (*missing, (seat, action)):
                 session.submit(*record)
         except (Illegal, ValueError) as error:
             message = str(error)
             message = message if len(message) <= LONGEST_WORDS else f"{message[:LONGEST_WORDS]}..."
             raise fail(("log", number), message, session) from None
-    if not 0 <= header.at <= len(header.log):
-        raise fail(("at",), f"expected 0 to {len(header.log)}, the lines of the log", session)
+    if not 0 <= at <= end:
+        raise fail(("at",), f"expected 0 to {end}, the lines of the log", session)
     session.jump(where)
     return session
 

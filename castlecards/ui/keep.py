@@ -1,12 +1,15 @@
 """Saved games: the one that is going on, written after every action, and copies by name.
 
-A game that could not be written stays here, to be gone on with and written as soon as that works.
+A writer beside the frames writes it; before anything is read, all that waits is written. A game
+that could not be written stays here, to be gone on with and written as soon as that works.
 """
 
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +17,21 @@ from castlecards import data, store
 from castlecards.claim import Claim
 from castlecards.core.counts import counted
 from castlecards.core.game import Game
-from castlecards.core.save import Foreign, SaveError, dump_session, load_session
+from castlecards.core.save import (
+    Diary,
+    Foreign,
+    SaveError,
+    dump_session,
+    load_session,
+    reached,
+)
 from castlecards.core.session import Session
 from castlecards.ui import history
 from castlecards.ui.slot import Slot
+from castlecards.ui.writer import Job, Writer, Written
 
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
+LARGEST = 2**20  # bytes; a file in which more than the last line is wrong, if it is no save at all
 
 
 class Keep:
@@ -37,7 +49,10 @@ class Keep:
         self.games = games
         self.tell = tell
         self.slot = Slot(claim)
+        self.writer = Writer(self.slot)
         self.unsaved: Session[Any] | None = None  # what the disk does not have yet
+        self._diary = Diary()  # of the session that was written last
+        self._written: Session[Any] | None = None
         self._told = False
         self._relieved = False
         self._recorded: Session[Any] | None = None
@@ -46,10 +61,12 @@ class Keep:
     @property
     def unfinished(self) -> store.Entry | None:
         """The game that can be gone on with."""
+        self.settle()
         if self.unsaved is not None:
             now = datetime.datetime.now().astimezone()
             return store.Entry(self.slot.path, title(self.unsaved), now)
-        return self.slot.entry()
+        entry = self.slot.entry()
+        return None if entry is None else _dated(entry)
 
     @property
     def missed(self) -> store.Entry | None:
@@ -63,33 +80,55 @@ class Keep:
             return entry  # it is another program's, or broken
         return entry if session.log else None
 
-    def autosave(self, session: Session[Any]) -> bool:
-        """After every action: writes the game that is going on; a finished one goes into the
-        history, once. Never raises; False, and the player is told once, if it cannot be written.
-        Practice is not kept."""
+    def autosave(self, session: Session[Any]) -> None:
+        """After every action: the game that is going on is handed to the writer, what is new of it
+        or the whole; a finished one goes into the history, once. Never raises; the player is told
+        once if it cannot be written. Practice is not kept."""
         if session.practice:
-            return True
-        try:
-            if session.over:
+            return
+        if session.over:
+            self.settle()
+            try:
                 self._finish(session)
-            elif self.slot.ours:
-                self.slot.write(dump_session(session), title(session))
-                self._forgotten = True
-                self._heard(self.slot.told)
+            except store.StoreError as error:
+                self._learn(Written(session, str(error)))
             else:
-                self.unsaved = session
-                return not self.relieved()
-        except store.StoreError as error:
+                self._learn(Written(session))
+            return
+        self.hear()
+        more = self._diary.more(session)
+        if more is None:
+            self.writer.put(Job(self._diary.whole(session), True, title(session), session))
+        elif more or self.unsaved is not None:
+            self.writer.put(Job(more, False, title(session), session))
+        self._written, self._forgotten = session, True
+
+    def hear(self) -> None:
+        """What became of the last writes; the player is told what is new. Once a frame."""
+        for written in self.writer.heard():
+            self._learn(written)
+
+    def settle(self) -> None:
+        """Waits for the disk; whatever can be written is."""
+        self.writer.wait()
+        self.hear()
+
+    def _learn(self, written: Written) -> None:
+        if not written.ours:
+            self.unsaved = written.of
+            self.relieved()
+            return
+        if written.error:
             if not self._told:
-                self.tell(str(error), "error")
+                self.tell(written.error, "error")
             self._told = True
-            self.unsaved = session
-            return False
+            self.unsaved = written.of
+            return
+        self._heard(written.told)
         if self._told:
             self.tell("The game is saved again.", "note")
         self._told = False
         self.unsaved = None
-        return True
 
     def relieved(self) -> bool:
         """Has another window taken over the unfinished game? The player is told once."""
@@ -102,8 +141,17 @@ class Keep:
         return True
 
     def flush(self) -> bool:
-        """Writes what could not be written before; False: it still cannot."""
-        return self.unsaved is None or self.autosave(self.unsaved)
+        """All that is kept is on the disk, the unfinished game as a whole; False: it cannot be."""
+        self.settle()
+        session = self.unsaved or self._written
+        if session is not None and not session.over and (self.unsaved or self.writer.grown):
+            job = Job(self._diary.whole(session), True, title(session), session)
+            self.writer.put(job)
+            self.settle()
+        elif self.unsaved is not None:
+            self.autosave(self.unsaved)
+        guest = not self.slot.ours and not self.relieved()
+        return self.unsaved is None or guest
 
     def copies(self) -> tuple[store.Entry, ...]:
         """The saved games without the unfinished one, newest first."""
@@ -142,6 +190,7 @@ class Keep:
     def make_way(self, session: Session[Any]) -> None:
         """Before a saved game takes the place of the unfinished one, which is set aside unless it
         is an earlier moment of the same match. Raises StoreError."""
+        self.settle()
         if self.unsaved is None and self.slot.ours:
             try:
                 waiting = self._load(self.slot.path)
@@ -165,17 +214,23 @@ class Keep:
             raise store.StoreError(f"{first_line(error)}; it is kept as it is.") from error
 
     def _resume(self) -> tuple[Session[Any] | None, str]:
+        self.settle()
         if self.unsaved is not None or not self.slot.ours:
             return self.unsaved, ""
         parts: list[Session[Any]] = []
+        cut: list[str] = []
 
         def read(path: Path) -> Session[Any]:
             try:
                 return self._load(path)
             except Foreign as error:
                 raise _Stop(error) from error
-            except SaveError as error:
-                parts.extend(filter(None, (error.good,)))
+            except ValueError as error:
+                part = self._uncut(path)
+                if part is not None:
+                    cut.append(f"{path.name}: its last line was cut off, and is left out.")
+                    return part
+                parts.extend(filter(None, (good(error),)))
                 raise
 
         try:
@@ -185,15 +240,19 @@ class Keep:
         finally:
             self.slot.look()
         longest = max(parts, key=lambda part: len(part.log), default=None)
-        if session is None and longest is not None and longest.log:
+        further = session is None or (longest is not None and _earlier(session, longest))
+        if longest is not None and longest.log and further:
+            told = told if session is None else told.rpartition("\n")[0]
             session = longest
             told += f"\n{counted(len(longest.log), 'move')} from its beginning can be played."
+        told = "\n".join(filter(None, (told, *cut)))
         if session is not None and told:
             self.autosave(session)
         return session, told
 
     def load(self, path: Path) -> Session[Any]:
         """Raises DataError, with `good` where a beginning can be played, and StoreError."""
+        self.settle()
         try:
             session = self._load(path)
         except OSError as error:
@@ -204,8 +263,13 @@ class Keep:
 
     def saves(self) -> tuple[store.Entry, ...]:
         """All saved games, newest first, the unfinished one among them."""
-        ours = self.slot.ours
-        return tuple(entry for entry in store.saves() if ours or entry.path != self.slot.path)
+        self.settle()
+        ours, slot = self.slot.ours, self.slot.path
+        return tuple(
+            _dated(entry) if entry.path == slot else entry
+            for entry in store.saves()
+            if ours or entry.path != slot
+        )
 
     def delete(self, path: Path) -> None:
         """Raises StoreError."""
@@ -216,7 +280,9 @@ class Keep:
 
     def forget(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
-        self.unsaved = None
+        self.settle()
+        self.unsaved = self._written = None
+        self._diary = Diary()
         if self.slot.ours:
             self.slot.clear()
             self._heard(self.slot.told)
@@ -238,6 +304,18 @@ class Keep:
     def _load(self, path: Path) -> Session[Any]:
         return load_session(data.read_text(path, path.name), path.name, self.games)
 
+    def _uncut(self, path: Path) -> Session[Any] | None:
+        """The match in a save whose last line was cut off while it was appended; None: that is not
+        what is wrong with it."""
+        if path.stat().st_size > LARGEST:
+            return None
+        raw = path.read_bytes()
+        lines = raw[: raw.rstrip(b"\0").rfind(b"\n") + 1]
+        try:
+            return load_session(lines.decode(), path.name, self.games) if lines != raw else None
+        except ValueError:
+            return None
+
 
 class _Stop(Exception):
     """Looking for older states ends here: the newest is good, but not for this program."""
@@ -250,6 +328,17 @@ class _Stop(Exception):
 def title(session: Session[Any]) -> str:
     """A saved game in a line: "Title – Anna, Bert – 12 moves"."""
     return f"{session.game.title} – {', '.join(session.names)} – {counted(session.at, 'move')}"
+
+
+def _dated(entry: store.Entry) -> store.Entry:
+    """As many moves as there are by now: the title stands where the file begins."""
+    try:
+        moves = reached(data.read_text(entry.path, entry.path.name))
+    except (OSError, ValueError):
+        return entry  # it is broken, and is dealt with where it is opened
+    if moves is None:
+        return entry
+    return replace(entry, title=re.sub(r"[\d,]+ moves?$", counted(moves, "move"), entry.title))
 
 
 def first_line(error: Exception) -> str:

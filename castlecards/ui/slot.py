@@ -48,6 +48,21 @@ class Slot:
         store.write(self.path, text, title)
         self.look()
 
+    def append(self, text: str) -> bool:
+        """Goes on with the file, if that is as this window left it; False: it is not. Raises
+        StoreError; then the file holds what it held before."""
+        if self._seen is None or store.stamp(self.path) != self._seen:
+            return False
+        try:
+            store.append(self.path, text)
+        finally:
+            self.look()
+        return True
+
+    def sync(self) -> None:
+        """What was appended outlasts a power cut. Raises StoreError where it may not."""
+        store.sync(self.path)
+
     def clear(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
         self._spare()

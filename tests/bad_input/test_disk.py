@@ -25,7 +25,7 @@ from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
 from castlecards.ui.shell import app as app_module
 from tests.bad_input.matches import played
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, autosaved
 from tests.ui.table.tables import TableDriver, table
 
 GAME = "card_barrage"
@@ -191,10 +191,10 @@ def test_the_history_of_a_finished_match(driver: Driver, kind: str) -> None:
     keep = driver.app.keep
     session = played("high_card", 99)
     assert session.over
-    keep.autosave(played("high_card", 5))
+    autosaved(keep, played("high_card", 5))
     with broken_disk(kind):
-        assert not keep.autosave(session)
-        assert not keep.autosave(session)
+        assert not autosaved(keep, session)
+        assert not autosaved(keep, session)
         assert len(errors(driver)) == 1
     assert keep.unfinished is not None
     assert keep.flush()
@@ -220,7 +220,7 @@ def test_a_broken_history_is_told_when_a_match_ends(driver: Driver) -> None:
     path = paths.data_dir() / history.OLD
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("games: 3\n")
-    assert driver.app.keep.autosave(played("high_card", 99))
+    assert autosaved(driver.app.keep, played("high_card", 99))
     assert "history.yaml.broken-1" in errors(driver)[0]
     assert len(history.read()[0].games) == 1
 

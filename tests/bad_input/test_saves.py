@@ -24,7 +24,7 @@ from castlecards.ui.keep import Keep
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew
 from tests.bad_input.matches import RUBBISH, changed, log_line, played, text
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, autosaved
 
 GAME = "card_barrage"
 
@@ -167,7 +167,7 @@ def test_continue_takes_the_state_before_a_broken_one_and_keeps_both(
     assert aside.read_bytes() == raw
     assert broken.read_text().endswith(before)  # at once, not only after the next move
     for _ in range(5):
-        driver.app.keep.autosave(session)
+        autosaved(driver.app.keep, session)
     assert aside.read_bytes() == raw
 
 
@@ -305,7 +305,7 @@ def test_a_good_beginning_from_the_list_never_writes_over_the_broken_file(driver
     session: Session[Any] = driver.app.scene.session  # type: ignore[attr-defined]
     assert dump_session(session) == dump_session(played(GAME, 8))
     for _ in range(4):
-        driver.app.keep.autosave(session)
+        autosaved(driver.app.keep, session)
     assert path.read_bytes() == broken
 
 
@@ -324,7 +324,7 @@ def test_the_unfinished_game_in_the_list_is_treated_as_by_continue(driver: Drive
 def test_going_on_with_a_saved_game_does_not_cost_the_unfinished_one(driver: Driver) -> None:
     keep = driver.app.keep
     waiting = played(GAME, 10, seed=9)
-    keep.autosave(waiting)
+    autosaved(keep, waiting)
     path = keep.copy(played(GAME, 4))
     open_saved(driver, path)
     assert driver.scene == "TableScene"
@@ -335,7 +335,7 @@ def test_going_on_with_a_saved_game_does_not_cost_the_unfinished_one(driver: Dri
 
 def test_an_earlier_moment_of_the_same_match_is_not_kept_twice(driver: Driver) -> None:
     keep = driver.app.keep
-    keep.autosave(played(GAME, 4))
+    autosaved(keep, played(GAME, 4))
     path = keep.copy(played(GAME, 6))
     open_saved(driver, path)
     assert len(keep.saves()) == 2
@@ -343,7 +343,7 @@ def test_an_earlier_moment_of_the_same_match_is_not_kept_twice(driver: Driver) -
 
 def test_looking_at_a_finished_game_costs_nothing_and_counts_once(driver: Driver) -> None:
     keep = driver.app.keep
-    keep.autosave(played(GAME, 10))
+    autosaved(keep, played(GAME, 10))
     path = keep.copy(played("high_card", 99))
     open_saved(driver, path)
     assert driver.scene == "Result"
@@ -393,7 +393,7 @@ def test_undo_survives_the_file(driver: Driver) -> None:
     session = played(GAME, 8)
     session.undo(session.log[-1].seat if session.log[-1].seat >= 0 else 0, consent=True)
     keep: Keep = driver.app.keep
-    keep.autosave(session)
+    autosaved(keep, session)
     again = resumed(driver)
     assert (again.at, len(again.log)) == (session.at, 8)
     again.redo()

@@ -27,7 +27,7 @@ from castlecards.ui.shell.app import App
 from castlecards.ui.slot import MEANWHILE
 from tests.bad_input.matches import played, text
 from tests.practice.test_throws import ONE
-from tests.ui.driving import Driver, begun
+from tests.ui.driving import Driver, autosaved, begun
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = "high_card"
@@ -178,12 +178,13 @@ def test_a_guest_neither_sees_nor_touches_the_unfinished_game(home: Path, other:
             driver.click(id)
         assert driver.scene == "TableScene"
         session = driver.app.scene.session  # type: ignore[attr-defined]
-        assert driver.app.keep.autosave(session)
+        driver.app.keep.autosave(session)
+        assert driver.app.keep.flush()
         assert driver.app.keep.resume() == (session, "")
         assert driver.app.keep.copy(session).exists()  # a save by name is made all the same
         driver.app.keep.forget()
         assert driver.app.keep.unfinished is None
-        assert driver.app.keep.autosave(played(GAME, 99))  # to its end: it counts
+        assert autosaved(driver.app.keep, played(GAME, 99))  # to its end: it counts
         driver.app.change(volume=15)
         driver.app.throws.add(ONE)
         driver.app.running = False
@@ -203,7 +204,7 @@ def test_a_window_that_takes_over_goes_on_with_the_game(home: Path, other: Other
         assert other.ask() == "lost"
         driver.click("title.continue")
         assert driver.app.scene.session.log == session.log  # type: ignore[attr-defined]
-        assert driver.app.keep.autosave(played(GAME, 4))
+        assert autosaved(driver.app.keep, played(GAME, 4))
         saved = load_session(autosave_file().read_text(), "x", driver.app.games)
         assert saved.log == played(GAME, 4).log
 
@@ -214,7 +215,7 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
     with window() as driver:
         assert driver.scene == "Title"
         keep = driver.app.keep
-        assert keep.autosave(played(GAME, 2))
+        assert autosaved(keep, played(GAME, 2))
         second = Claim()
         assert not second.take()
         claim_module.file().unlink()
@@ -225,10 +226,10 @@ def test_a_window_that_is_relieved_says_so_once_and_writes_no_more(
             driver.step(dt=0.1)
         assert told(driver).count("goes on with the unfinished game") == 1
         session = played(GAME, 3)
-        assert not keep.autosave(session)
-        assert not keep.autosave(session)
+        assert not autosaved(keep, session)
+        assert not autosaved(keep, session)
         keep.forget()
-        assert not keep.autosave(session)
+        assert not autosaved(keep, session)
         assert told(driver).count("goes on with the unfinished game") == 1
         assert keep.copy(session).exists()
         driver.app.running = False
@@ -264,17 +265,17 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
 
 def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Driver) -> None:
     keep = driver.app.keep
-    assert keep.autosave(begun(driver.app, 2))
+    assert autosaved(keep, begun(driver.app, 2))
     foreign = text("card_barrage", 4)
     store.write(autosave_file(), foreign, "Another game")
     session = begun(driver.app, 3)
-    assert keep.autosave(session)
+    assert autosaved(keep, session)
     assert told(driver).count(MEANWHILE) == 1
     (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
     assert kept.title == "Another game"
     assert kept.path.read_text().endswith(foreign)
     assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
-    assert keep.autosave(begun(driver.app, 4))
+    assert autosaved(keep, begun(driver.app, 4))
     assert len(store.saves()) == 2
 
 
@@ -283,13 +284,13 @@ def test_a_game_that_somebody_else_wrote_is_not_forgotten_with_the_own_one(
     driver: Driver, what: str
 ) -> None:
     keep = driver.app.keep
-    assert keep.autosave(begun(driver.app, 2))
+    assert autosaved(keep, begun(driver.app, 2))
     foreign = text("card_barrage", 4)
     store.write(autosave_file(), foreign, "Another game")
     if what == "forget":
         keep.forget()
     else:
-        assert keep.autosave(begun(driver.app, 99))
+        assert autosaved(keep, begun(driver.app, 99))
     (kept,) = store.saves()
     assert kept.path != autosave_file()
     assert kept.path.read_text().endswith(foreign)

@@ -15,6 +15,7 @@ from castlecards import paths
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
+from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Grab, Hover, Release
 from castlecards.ui.kit.shapes import Shapes
@@ -46,6 +47,13 @@ def mouse(kind: int, pos: tuple[int, int], **more: Any) -> pygame.event.Event:
     if kind == pygame.MOUSEMOTION:
         return pygame.event.Event(kind, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
     return pygame.event.Event(kind, pos=pos, button=more.get("button", 1))
+
+
+def autosaved(keep: Keep, session: Session[Any]) -> bool:
+    """An autosave that one waits for: is the game on the disk now?"""
+    keep.autosave(session)
+    keep.settle()
+    return keep.unsaved is None
 
 
 class Driver:

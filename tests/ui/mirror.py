@@ -42,7 +42,7 @@ from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.desk import Desk
-from tests.ui.driving import key_events, mouse
+from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.window import PATIENCE, SIZE, Window, interruptible, screen
 
 QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\n"
@@ -213,7 +213,7 @@ class Mirror(Window):
 
     def go_on_with(self, session: Session[Any]) -> None:
         """A match that takes the place of the saved one, and Continue on the title."""
-        self.twin.app.keep.autosave(session)
+        autosaved(self.twin.app.keep, session)
         self.save_file.write_bytes(autosave_file().read_bytes())
         self.press_on("title.continue")
 

@@ -16,15 +16,15 @@ from castlecards.ui.keep import Keep, good
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew
-from tests.ui.driving import Driver, begun
+from tests.ui.driving import Driver, autosaved, begun
 
 
 def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
     session = begun(driver.app, 99)
     keep = driver.app.keep
-    keep.autosave(begun(driver.app))
-    assert keep.autosave(session)
-    assert keep.autosave(session)
+    autosaved(keep, begun(driver.app))
+    assert autosaved(keep, session)
+    assert autosaved(keep, session)
     assert keep.unfinished is None
     (line,), told = history.read()[0].games, history.read()[1]
     assert told == ""
@@ -157,13 +157,13 @@ def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None
     keep = Keep(driver.app.games, lambda text, kind: told.append(f"{kind}: {text}"))
     (home / "saves").write_text("a file where the folder should be")
     session = begun(driver.app)
-    assert not keep.autosave(session)
-    assert not keep.autosave(session)
+    assert not autosaved(keep, session)
+    assert not autosaved(keep, session)
     assert len(told) == 1
     assert told[0].startswith("error: autosave.yaml was not saved")
     (home / "saves").unlink()
-    assert keep.autosave(session)
-    assert keep.autosave(session)
+    assert autosaved(keep, session)
+    assert autosaved(keep, session)
     assert told[1:] == ["note: The game is saved again."]
 
 

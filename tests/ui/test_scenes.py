@@ -36,7 +36,7 @@ from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
-from tests.ui.driving import NULL, Driver, begun, key_events, mouse
+from tests.ui.driving import NULL, Driver, autosaved, begun, key_events, mouse
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, *ids: str) -> None:
@@ -78,7 +78,7 @@ def test_quit_ends_the_loop(driver: Driver) -> None:
 
 def test_an_unfinished_game_is_gone_on_with(driver: Driver) -> None:
     session = begun(driver.app)
-    assert driver.app.keep.autosave(session)
+    assert autosaved(driver.app.keep, session)
     driver.app.follow(Anew(Title()))
     assert driver.find("title.continue").tip == "High Card – Anna, Bert – 3 moves"
     driver.click("title.continue")
@@ -207,7 +207,7 @@ def test_an_unfinished_game_is_kept_dropped_or_left_alone(
     for answer, kept, scene in (
         ("cancel", 0, "Setup"), ("keep", 1, "TableScene"), ("drop", 1, "TableScene"),
     ):  # fmt: skip
-        driver.app.keep.autosave(waiting)
+        autosaved(driver.app.keep, waiting)
         driver.app.follow(Anew(Title()))
         driver.click("title.play")
         driver.click(f"picker.{NULL}")
@@ -576,7 +576,7 @@ def test_no_words_are_cut_at_any_scale(
     home: Path, size: tuple[int, int], scale: float | str
 ) -> None:
     driver = Driver(size, ui_scale=scale)
-    driver.app.keep.autosave(begun(driver.app))
+    autosaved(driver.app.keep, begun(driver.app))
     history.add(Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9))
     driver.app.follow(Anew(Title()))
     found = {"title": too_wide(driver)}
@@ -647,7 +647,7 @@ def test_nothing_is_asked_about_a_game_in_which_nothing_was_played(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     offer(monkeypatch, NULL)
-    driver.app.keep.autosave(begun(driver.app, 0))
+    autosaved(driver.app.keep, begun(driver.app, 0))
     driver.app.follow(Anew(Title()))
     driver.click("title.play")
     driver.click(f"picker.{NULL}")

@@ -210,7 +210,9 @@ class App:
         self._draw()
 
     def _look_out(self, dt: float) -> None:
-        """For another window that has taken over the unfinished game."""
+        """For what became of the last writes, and for another window that has taken over."""
+        if "keep" in self.__dict__:
+            self.keep.hear()
         self._looked += dt
         if self._looked >= LOOK_OUT:
             self._looked = 0.0

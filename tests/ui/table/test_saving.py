@@ -14,7 +14,7 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.table.chrome.saving import ABOUT, LONGEST, TAKEN, SaveUnder
-from tests.ui.driving import NULL
+from tests.ui.driving import NULL, autosaved
 from tests.ui.table.tables import TableDriver, table
 
 
@@ -23,7 +23,7 @@ def play(home: Path) -> Iterator[TableDriver]:
     with table(NULL) as play:
         play.open()
         lay(play)
-        play.app.keep.autosave(play.session)
+        autosaved(play.app.keep, play.session)
         yield play
 
 

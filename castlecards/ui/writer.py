@@ -1,0 +1,136 @@
+"""The unfinished game on its way to the disk, beside the frames: a line an action.
+
+A thread of its own writes what it is handed, in that order. Handing over waits until what was
+handed over before is in the file: whatever kills the program, at most the last is missing. Where
+something could not be written the whole is tried next.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition, Thread
+from typing import Any
+
+from castlecards.store import StoreError
+from castlecards.ui.slot import Slot
+
+OFTEN = 64  # appended texts after which the whole is written, and what it was becomes a generation
+LINGER = 5.0  # s without work after which the thread ends
+
+
+@dataclass(frozen=True)
+class Job:
+    """`text` makes the whole, or goes to its end; `title`: of the whole; `of`: what it tells of."""
+
+    text: str
+    whole: bool
+    title: str
+    of: Any = None
+
+
+@dataclass(frozen=True)
+class Written:
+    """What became of a job. `error`: one sentence, "" where all was written; `told`: what else
+    there is to say; `ours`: the file is this window's still."""
+
+    of: Any
+    error: str = ""
+    told: str = ""
+    ours: bool = True
+
+
+class Writer:
+    """Nobody else touches the file of `slot` between `put` and `wait`."""
+
+    def __init__(self, slot: Slot) -> None:
+        self.slot = slot
+        self._parts: list[str] = []  # what the file should hold
+        self._appended = 0  # texts since it was written as a whole
+        self._behind = False  # the file does not hold all of it
+        self._job: Job | None = None  # not in the file yet
+        self._busy = False  # the thread has the file in its hands
+        self._turn = Condition()
+        self._thread: Thread | None = None
+        self._results: deque[Written] = deque()
+
+    def put(self, job: Job) -> None:
+        """Hands over. Waits only while the job before is not in the file yet."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._job is None)
+            self._job = job
+            if self._thread is None:
+                self._thread = Thread(target=self._work, name="writer", daemon=True)
+                self._thread.start()
+            self._turn.notify_all()
+
+    def wait(self) -> None:
+        """Until everything is on the disk, or could not be brought there."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._job is None and not self._busy)
+
+    @property
+    def grown(self) -> bool:
+        """Is the file a whole that was appended to?"""
+        return self._appended > 0
+
+    def heard(self) -> list[Written]:
+        """What became of the jobs since it was asked last."""
+        found = []
+        while self._results:
+            found.append(self._results.popleft())
+        return found
+
+    # In the thread
+
+    def _work(self) -> None:
+        while True:
+            with self._turn:
+                if not self._turn.wait_for(lambda: self._job is not None, LINGER):
+                    self._thread = None
+                    return
+                job, self._busy = self._job, True
+            assert job is not None
+            written = self._tried(job, self._write)
+            with self._turn:
+                self._job = None
+                self._turn.notify_all()
+            if not self._behind and self._appended:
+                synced = self._tried(job, self._sync)
+                written = synced if synced.error else written
+            with self._turn:
+                self._results.append(written)
+                self._busy = False
+                self._turn.notify_all()
+
+    def _tried(self, job: Job, act: Callable[[Job], bool]) -> Written:
+        error, ours = "", True
+        try:
+            ours = act(job)
+        except StoreError as problem:
+            error = str(problem)
+        except Exception as problem:  # a thread that dies would leave the window waiting for it
+            error = f"{self.slot.path.name} was not saved: {problem!r}."
+        self._behind = bool(error) or not ours
+        return Written(job.of, error, self.slot.told, ours)
+
+    def _sync(self, job: Job) -> bool:
+        self.slot.sync()
+        return True
+
+    def _write(self, job: Job) -> bool:
+        """Whether it could be: not into a file that is another window's. Raises StoreError."""
+        self.slot.told = ""
+        if job.whole:
+            self._parts = []
+        self._parts.append(job.text)
+        if not self.slot.ours:
+            return False
+        grows = not (job.whole or self._behind) and self._appended < OFTEN
+        if grows and self.slot.append(job.text):
+            self._appended += 1
+        else:
+            self.slot.write("".join(self._parts), job.title)
+            self._appended = 0
+        return True

@@ -1,0 +1,98 @@
+"""A window's keep is killed at random moments, over and over; what it left is told line by line.
+
+A process of its own: it forks for every kill, so that all is imported once only. Every round goes
+through the same steps and says after each that it is handed over.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+from castlecards.bots.simple import random_action
+from castlecards.content import games
+from castlecards.core.rng import noise
+from castlecards.core.save import dump_session
+from castlecards.core.session import Session
+from castlecards.ui import writer
+from castlecards.ui.keep import Keep
+
+STEPS = 100
+BACK = 17  # after so many steps comes an undo of some
+LONGEST = 0.06  # s until the kill
+SLOW = 0.002  # s that a disk may take to have something for good
+
+
+def steps() -> list[tuple[Session[Any], str]]:
+    """A match with its save after every step."""
+    game = games()["castle_wars"]
+    session: Session[Any] = Session(game, game.options(), 2, 8, names=("Anna", "Bert"))
+    found = []
+    for number in range(STEPS):
+        if number % BACK == BACK - 1:
+            session.jump(session.at - 3)
+        else:
+            decision = session.decision
+            assert decision is not None, "the match is too short"
+            action = random_action(decision, noise(7, number, 1)[0])
+            session.submit(decision.seat, action)
+        again = copy(session)
+        again.log, again.positions = session.log[:], session.positions[:]
+        found.append((again, dump_session(again)))
+    return found
+
+
+def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bool) -> None:
+    os.environ["CASTLECARDS_HOME"] = str(home)
+    writer.OFTEN = 7
+    if slow:
+        sync = os.fsync
+        os.fsync = lambda handle: (time.sleep(SLOW), sync(handle))[1]  # type: ignore[assignment]
+    keep = Keep(games())
+    session = states[0][0]
+    for state, _ in states:
+        session.log, session.positions, session.at = state.log, state.positions, state.at
+        keep.autosave(session)
+        os.write(told, b".")
+    keep.settle()
+    os.write(told, b"!")
+    signal.pause()
+
+
+def main(folder: Path, kills: int, seed: int) -> None:
+    """Prints, for each kill: how many steps were handed over, and which step the file shows, from
+    1 (0: there is no file; -1: it shows none)."""
+    rng = random.Random(seed)
+    states = steps()
+    for number in range(kills):
+        home = folder / str(number)
+        read, write = os.pipe()
+        child = os.fork()
+        if not child:
+            play(home, states, write, slow=number % 2 == 1)
+        os.close(write)
+        os.read(read, 1)
+        time.sleep(rng.random() * LONGEST)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        handed = 1
+        while more := os.read(read, 1000):
+            handed += more.count(b".")
+        os.close(read)
+        file = home / "saves" / "autosave.yaml"
+        shown = 0
+        if file.exists():
+            _, _, text = file.read_text().partition("\n")
+            same = [step for step, (_, state) in enumerate(states, 1) if state == text]
+            shown = max((step for step in same if step <= handed + 1), default=-1)
+        print(handed, shown, len(list(file.parent.glob("*"))), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

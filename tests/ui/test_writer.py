@@ -1,0 +1,341 @@
+"""The unfinished game grows on the disk line by line: killed, on a full disk, cut off, foreign."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from castlecards import store
+from castlecards.content import games
+from castlecards.core.save import Diary, dump_session, line, load_session, reached
+from castlecards.core.session import Session
+from castlecards.data import dump
+from castlecards.store import autosave_file
+from castlecards.ui import writer
+from castlecards.ui.keep import Keep, title
+from tests.bad_input.matches import played
+from tests.ui.driving import autosaved
+
+ROOT = Path(__file__).resolve().parents[2]
+GAME = "high_card"
+ALL = (
+    "high_card",
+    "card_barrage",
+    "castle_wars",
+    "castle_rampage",
+    "castle",
+    "tricks_of_the_trade",
+)
+
+
+def content() -> str:
+    """Of the file, without the title in its first line."""
+    return autosave_file().read_text(encoding="utf-8").partition("\n")[2]
+
+
+def moments(game: str, moves: int) -> Iterator[Session[Any]]:
+    """One session after every line of its log."""
+    whole = played(game, moves)
+    session = whole.again(whole.seed)
+    yield session
+    for record in whole.log:
+        session.submit(record.seat, record.action)
+        yield session
+
+
+def inode() -> int:
+    return autosave_file().stat().st_ino
+
+
+# What is written
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_what_grows_is_byte_for_byte_what_a_whole_save_would_be(home: Path, game: str) -> None:
+    keep = Keep(games())
+    first = 0
+    for session in moments(game, 40):
+        if session.over:
+            break
+        assert autosaved(keep, session)
+        assert content() == dump_session(session)
+        first = first or (inode() if session.log else 0)
+        assert not session.log or inode() == first, "it was not appended to"
+    assert len(session.log) >= 10
+
+
+def test_one_more_line_is_a_whole_action_and_nothing_more(home: Path) -> None:
+    diary = Diary()
+    sizes = []
+    for session in moments("castle_wars", 60):
+        more = diary.more(session)
+        if more is None:
+            assert len(session.log) <= 1
+            diary.whole(session)
+        else:
+            sizes.append(len(more))
+            assert more.count("\n") == 1
+            assert diary.more(session) == ""
+    assert max(sizes) < 60
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_log_reads_as_any_list_is_written(game: str) -> None:
+    session = played(game, 60)
+    box = session.position.box
+    log = [line(box, record.seat, record.action) for record in session.log]
+    head, _, lines = dump_session(session).partition("log:\n")
+    assert dump(log) == lines
+    assert "\nat: " not in head
+
+
+def test_an_undo_a_jump_a_wish_and_another_match_make_a_whole_save(home: Path) -> None:
+    *_, session = moments("castle_wars", 12)
+    diary = Diary()
+    diary.whole(session)
+    changes = (
+        lambda: session.jump(5),
+        lambda: session.jump(12),
+        lambda: session.stops.__setitem__(0, "never"),
+        lambda: (session.jump(9), session.submit(0, session.decision.options[0])),  # type: ignore[union-attr]
+    )
+    for change in changes:
+        assert diary.more(session) == ""
+        change()
+        assert diary.more(session) is None
+        assert diary.whole(session) == dump_session(session)
+    assert diary.more(played("castle_wars", 3)) is None
+
+
+def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "OFTEN", 5)
+    keep = Keep(games())
+    for session in moments("castle_wars", 30):
+        autosaved(keep, session)
+    newest, *older = (path.read_text() for path in store.generations(autosave_file()))
+    logs = [reached(text.partition("\n")[2]) for text in (newest, *older)]
+    assert logs == [30, 24, 18]
+    assert keep.flush()
+    assert inode() != autosave_file().with_name("autosave.yaml.1").stat().st_ino
+    assert autosave_file().with_name("autosave.yaml.1").read_text() == newest
+
+
+def test_the_title_counts_the_moves_there_are_by_now(home: Path) -> None:
+    keep = Keep(games())
+    for session in moments(GAME, 7):
+        autosaved(keep, session)
+    assert "1 move" in autosave_file().read_text().partition("\n")[0]
+    for entry in (keep.unfinished, *keep.saves(), Keep(games()).unfinished):
+        assert entry is not None
+        assert entry.title == title(session)
+
+
+def test_nothing_is_written_where_nothing_has_changed(home: Path) -> None:
+    keep = Keep(games())
+    *_, session = moments(GAME, 5)
+    autosaved(keep, session)
+    before = store.stamp(autosave_file())
+    for _ in range(3):
+        autosaved(keep, session)
+    keep.flush()
+    assert store.stamp(autosave_file()) == before
+
+
+def test_saves_with_a_place_in_the_log_as_older_programs_wrote_them_load(home: Path) -> None:
+    *_, session = moments(GAME, 7)
+    old = dump_session(session).replace("clock: 0.0\n", "clock: 0.0\nat: 7\n")
+    autosave_file().parent.mkdir()
+    autosave_file().write_text(old)
+    keep = Keep(games())
+    found, told = keep.resume()
+    assert (found.log, found.at, told) == (session.log, 7, "")  # type: ignore[union-attr]
+    assert reached(old) == 7
+    assert reached(old.replace("at: 7", "at: 3")) == 3
+    assert load_session(old.replace("at: 7", "at: 3"), "x", games()).at == 3
+
+
+# What ends it
+
+
+@pytest.mark.long
+def test_killed_at_any_moment_at_most_the_last_action_is_lost(home: Path) -> None:
+    command = [sys.executable, "-m", "tests.ui.killing", str(home / "killed"), "200", "20261122"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "CASTLECARDS_HOME": str(home)}
+    done = subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+    kills = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    assert len(kills) == 200
+    for handed, shown, _ in kills:
+        assert handed - 1 <= shown <= handed + 1
+    assert len({handed for handed, _, _ in kills}) > 8, "all were killed at the same moment"
+
+
+@pytest.mark.parametrize("end", ["- '0: pa", "- '0: pass", "- ", "-", "- '0: pass\0\0\0", "\0" * 9])
+def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) -> None:
+    keep = Keep(games())
+    for session in moments(GAME, 7):
+        autosaved(keep, session)
+    with autosave_file().open("a") as file:
+        file.write(end)
+    keep = Keep(games())
+    found, told = keep.resume()
+    assert found is not None
+    assert found.log == session.log
+    assert told == "autosave.yaml: its last line was cut off, and is left out."
+    assert keep.flush()
+    assert content() == dump_session(found)
+    assert len(store.saves()) == 1
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """No file can grow beyond so many bytes: the disk takes a part of what is written."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("room", [0, 1, 9])
+def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, room: int) -> None:
+    told: list[str] = []
+    keep = Keep(games(), lambda text, kind: told.append(f"{kind}: {text}"))
+    states = moments("castle_wars", 20)
+    for _ in range(10):
+        assert autosaved(keep, next(states))
+    before = autosave_file().read_bytes()
+    with room_for(len(before) + room):
+        for _ in range(4):
+            assert not autosaved(keep, next(states))
+            assert autosave_file().read_bytes() == before
+    (said,) = told
+    assert said.startswith("error: autosave.yaml was not saved: ")
+    session = next(states)
+    assert autosaved(keep, session)
+    assert told[1:] == ["note: The game is saved again."]
+    assert content() == dump_session(session)
+
+
+def test_closing_brings_what_a_full_disk_did_not_take(home: Path) -> None:
+    keep = Keep(games())
+    states = moments("castle_wars", 20)
+    for _ in range(10):
+        assert autosaved(keep, next(states))
+    with room_for(autosave_file().stat().st_size + 3):
+        session = next(states)
+        keep.autosave(session)
+        assert not keep.flush()
+        assert keep.unfinished is not None
+    assert keep.flush()
+    assert content() == dump_session(session)
+
+
+def test_a_line_that_may_not_outlast_a_power_cut_is_told(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    keep = Keep(games(), lambda text, kind: told.append(text))
+    states = moments("castle_wars", 9)
+    for _ in range(5):
+        autosaved(keep, next(states))
+
+    def fails(handle: int) -> None:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", fails)
+        assert not autosaved(keep, next(states))
+    assert told == ["autosave.yaml was not saved: Input/output error."]
+    assert keep.flush()
+
+
+def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before(
+    home: Path,
+) -> None:
+    keep = Keep(games())
+    for session in moments("castle_wars", 20):
+        autosaved(keep, session)
+    lines = autosave_file().read_text().splitlines(keepends=True)
+    lines[-3] = "- '0: fly away'\n"
+    autosave_file().write_text("".join(lines))
+    assert [
+        reached(file.read_text()) for file in store.generations(autosave_file()) if file.exists()
+    ] == [20, 0]
+    found, told = Keep(games()).resume()
+    assert found is not None
+    assert found.log == session.log[:17]
+    assert "17 moves from its beginning can be played" in told
+    assert "taken instead" not in told
+
+
+# Whose it is
+
+
+@pytest.mark.parametrize("what", ["written over", "appended to", "gone"])
+def test_nothing_is_appended_to_a_file_that_somebody_else_has_changed(
+    home: Path, what: str
+) -> None:
+    keep = Keep(games())
+    states = moments("castle_wars", 9)
+    for _ in range(5):
+        autosaved(keep, next(states))
+    foreign = dump_session(played("card_barrage", 4))
+    if what == "written over":
+        store.write(autosave_file(), foreign, "Another game")
+    elif what == "appended to":
+        store.append(autosave_file(), "- '0: pass'\n")
+    else:
+        autosave_file().unlink()
+    theirs = autosave_file().read_bytes() if autosave_file().exists() else None
+    session = next(states)
+    assert autosaved(keep, session)
+    assert content() == dump_session(session)
+    kept = [entry.path.read_bytes() for entry in store.saves() if entry.path != autosave_file()]
+    assert kept == ([] if theirs is None else [theirs])
+
+
+def test_handing_over_waits_until_the_action_before_is_in_the_file(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = Keep(games())
+    states = moments("castle_wars", 30)
+    autosaved(keep, next(states))
+    autosaved(keep, next(states))
+    append, found = store.append, []
+
+    def seen(path: Path, text: str) -> None:
+        found.append(text)
+        append(path, text)
+
+    monkeypatch.setattr(store, "append", seen)
+    for number, session in enumerate(states):
+        keep.autosave(session)
+        if session.over:
+            break
+        assert len(found) >= number
+    keep.settle()
+    assert content() == dump_session(session)
+
+
+def test_a_fault_in_the_thread_is_told_and_stops_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    keep = Keep(games(), lambda text, kind: told.append(text))
+    states = moments("castle_wars", 9)
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "write", lambda *about: 1 / 0)
+        assert not autosaved(keep, next(states))
+    assert told == ["autosave.yaml was not saved: ZeroDivisionError('division by zero')."]
+    assert autosaved(keep, next(states))
