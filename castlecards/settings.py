@@ -57,6 +57,14 @@ class Settings:
     player_names: tuple[str, ...] = _field(
         tuple(f"Player {n}" for n in range(1, SEATS + 1)), "Names", "Who sits where.", "game"
     )
+    opponents: Mapping[str, tuple[str, ...]] = _field(
+        {}, "Opponents", "Who sat at each game the last time.", "game", shown=False
+    )
+    pace: Literal["swift", "person", "slow"] = _field(
+        "person", "Pace of the computer", "How long a computer player takes for a move; Space: at "
+        "once.", "game",
+        choices=(("swift", "Swift"), ("person", "Like a person"), ("slow", "Slow")),
+    )  # fmt: skip
     player_counts: Mapping[str, int] = _field(
         {}, "Players", "How many sat at each game the last time.", "game", shown=False
     )
@@ -174,6 +182,11 @@ class Settings:
         for game, count in self.player_counts.items():
             if not re.fullmatch("[a-z0-9_]{1,40}", game) or not 0 < count <= SEATS:
                 raise ValueError(f"player_counts: expected 1 to {SEATS} by game, got {count}")
+        for game, ids in self.opponents.items():
+            if not re.fullmatch("[a-z0-9_]{1,40}", game) or len(ids) > SEATS:
+                raise ValueError(f"opponents: expected at most {SEATS} by game, got {len(ids)}")
+            if not all(re.fullmatch("[a-z0-9_]{0,40}", id) for id in ids):
+                raise ValueError(f"opponents: expected ids of characters, got {ids}")
         for act, keys in self.keys.items():
             if not re.fullmatch("[a-z_]{1,30}", act):
                 raise ValueError(f"keys: {act!r} is not the name of an action")

@@ -92,6 +92,11 @@ class Worker:
         self._asked = None
         return answered(replace(question, think=replace(question.think, simulations=0)))
 
+    def hurry(self) -> None:
+        """Whoever thinks answers with what it has found until now, within a few simulations."""
+        if self._wanted is not None:
+            self._wanted.value = 0
+
     def cancel(self) -> None:
         """Forgets the question; the process stops thinking within a few simulations."""
         self._asked = None

@@ -10,6 +10,8 @@ from castlecards.ui.kit.intents import Bindings
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
+    from castlecards.players.characters import Character
+    from castlecards.players.worker import Worker
     from castlecards.practice.throws import ThrowLog
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
@@ -41,6 +43,14 @@ class Services(Protocol):
     @property
     def art(self) -> CardArt:
         """Pictures of cards."""
+
+    @property
+    def characters(self) -> Mapping[str, Character]:
+        """Those as whom computer players sit at the table, by id, the weakest first."""
+
+    @property
+    def thinker(self) -> Worker:
+        """Where computer players think."""
 
     @property
     def throws(self) -> ThrowLog:

@@ -7,7 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from castlecards.players.worker import Worker
 from tests.ui.driving import Driver
+
+
+@pytest.fixture(autouse=True)
+def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computer players answer by rules of thumb at once, without a process of their own; a test
+    that wants one is marked by the fixture `thinks`."""
+    if "thinks" not in request.fixturenames:
+        monkeypatch.setattr(Worker, "start", lambda self: None)
+
+
+@pytest.fixture
+def thinks() -> None:
+    """Computer players think in a process of their own."""
 
 
 @pytest.fixture

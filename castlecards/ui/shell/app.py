@@ -42,6 +42,8 @@ from castlecards.ui.shell.wiring import make
 
 if TYPE_CHECKING:
     from castlecards.core.game import Game
+    from castlecards.players.characters import Character
+    from castlecards.players.worker import Worker
     from castlecards.practice.throws import ThrowLog
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
@@ -115,6 +117,21 @@ class App:
     def offered(self) -> tuple[Game[Any], ...]:
         """The games of the picker."""
         return tuple(game for game in self.games.values() if game.listed)
+
+    @property
+    def characters(self) -> Mapping[str, Character]:
+        """Those as whom computer players sit at the table, by id. A broken one of the player's own
+        is left out; the title says so."""
+        from castlecards.content import characters
+
+        return characters(strict=False)
+
+    @cached_property
+    def thinker(self) -> Worker:
+        """Where computer players think; its process begins when it is started."""
+        from castlecards.players.worker import Worker
+
+        return Worker()
 
     @cached_property
     def keep(self) -> Keep:
@@ -286,6 +303,8 @@ class App:
             print(f"castlecards: {text}", file=sys.stderr)
         if self.claim is not None:
             self.claim.release()
+        if "thinker" in self.__dict__:
+            self.thinker.close()
         self.window.destroy()
         pygame.quit()
         return saved

@@ -13,10 +13,20 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId
 from castlecards.core.session import Session
 from castlecards.core.view import View
+from castlecards.players.seated import Sitter
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.names import face_name
 from castlecards.ui.table.picking import Picking
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A computer player that is seen to think. `share`: of its beat that has passed, 0 to 1."""
+
+    sitter: Sitter
+    share: float
+    paused: bool
 
 
 @dataclass

@@ -26,6 +26,7 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
+from castlecards.ui.table.chrome.thinking import ThinkingPlate
 from castlecards.ui.table.chrome.windows import cause, draw_cause
 from castlecards.ui.table.commands import (
     ChooseFrom,
@@ -45,6 +46,7 @@ from castlecards.ui.table.commands import (
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.notes import Notes
+from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.match import Thing
@@ -84,6 +86,8 @@ class TableScene(Screen):
         self.model = TableModel(session, self.eyes)
         self.desk = Desk(app.art, self.model.view, session.game)
         self.player = Player()
+        self.players = Players(app, self.model)
+        self.plate = ThinkingPlate(app.art)
         self.board = Board(self)
         self.hands = Hands(self)
         self.curtain: Curtain | None = None
@@ -172,7 +176,7 @@ class TableScene(Screen):
     def moving(self) -> bool:
         if self.curtain is not None and (self.curtain.moving or not self.curtain.light):
             return self.curtain.moving
-        rising = self.desk.rising
+        rising = self.desk.rising or self.players.moving
         return self.busy or self.hands.moving or rising or self.addon.moving
 
     @property
@@ -269,12 +273,23 @@ class TableScene(Screen):
         desk.draw_hand(canvas, absent, self.hands.bright)
         self.hands.draw_above(canvas)
         self.board.draw(canvas)
+        self._draw_thinking(canvas)
         self.hands.draw_zoom(canvas)
         if self.curtain is not None:
             self.curtain.draw(canvas)
         elif self._raised > 0:
             draw_cloth(canvas, 1 - self._raised / OPENING)
         self.addon.above(canvas, self)
+
+    def _draw_thinking(self, canvas: Canvas) -> None:
+        """Who thinks, where the table is free."""
+        thinking, desk = self.players.thinking, self.desk
+        if thinking is None or self.playing:
+            return
+        spots = (desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots)
+        clear = (*spots, *self.board.busy_rects())
+        rect = self.plate.place(canvas.look, canvas.rect, desk.now, clear)
+        self.plate.draw(canvas, thinking, rect)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -446,9 +461,13 @@ class TableScene(Screen):
                 self.hands.handle(intent)
 
     def _used(self, intent: Intent) -> bool:
-        """By a button, by what moves, by a card in the hand."""
-        pressed = self._pressed(intent) or self._hurry(intent)
-        return pressed or self.hands.first(intent) or self.board.handle(intent)
+        """By a button, by what moves, by computer players, by a card in the hand."""
+        if self._pressed(intent) or self._hurry(intent):
+            return True
+        if self.players.handle(intent, self.covered):
+            self.board.renew()
+            return True
+        return self.hands.first(intent) or self.board.handle(intent)
 
     def _pressed(self, intent: Intent) -> bool:
         """A click on a button, whatever moves; one that waits for rest ends the motion."""
@@ -544,6 +563,7 @@ class TableScene(Screen):
     def moved_in_time(self, before: View, old: Layout) -> None:
         """After an undo, redo or jump: cards glide to where they were."""
         self.model.picking = None
+        self.players.forget()
         self.hands.let_go()
         self.app.keep.autosave(self.session)
         decision = self.session.decision
@@ -556,6 +576,7 @@ class TableScene(Screen):
 
     def leave(self) -> Go:
         """Saves and goes back to where one came from."""
+        self.players.forget()
         self.rescue()
         return self.addon.leave()
 

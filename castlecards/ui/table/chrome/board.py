@@ -42,6 +42,7 @@ from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidge
 from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
 from castlecards.ui.table.chrome.refuse import Note
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.chrome.thinking import thinking_buttons
 from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar, next_stop
 from castlecards.ui.table.chrome.words import asked, chained
 from castlecards.ui.table.drive import back
@@ -174,6 +175,11 @@ class Board:
         now = self.scene.session.stops[player]
         return StopButton(key, now, lambda: self._next_stop(player), tall)
 
+    def _pause(self) -> None:
+        """Computer players wait, or go on."""
+        self.scene.players.pause()
+        self.renew()
+
     def _next_stop(self, player: int) -> None:
         """Asked more or less often from the next window on; that is saved with the match."""
         next_stop(self.scene.session, player)
@@ -205,6 +211,9 @@ class Board:
                 Button("look_back", "Watch the replay", self._replay, tall=36),
             ]
         picking = scene.picking
+        if (picking is None and scene.players.moving) or scene.players.paused:
+            players = scene.players
+            return thinking_buttons(players.at_once, self._pause, players.paused)
         if picking is None:
             return []
         seen = scene.view

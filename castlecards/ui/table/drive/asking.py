@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import Seat
-from castlecards.core.referee import Bot, Human, Over, Physics, Waive, due
+from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.ui.cardart.seat_signs import sign_of
+from castlecards.ui.table.drive.players import WINDOW
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.view.curtain import OPENING, Curtain
 
@@ -58,6 +59,10 @@ class Asking:
                 scene.model.waived = decision
             case Human(decision):
                 self._turn_to(decision)
+            case Computer(decision):
+                scene.players.ask(decision, self._beat)
+                if decision.window:  # it must not show that somebody is asked
+                    scene.model.waived = decision
         scene.board.renew()
         scene.arrange()
 
@@ -74,6 +79,7 @@ class Asking:
     def forget(self) -> None:
         """Whoever was asked is so no longer."""
         self.scene.model.forget()
+        self.scene.players.forget()
         self.unseen = None
 
     def _after_window(self) -> bool:
@@ -86,9 +92,10 @@ class Asking:
 
     def _pause(self, decision: Decision | None) -> float:
         """s until somebody who need not be asked answers: of a window always the same."""
-        settings = self.scene.app.settings
+        settings, players = self.scene.app.settings, self.scene.players
         if decision is not None and decision.window:
-            return AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
+            short = AT_ONCE if settings.instant else SHORT / max(settings.animation_speed, 0.5)
+            return max(short, WINDOW if players.there else 0.0)
         return BEAT / max(settings.animation_speed, 0.5)
 
     def _ask(self, decision: Decision) -> None:
@@ -127,6 +134,13 @@ class Asking:
         if isinstance(asked, Over | Physics):
             return
         decision = asked.decision
+        if isinstance(asked, Computer):
+            if not (scene.players.paused or decision.window) and self._tick(dt, decision):
+                return
+            action = scene.players.wait(dt)
+            if action is not None:
+                scene.submit(decision.seat, action)
+            return
         if self.waived is decision:
             self._beat -= dt
             if self._beat <= 0:

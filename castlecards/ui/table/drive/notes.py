@@ -42,11 +42,13 @@ class Notes:
         throw = before.decision.aim if before.decision is not None else None
         if record.seat == NATURE and isinstance(throw, Throw):
             seat = next((r.seat for r in reversed(session.log[:at]) if r.seat != NATURE), 0)
+            if session.computer(session.owner(seat)):
+                return None  # the record is of people's hands
             when = self._when(seat)
             return self._add(
                 verdicts.thrown(before, seat, throw, record.action, **when, **self.about)
             )
-        if record.action.verb == "foul":
+        if record.action.verb == "foul" and not session.computer(session.owner(record.seat)):
             return self.foul(record.seat, record.action.args[0], method)
         return None
 

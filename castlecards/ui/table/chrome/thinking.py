@@ -1,0 +1,79 @@
+"""Who thinks: a plate where the table is free, with a crest in a ring that fills."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from pygame import Rect
+
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.crest import draw_crest, draw_strength
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.table.model import Thinking
+from castlecards.ui.table.view.large import place_large
+
+WIDE, TALL = 320.0, 78.0  # units
+CREST, RING = 42.0, 33.0  # units: width of the crest, radius of the ring
+DOTS = 32  # of the ring
+NAME = Style("bold", 16, "text")
+DOES = Style("medium", 14.5, "gold_high")
+NOBODY = ("", "grey")  # emblem and colour of one without a character
+LEVEL = Style("ui", 12.5, "muted")
+
+
+class ThinkingPlate:
+    """The plate of one table. It stays where it is as long as the table does."""
+
+    def __init__(self, art: CardArt) -> None:
+        self.art = art
+        self._place: tuple[object, Rect] | None = None
+
+    def place(self, look: Look, window: Rect, lies: object, clear: Iterable[Rect]) -> Rect:
+        """In the middle, or as near to it as nothing of `clear` is covered; `lies`: what `clear`
+        follows from."""
+        key = lies, tuple(window), look.scale
+        if self._place is None or self._place[0] != key:
+            wide, tall, gap = look.px(WIDE), look.px(TALL), look.px(12)
+            near = Rect(window.centerx - wide // 2 - gap - 1, window.centery, 1, 1)
+            rect = place_large(tall, wide / tall, near, [*clear], window, gap, above=False)
+            self._place = key, rect
+        return self._place[1]
+
+    def draw(self, canvas: Canvas, thinking: Thinking, rect: Rect) -> None:
+        look = canvas.look
+        c, unit = look.palette, rect.height / TALL
+        sitter, who = thinking.sitter, thinking.sitter.character
+        draw_panel(canvas, rect, radius=12)
+        middle = (rect.left + rect.height / 2 + unit * 2, rect.centery)
+        for n in range(DOTS):
+            turn = -math.pi / 2 + 2 * math.pi * n / DOTS
+            at = middle[0] + math.cos(turn) * unit * RING, middle[1] + math.sin(turn) * unit * RING
+            lit = n < thinking.share * DOTS
+            canvas.circle(c.gold_high if lit else c.inset_edge, at, unit * 2.0)
+        crest = (who.emblem, who.colour) if who is not None else NOBODY
+        draw_crest(canvas, self.art.pictures, *crest, middle, round(unit * CREST))
+        left = rect.left + rect.height + unit * 12
+        room = round(rect.right - left - unit * 12)
+        name, style = look.fit(sitter.name, NAME, room)
+        canvas.text(name, (left, rect.top + unit * 20), style, "w")
+        does = "waits: P goes on" if thinking.paused else "is thinking …"
+        text, style = look.fit(does, DOES, room)
+        canvas.text(text, (left, rect.top + unit * 40), style, "w")
+        low = rect.top + unit * 60
+        strength = draw_strength(canvas, sitter.level.id, (left, low), unit * 10)
+        canvas.text(sitter.level.title, (strength.right + unit * 6, low), LEVEL, "w")
+
+
+def thinking_buttons(
+    at_once: Callable[[], object], pause: Callable[[], object], paused: bool
+) -> list[Button]:
+    """For the decision corner while a computer player thinks."""
+    return [
+        Button("players.at_once", "At once  (Space)", at_once, tall=36),
+        Button("players.pause", "Go on  (P)" if paused else "Pause  (P)", pause, tall=36),
+    ]

@@ -1,0 +1,166 @@
+"""Computer players at the table: asked when it is their turn, thinking elsewhere, answering after
+a beat.
+
+The beat follows from what everybody may know alone: the pace that was chosen, the level, whether a
+turn begins. So it tells nothing of a hand. In a window it is the same as where nobody is asked, and
+whoever still thinks when it ends answers with what has been found.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
+from castlecards.core.rng import noise
+from castlecards.players.player import Choice, Question
+from castlecards.players.seated import Seated
+from castlecards.ui.kit import intents
+from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.table.model import TableModel, Thinking
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s a decision
+LATER = 0.55  # of it, for what follows in the same turn
+UNEVEN = 0.2  # share by which the beats differ, by the number of the line alone
+AT_ONCE = 0.05  # s, where nothing waits
+WINDOW = 0.15  # s at least in a window, so that a thought fits in
+SIGN = 0.25  # s until somebody is seen to think: a short thought does not flash
+SLACK = 1.3  # times its CPU time, for a level whose thought is bounded by time
+
+
+class Players:
+    """Of one match. `paused`: nobody answers until the person goes on."""
+
+    def __init__(self, app: Services, model: TableModel) -> None:
+        self.app = app
+        self.model = model
+        self.seated = Seated(model.session, app.characters)
+        self.paused = False
+        self._asked: Decision | None = None
+        self._question: Question | None = None
+        self._choice: Choice | None = None
+        self._beat = 0.0  # s, in all
+        self._passed = 0.0  # s since it was asked
+        self._once = False  # though all is paused, this one answer is wanted
+        self._told = False  # the player knows that nobody thinks any more
+        if self.there:
+            app.thinker.start()
+        for id in self.seated.lost:
+            app.notify(f"{id} is not among the characters any more: somebody else plays.")
+
+    @property
+    def there(self) -> bool:
+        """Does any computer player sit at this table?"""
+        session = self.model.session
+        return any(session.computer(player) for player in range(session.players))
+
+    # -- asking ---------------------------------------------------------------------------------
+
+    def ask(self, decision: Decision, window: float) -> None:
+        """Its player begins to think; `window`: s that every window takes."""
+        self._asked, self._choice = decision, None
+        self._question = self.seated.question(decision)
+        self._passed = 0.0
+        self._beat = window if decision.window else self._pace(decision)
+        self.app.thinker.ask(self._question)
+
+    def forget(self) -> None:
+        """What was asked matters no more."""
+        self._once = False
+        if self._asked is not None:
+            self._asked = self._choice = None
+            self.app.thinker.cancel()
+
+    def wait(self, dt: float) -> Action | None:
+        """Lets time pass; the answer, once it is there and its beat is over."""
+        decision, thinker = self._asked, self.app.thinker
+        if decision is None or (self.paused and not self._once):
+            return None
+        self._passed += dt
+        late = self._passed >= self._beat
+        if decision.window and late:
+            thinker.hurry()
+        if self._choice is None:
+            self._choice = thinker.answer()
+            if thinker.failed and not self._told:
+                self._told = True
+                self.app.notify(
+                    "The process that thinks for the computer players has ended "
+                    f"({thinker.failed}): they go on by rules of thumb.", "error",
+                )  # fmt: skip
+        if self._choice is None or self._question is None or not late:
+            return None
+        action = self._thrown(self._question, self._choice.action)
+        self._asked = self._choice = None
+        self._once = False
+        return action if decision.allows(action) else decision.default
+
+    def _thrown(self, question: Question, action: Action) -> Action:
+        """What its hand makes of what it has chosen; all but throws are as they were chosen."""
+        if not isinstance(question.view.decision.aim if question.view.decision else None, Limits):
+            return action
+        from castlecards.bots.aim import thrown  # loads the physics
+
+        return thrown(question, action)
+
+    def at_once(self) -> None:
+        """Whoever thinks answers now; also while all is paused: move by move."""
+        if self._asked is not None:
+            self.app.thinker.hurry()
+            self._passed = max(self._passed, self._beat)
+            self._once = True
+
+    def pause(self) -> None:
+        self.paused = not self.paused
+
+    def handle(self, intent: Intent, peeks: bool) -> bool:
+        """Keys while computer players play; `peeks`: that key shows covered cards now."""
+        match intent:
+            case intents.Command(Act.PAUSE, down=True, again=False) if self.there:
+                self.pause()
+                return True
+            case intents.Command(Act.PEEK, down=True, again=False) if self.there and not peeks:
+                self.pause()
+                return True
+            case intents.Command(Act.THROW, down=True, again=False) if self._asked is not None:
+                self.at_once()
+                return True
+        return False
+
+    # -- what is seen ---------------------------------------------------------------------------
+
+    @property
+    def moving(self) -> bool:
+        return self._asked is not None and (not self.paused or self._once)
+
+    @property
+    def thinking(self) -> Thinking | None:
+        """Who is to be seen to think; nobody in a window, where that would tell."""
+        decision = self._asked
+        if decision is None or decision.window or (self._passed < SIGN and not self.paused):
+            return None
+        sitter = self.seated.sitter(self.model.session.owner(decision.seat))
+        if sitter is None:
+            return None
+        share = min(1.0, self._passed / self._beat) if self._beat else 1.0
+        return Thinking(sitter, share, self.paused)
+
+    def _pace(self, decision: Decision) -> float:
+        """s until it answers: nothing in it follows from a hidden card."""
+        session, settings = self.model.session, self.app.settings
+        if settings.instant:
+            return AT_ONCE
+        sitter = self.seated.sitter(session.owner(decision.seat))
+        least = 0.0
+        if sitter is not None and isfinite(sitter.level.seconds):
+            least = sitter.level.seconds * SLACK
+        before = next((r.seat for r in reversed(session.log[: session.at]) if r.seat >= 0), NATURE)
+        goes_on = session.owner(before) == session.owner(decision.seat)
+        uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
+        beat = PACES[settings.pace] * (LATER if goes_on else 1.0) * (1 + UNEVEN * uneven)
+        return max(beat, least)

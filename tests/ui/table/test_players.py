@@ -1,0 +1,292 @@
+"""Computer players at the table: they answer by themselves, tell nothing by the time they take,
+and a person can hurry them, hold them up and take back across their moves.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from typing import Any
+
+import pytest
+
+from castlecards.core.referee import Computer, Human, due
+from castlecards.core.save import dump_session, load_session
+from castlecards.core.session import Session
+from castlecards.core.view import guess, view
+from castlecards.practice import throws
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.scene import TableScene
+from tests.ui.table.tables import TableDriver, table
+
+WARS = "castle_wars"
+BEATS = 12.0  # s: longer than any beat
+
+
+def answer(play: TableDriver) -> None:
+    """The person does what the clock would do."""
+    decision = play.session.decision
+    assert decision is not None
+    play.table.submit(decision.seat, decision.default)
+
+
+def until_asked(play: TableDriver, most: float = 120.0) -> None:
+    """Time passes until a person is asked."""
+    while most > 0 and play.table.picking is None and not play.session.over:
+        play.feed(dt=0.05)
+        most -= 0.05
+    assert play.table.picking is not None or play.session.over
+
+
+def until_thinking(play: TableDriver, most: float = 240.0) -> None:
+    """The match goes on until somebody is seen to think."""
+    while most > 0 and play.table.players.thinking is None:
+        if play.table.picking is not None:
+            answer(play)
+        play.feed(dt=0.05)
+        most -= 0.05
+    assert play.table.players.thinking is not None
+
+
+def test_a_computer_player_answers_by_itself_and_no_curtain_falls() -> None:
+    with table(WARS, kinds=("human", "squire")) as play:
+        for _ in range(12):
+            until_asked(play)
+            assert play.table.curtain is None
+            assert play.table.eyes.viewer == 0
+            answer(play)
+        assert {0, 1} == {record.seat for record in play.session.log}
+
+
+def test_between_two_people_a_curtain_falls_and_none_before_a_computer_player() -> None:
+    with table("tricks_of_the_trade", 3, kinds=("human", "squire", "human")) as play:
+        asked: list[int] = []
+        for _ in range(400):
+            scene = play.table
+            if scene.curtain is not None:
+                asked.append(scene.curtain.seat)
+                scene.asking.open()
+            elif scene.picking is not None:
+                answer(play)
+            play.feed(dt=0.05)
+        assert {*asked} == {0, 2}
+        assert 1 in {record.seat for record in play.session.log}
+
+
+def beat(play: TableDriver) -> float:
+    """How long the table waits for what is asked now."""
+    lines, seconds = len(play.session.log), 0.0
+    while len(play.session.log) == lines and seconds < BEATS:
+        play.feed(dt=0.01)
+        seconds += 0.01
+    return seconds
+
+
+@pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "castle"])
+def test_how_long_it_takes_does_not_follow_from_a_hidden_card(game: str) -> None:
+    """Every moment of a match, and the same with all that the person does not know dealt anew."""
+    with table(game, kinds=("human", "knight"), instant=False, animation_speed=4.0) as play:
+        players, session = play.table.players, play.session
+        compared = 0
+        for n in range(90):
+            asked = due(session)
+            decision = session.decision
+            if decision is None:
+                break
+            if isinstance(asked, Computer) and not decision.window:
+                pos = session.position
+                other = guess(view(pos, 0), n + 1)
+                beats = []
+                for each in (pos, other):
+                    session.positions[session.at] = each
+                    assert each.decision is not None
+                    beats.append(players._pace(each.decision))
+                session.positions[session.at] = pos
+                assert beats[0] == beats[1] > 0
+                compared += other.faces != pos.faces
+            session.submit(decision.seat, decision.default)
+        assert compared > 3
+
+
+def test_a_window_takes_as_long_whether_somebody_is_asked_or_not() -> None:
+    with table(WARS, kinds=("human", "knight"), instant=False) as play:
+        beats: dict[bool, set[float]] = {False: set(), True: set()}
+        for _ in range(3000):
+            scene, decision = play.table, play.session.decision
+            if decision is None or (len(beats[True]) and len(beats[False])):
+                break
+            mine = isinstance(due(play.session), Human)
+            if scene.picking is not None or scene.model.window is not None:
+                options = [o for o in decision.options if o.verb == "draw"]
+                action = options[-1] if options else decision.default
+                scene.submit(decision.seat, action)
+            elif decision.window and not mine and scene.model.waived and not scene.playing:
+                assert scene.players.thinking is None
+                assert "thinking" not in scene.board.corner.ask.text
+                asked = isinstance(due(play.session), Computer)
+                beats[asked].add(round(beat(play), 2))
+                play.session.stops[1] = "never" if asked else "always"
+                continue
+            play.feed(dt=0.05)
+        assert beats[True]
+        assert beats[False]
+        every = beats[True] | beats[False]
+        assert max(every) - min(every) < 0.08
+
+
+def test_space_makes_it_play_at_once_and_p_holds_it_up() -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        lines = len(play.session.log)
+        play.key(Act.PEEK)
+        assert play.table.players.paused
+        play.wait(BEATS)
+        assert len(play.session.log) == lines
+        assert not play.table.moving
+        play.key(Act.THROW)  # move by move
+        play.wait(0.3)
+        assert len(play.session.log) == lines + 1
+        play.wait(BEATS)
+        assert len(play.session.log) <= lines + 2  # what follows waits again
+        play.key(Act.PEEK)
+        assert not play.table.players.paused
+        until_asked(play)
+
+
+def test_the_buttons_do_the_same() -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.driver.click("players.pause")
+        assert play.table.players.paused
+        lines = len(play.session.log)
+        play.driver.click("players.at_once")
+        play.wait(0.2)
+        assert len(play.session.log) == lines + 1
+        play.settle()
+        play.driver.click("players.pause")
+        assert not play.table.players.paused
+
+
+@pytest.mark.long
+def test_the_plate_stands_where_it_covers_no_card() -> None:
+    for size in ((1280, 800), (1920, 1080), (640, 480)):
+        with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+            play.driver.resize(size)
+            until_thinking(play)
+            play.feed(dt=0.05)
+            place = play.table.plate._place
+            assert place is not None
+            cards = [spot.card for spot in play.table.desk.now.spots]
+            rects = [
+                play.table.desk.rect_of(_thing(play.table, card))
+                for card in cards
+            ]  # fmt: skip
+            assert place[1].collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
+
+
+def _thing(scene: TableScene, card: int) -> Any:
+    from castlecards.ui.table.match import Thing
+
+    return Thing(card, scene.session.position.zone_of(card))
+
+
+@pytest.mark.long
+def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
+    with table("castle", kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_asked(play)
+        for _ in range(60):
+            until_asked(play)
+            session, decision = play.session, play.session.decision
+            assert decision is not None
+            play.table.submit(decision.seat, decision.options[-1])
+            while play.table.playing:
+                play.feed(dt=0.05)
+            if isinstance(due(session), Computer) and session.can_undo(0):
+                break
+        at = max(n for n, record in enumerate(session.log) if record.seat == 0)
+        play.table.board.undo()
+        play.feed(dt=0.05)
+        assert session.at == at
+        until_asked(play)
+        assert session.decision is not None
+        assert session.decision.seat == 0
+        play.wait(BEATS)  # nobody answers a question that was taken back
+        assert session.at == at
+
+
+def test_a_game_is_gone_on_with_against_the_same() -> None:
+    with table(WARS, kinds=("human", "squire")) as play:
+        until_asked(play)
+        answer(play)
+        until_asked(play)
+        loaded = load_session(dump_session(play.session), "save", play.app.games)
+        scene = TableScene(play.app, loaded)
+        play.app.follow(Anew(scene))
+        play.table, play.session = scene, loaded
+        for _ in range(6):
+            until_asked(play)
+            answer(play)
+        assert 1 in {record.seat for record in loaded.log}
+
+
+def test_who_is_no_character_any_more_is_told_once_and_somebody_plays() -> None:
+    with table(WARS, kinds=("human", "squire")) as play:
+        game = play.session.game
+        session = Session(
+            game, game.options(), 2, 3, ("human", "squire"), characters=("", "nobody")
+        )
+        scene = TableScene(play.app, session)
+        play.app.follow(Anew(scene))
+        assert any("nobody" in toast.text for toast in play.app.toasts.shown)
+        play.table, play.session = scene, session
+        until_asked(play)
+
+
+def test_what_a_computer_player_throws_is_in_nobodys_record() -> None:
+    with table("card_barrage", kinds=("squire", "squire"), animation_speed=4.0) as play:
+        for _ in range(4000):
+            play.feed(dt=0.1)
+            if sum(record.action.verb == "landed" for record in play.session.log) > 1:
+                break
+        assert any(record.action.verb == "landed" for record in play.session.log)
+        assert throws.read().throws == ()
+
+
+def test_leaving_calls_the_thought_off(thinks: None) -> None:
+    with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        thinker = play.app.thinker
+        assert thinker.busy or play.table.players._choice is not None
+        play.app.follow(play.table.leave())
+        assert not thinker.busy
+
+
+def test_when_the_process_dies_the_game_goes_on_and_the_player_is_told(thinks: None) -> None:
+    with table(WARS, kinds=("human", "marshal")) as play:
+        until_thought = time.monotonic() + 60
+        while not play.app.thinker._process and time.monotonic() < until_thought:
+            play.feed(dt=0.05)
+        os.kill(play.app.thinker._process.pid, signal.SIGKILL)
+        for _ in range(8):
+            end = time.monotonic() + 20
+            while play.table.picking is None and time.monotonic() < end:
+                play.feed(dt=0.02)
+            answer(play)
+        assert play.app.thinker.failed
+        told = [toast.text for toast in play.app.toasts.shown if "rules of thumb" in toast.text]
+        assert len(told) <= 1
+        assert 1 in {record.seat for record in play.session.log}
+
+
+def test_frames_go_on_while_somebody_thinks(thinks: None) -> None:
+    """No frame waits for the answer."""
+    with table(WARS, kinds=("human", "regent"), instant=False) as play:
+        until_thinking(play)
+        worst = 0.0
+        for _ in range(20):
+            before = time.thread_time()
+            play.feed(dt=1 / 60)
+            worst = max(worst, time.thread_time() - before)
+        assert worst < 0.2
