@@ -121,8 +121,8 @@ class Settings:
         choices=(("felt", "Green felt"), ("wood", "Dark wood"), ("night", "Night")),
     )  # fmt: skip
     camera_tilt: int = _field(
-        28, "Tilt of the view", "0 looks straight down on the table.", "graphics",
-        low=0, high=40, step=2, unit="°",
+        38, "Tilt of the view", "0 looks straight down on the table.", "graphics",
+        low=0, high=44, step=2, unit="°",
     )  # fmt: skip
     show_fps: bool = _field(
         False, "Show frame rate", "Pictures a second and time for each, in a corner.", "graphics"

@@ -2,7 +2,7 @@
 
 A card sound is short noise: the band says what is struck (paper 1-9 kHz, cloth and wood below
 400 Hz), the envelope how. Each recipe takes its own random stream, so that variations of one sound
-differ as two slaps of a card do; tonal sounds (`chime`, `perfect`, `error`) are sums of partials.
+differ as two slaps of a card do; tonal sounds (`chime`, `point`, `horn`) are sums of partials.
 """
 
 from __future__ import annotations
@@ -177,6 +177,145 @@ def error(rng: np.random.Generator) -> Wave:
     return out
 
 
+def crack(rng: np.random.Generator) -> Wave:
+    """A card strikes stone: a bright burst, a dull knock, splinters."""
+    t = seconds(0.3)
+    burst = hiss(rng, t, 1800, 8000) * strike(t, 0.0004, 0.007)
+    knock = np.sin(2 * np.pi * (rng.uniform(95, 108) - 120 * t) * t) * strike(t, 0.001, 0.055)
+    out = np.asarray(burst + 0.9 * knock)
+    for at in np.sort(rng.exponential(0.05, 5)):
+        grain = seconds(0.03)
+        click = hiss(rng, grain, 1500, 7000) * strike(grain, 0.0003, 0.004)
+        lay(out, rng.uniform(0.15, 0.4) * click, min(0.02 + float(at), 0.25))
+    return out
+
+
+def stone(rng: np.random.Generator) -> Wave:
+    """A wall breaks out: a rumble, and stones that come to rest."""
+    out = np.zeros(int(RATE * 0.8))
+    t = seconds(0.5)
+    lay(out, 0.9 * hiss(rng, t, 45, 240) * strike(t, 0.008, 0.16), 0)
+    for at in np.sort(rng.exponential(0.16, 22)):
+        size = seconds(0.07)
+        pitch = rng.uniform(300, 1500)
+        knock = np.sin(2 * np.pi * pitch * size) * strike(size, 0.0006, 0.012)
+        knock += 0.4 * hiss(rng, size, pitch, 4 * pitch) * strike(size, 0.0004, 0.006)
+        lay(out, rng.uniform(0.1, 0.42) * knock, min(float(at), 0.72))
+    return out
+
+
+def point(rng: np.random.Generator, take: int = 1) -> Wave:
+    """A5 for the first point, two semitones higher for each further one."""
+    return bell(880.0 * 2 ** ((take - 1) / 6), 0.5, 0.16)
+
+
+def double(rng: np.random.Generator) -> Wave:
+    out = np.zeros(int(RATE * 0.7))
+    for at, pitch in ((0.0, 880.0), (0.12, 1108.73)):  # A5, C sharp 6
+        lay(out, bell(pitch, 0.55, 0.2), at)
+    return out
+
+
+def horn(rng: np.random.Generator) -> Wave:
+    """A castle is stormed: G3 and the fifth above, blown."""
+    out = np.zeros(int(RATE * 1.4))
+    for at, pitch, long in ((0.0, 196.0, 0.5), (0.42, 293.66, 0.95)):
+        t = seconds(long)
+        sway = 1 + 0.004 * np.sin(2 * np.pi * 5.2 * t) * np.minimum(t / 0.3, 1)
+        phase = 2 * np.pi * np.cumsum(pitch * sway) / RATE
+        tone = sum(np.sin(h * phase) / h**1.25 for h in range(1, 11))
+        swell = np.minimum(t / 0.09, 1) * np.minimum((t[-1] - t) / 0.16, 1)
+        lay(out, np.asarray(tone * swell), at)
+    return out
+
+
+def near(rng: np.random.Generator) -> Wave:
+    """By a hair: a soft thud, and breath let out."""
+    t = seconds(0.5)
+    thud = hiss(rng, t, 70, 320) * strike(t, 0.002, 0.05)
+    hump = np.sin(np.pi * t / t[-1]) ** 1.4
+    breath = swept(rng, t, np.linspace(1500, 500, len(t)), 1.5) * hump
+    return np.asarray(thud + 0.35 * breath / np.abs(breath).max())
+
+
+def beat(rng: np.random.Generator) -> Wave:
+    """Two heart beats."""
+    out = np.zeros(int(RATE * 0.5))
+    t = seconds(0.2)
+    for at, gain in ((0.0, 1.0), (0.24, 0.75)):
+        lay(out, gain * np.sin(2 * np.pi * (62 - 90 * t) * t) * strike(t, 0.006, 0.05), at)
+    return out
+
+
+def effect(rng: np.random.Generator) -> Wave:
+    """What a card says is done: a shimmer that rises."""
+    out = np.zeros(int(RATE * 0.8))
+    for i, pitch in enumerate((587.33, 880.0, 1174.66)):  # D5, A5, D6
+        lay(out, (0.8 - 0.15 * i) * bell(pitch, 0.6, 0.18), 0.06 * i)
+    t = seconds(0.5)
+    air = swept(rng, t, np.linspace(1200, 5200, len(t)), 1.4) * np.sin(np.pi * t / t[-1]) ** 2
+    lay(out, 0.3 * air / np.abs(air).max(), 0)
+    return out
+
+
+def trick(rng: np.random.Generator) -> Wave:
+    """Cards are gathered in, and a low bell."""
+    out = np.zeros(int(RATE * 0.6))
+    for k in range(4):
+        lay(out, rng.uniform(0.3, 0.5) * snap(rng), (0.05 + rng.uniform(-0.01, 0.01)) * k)
+    lay(out, 0.55 * bell(523.25, 0.4, 0.14), rng.uniform(0.17, 0.2))
+    return out
+
+
+def fall(rng: np.random.Generator) -> Wave:
+    """A gate falls: wood gives way, and the ground shakes."""
+    out = np.zeros(int(RATE * 1.2))
+    t = seconds(0.35)
+    creak = 1 + 0.3 * np.sin(2 * np.pi * 31 * t)
+    split = np.sin(2 * np.pi * np.cumsum((420 - 500 * t) * creak) / RATE) * strike(t, 0.05, 0.12)
+    lay(out, 0.35 * split, 0)
+    t = seconds(0.8)
+    lay(out, np.sin(2 * np.pi * (70 - 24 * t) * t) * strike(t, 0.004, 0.17), 0.3)
+    lay(out, 0.8 * hiss(rng, t, 60, 900) * strike(t, 0.003, 0.11), 0.3)
+    lay(out, 0.5 * stone(rng)[: int(RATE * 0.7)], 0.36)
+    return out
+
+
+def win(rng: np.random.Generator) -> Wave:
+    """A fanfare of four notes."""
+    out = np.zeros(int(RATE * 1.9))
+    for at, pitch, long in ((0, 392.0, 0.2), (0.17, 523.25, 0.2), (0.34, 659.26, 0.24),
+                            (0.55, 783.99, 1.2)):  # fmt: skip
+        t = seconds(long)
+        tone = sum(np.sin(2 * np.pi * pitch * h * t) / h**1.3 for h in range(1, 9))
+        swell = np.minimum(t / 0.02, 1) * np.minimum((t[-1] - t) / (0.5 * long), 1)
+        lay(out, np.asarray(tone * swell), at)
+        lay(out, 0.5 * bell(2 * pitch, min(1.2, long + 0.3), 0.25), at)
+    return out
+
+
+def lose(rng: np.random.Generator) -> Wave:
+    """Three notes that fall."""
+    out = np.zeros(int(RATE * 1.5))
+    for at, pitch, long in ((0, 311.13, 0.3), (0.28, 261.63, 0.3), (0.56, 207.65, 0.9)):
+        t = seconds(long)
+        tone = sum(np.sin(2 * np.pi * pitch * h * t) / h**1.8 for h in range(1, 6))
+        lay(out, np.asarray(tone * np.minimum(t / 0.03, 1) * np.exp(-t / (0.5 * long))), at)
+    return out
+
+
+def ambience(rng: np.random.Generator) -> Wave:
+    """Wind over a field and water far away, which goes on without a seam."""
+    length = 9.0
+    t = seconds(length)
+    turn = 2 * np.pi * t / length
+    wind = band(rng.normal(0, 1, len(t)), 90, 480)  # by FFT: the end runs into the beginning
+    water = band(rng.normal(0, 1, len(t)), 700, 2400)
+    gusts = 0.6 + 0.25 * np.sin(2 * turn + 0.7) + 0.15 * np.sin(5 * turn + 2.0)
+    ripple = 0.6 + 0.2 * np.sin(23 * turn) + 0.2 * np.sin(37 * turn + 1.1)
+    return np.asarray(wind / wind.std() * gusts + 0.28 * water / water.std() * ripple)
+
+
 # name -> recipe, variations, peak (1 is full scale)
 RECIPES: dict[str, tuple[Recipe, int, float]] = {
     "slide": (slide, 3, 0.35),
@@ -190,15 +329,32 @@ RECIPES: dict[str, tuple[Recipe, int, float]] = {
     "chime": (chime, 1, 0.5),
     "perfect": (perfect, 1, 0.5),
     "error": (error, 1, 0.4),
+    "crack": (crack, 3, 0.8),
+    "stone": (stone, 3, 0.6),
+    "point": (point, 10, 0.4),
+    "double": (double, 1, 0.45),
+    "horn": (horn, 1, 0.5),
+    "near": (near, 2, 0.35),
+    "beat": (beat, 1, 0.4),
+    "effect": (effect, 1, 0.4),
+    "trick": (trick, 2, 0.45),
+    "fall": (fall, 2, 0.7),
+    "win": (win, 1, 0.5),
+    "lose": (lose, 1, 0.45),
+    "ambience": (ambience, 1, 0.25),
 }
+SEAMLESS = {"ambience"}  # they are played over and over: no fade at the end
+SCALES = {"point"}  # each take is a note of its own
 
 
 def render(name: str, variation: int) -> NDArray[np.int16]:
     """Samples of one sound, faded at its end; the same arguments give the same samples."""
     recipe, _, peak = RECIPES[name]
-    x = recipe(np.random.default_rng([*name.encode(), variation]))
+    stream = np.random.default_rng([*name.encode(), variation])
+    x = point(stream, variation) if name in SCALES else recipe(stream)
     tail = int(RATE * 0.012)
-    x[-tail:] *= np.linspace(1, 0, tail)
+    if name not in SEAMLESS:
+        x[-tail:] *= np.linspace(1, 0, tail)
     x *= peak / np.abs(x).max()
     return np.asarray(np.round(x * 32767), dtype="<i2")
 

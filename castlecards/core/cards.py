@@ -122,3 +122,4 @@ class ZoneSpec:
     rings: tuple[int, ...] = ()  # mm, radii of circles drawn about the mark of a loose zone
     hidden: bool = False  # not on the screen
     memory: Memory = ""
+    works: Literal["", "bastion", "yard"] = ""  # what is drawn on the table around its mark

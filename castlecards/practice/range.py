@@ -45,6 +45,11 @@ RING_POINTS = (10, 6, 3)
 RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm farther than the marked place, throw by throw
 ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right, throw by throw
 Kind = Literal["wall", "castle", "own", "ring"]
+WORKS: dict[Kind, Literal["", "bastion", "yard"]] = {
+    "wall": "bastion",
+    "castle": "yard",
+    "ring": "",
+}
 
 
 @dataclass(frozen=True)
@@ -192,6 +197,11 @@ def ground(options: Options, layout: Measures) -> Ground:
         options.strict_fouls, options.cards, options.falls,
         not options.spots and options.layout == "ladder", (ours, theirs), (0, walls),
     )  # fmt: skip
+
+
+def _built(spot: Spot) -> Kind:
+    """What an own card in the way looks like: crosswise, as castles lie, or as a wall."""
+    return ("castle" if abs(spot.angle) == 90 else "wall") if spot.kind == "own" else spot.kind
 
 
 def _pose(spot: Spot) -> Pose:
@@ -394,7 +404,7 @@ class Range(Game[Ranged]):
             zones.append(
                 ZoneSpec(
                     f"spot{n}", owner=owner, shape="loose", sight="all", title=title[spot.kind],
-                    mark=None if here.ladder else mark, rings=rings,
+                    mark=None if here.ladder else mark, rings=rings, works=WORKS[_built(spot)],
                 )
             )  # fmt: skip
         return tuple(zones)

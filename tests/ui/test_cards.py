@@ -16,7 +16,8 @@ from castlecards.core.cards import Face
 from castlecards.games.decks import standard
 from castlecards.ui.cardart.art import LENGTH, WIDTH, Store
 from castlecards.ui.cardart.cards import CardArt, Usual, card_size, symbol
-from castlecards.ui.cardart.tech_cards import DOMAINS, PAPER
+from castlecards.ui.cardart.tech_cards import PAPER
+from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.shapes import blank
 from tests.marks import rule
 
@@ -28,6 +29,8 @@ BIG = 950  # px: 10 px a millimetre
 # TD4, in px of a card of that size: centre 70 from the long edge and 90 from the short one,
 # 100 across and 140 along the card
 LEFT, TOP, ACROSS, ALONG = 70, 90, 100, 140
+RIM, EDGE = 24, 32  # px of that size: the frame, which differs by value; with its studs
+FOIL = 36  # steps of 255: the sheen on cards of the highest value is fainter
 
 
 @pytest.fixture(scope="module")
@@ -76,10 +79,12 @@ def test_the_index_fills_the_four_boxes_and_nothing_else(
     blank_face = Face("none", 0, suit, "tech", "tech")
     with_index = pixels(art.face(same_but(blank_face, rank=value), BIG))
     without = pixels(art.face(blank_face, BIG))
-    changed = np.abs(with_index - without).max(axis=-1) > 6
+    changed = np.abs(with_index - without).max(axis=-1) > FOIL
     height, width = changed.shape
     assert (width, height) == (635, 950)
-    outside = changed.copy()
+    outside = np.zeros_like(changed)
+    outside[EDGE:-EDGE, EDGE:-EDGE] = changed[EDGE:-EDGE, EDGE:-EDGE]
+    changed[:RIM] = changed[-RIM:] = changed[:, :RIM] = changed[:, -RIM:] = False
     for rows, columns in boxes(width, height).values():
         part = changed[rows, columns]
         assert part.any(axis=1).sum() >= 0.6 * part.shape[0] or part.any(axis=0).sum() >= 60

@@ -7,6 +7,7 @@ up by its zones and by the mask of walls that stand.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Literal
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Value, Zone, ZoneSpec, value
@@ -328,9 +329,11 @@ def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
                 f"Hand of {name}",
             )
         )  # fmt: skip
-        zones.append(_loose(f"{seat}.castle", f"Castle of {name}", ground, seat, 1))
+        castle = _loose(f"{seat}.castle", f"Castle of {name}", ground, seat, 1, "yard")
+        zones.append(castle)
         for n in range(len(ground.walls[seat])):
-            zones.append(_loose(f"{seat}.wall{n}", f"Wall {n + 1} of {name}", ground, seat, n + 2))
+            title = f"Wall {n + 1} of {name}"
+            zones.append(_loose(f"{seat}.wall{n}", title, ground, seat, n + 2, "bastion"))
     for side, team in enumerate(SIDES):
         letter = "AB"[side]
         zones += [
@@ -350,6 +353,13 @@ def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
     return tuple(zones)
 
 
-def _loose(name: str, title: str, ground: Ground, seat: Seat, offset: int) -> ZoneSpec:
+def _loose(
+    name: str,
+    title: str,
+    ground: Ground,
+    seat: Seat,
+    offset: int,
+    works: Literal["bastion", "yard"],
+) -> ZoneSpec:
     mark = ground.marks[ground.hands[seat] + offset]
-    return ZoneSpec(name, owner=seat, shape="loose", title=title, mark=mark)
+    return ZoneSpec(name, owner=seat, shape="loose", title=title, mark=mark, works=works)

@@ -2,8 +2,8 @@
 
 A back is named by its design. A number after it is a second or third pack of the same design that
 must be told apart: "tech", "tech.2"; a word after it is a part of the deck that bears a small sign
-of its own: "black.soldiers". A name that is not listed gets the emblem of that name, or one of six,
-in one of six colours, always the same.
+of its own: "black.soldiers"; "~0" or "~1" at the end is the side whose card it is. A name that is
+not listed gets the emblem of that name, or one of six, in one of six colours, always the same.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ COLOURS: tuple[Colour, ...] = (
     (34, 33, 38),  # black
     (22, 76, 84),  # teal
 )
+STOCKS: tuple[Colour, ...] = ((142, 30, 38), (26, 72, 138))  # by side, after a "~" in a name
 FREE = 6  # of them are for names that are not listed
 Pattern = Literal["lozenges", "scales", "weave", "rays"]
 
@@ -92,8 +93,11 @@ def design_for(name: str, pictures: Pictures) -> tuple[Design, int, str]:
 
 def draw_back(name: str, size: tuple[int, int], pictures: Pictures, letters: Lettering) -> Surface:
     """`size` in px; premultiplied."""
+    name, _, side = name.partition("~")
     design, pack, part = design_for(name, pictures)
     colour = COLOURS[(design.colour + pack) % (FREE if pack else len(COLOURS))]
+    if side:
+        colour = STOCKS[int(side) % len(STOCKS)]
     sheet = Sheet(size, over_for(size[1]))
     _ground(sheet, design, colour)
     x, y = WIDTH / 2, LENGTH / 2

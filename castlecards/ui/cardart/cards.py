@@ -23,7 +23,8 @@ from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.plain_cards import PlainCards
 from castlecards.ui.cardart.rampage_cards import RampageCards
 from castlecards.ui.cardart.standard_cards import StandardCards, suit_colour
-from castlecards.ui.cardart.tech_cards import DOMAINS, WILD, TechCards
+from castlecards.ui.cardart.tech_cards import TechCards
+from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD
 from castlecards.ui.cardart.token_cards import TokenCards
 from castlecards.ui.kit.text import Colour
 

@@ -15,7 +15,7 @@ from pygame import Surface
 from castlecards.ui.cardart.art import Sheet, dark, lay, light
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.outlines import Point, sign
-from castlecards.ui.cardart.tech_cards import DOMAINS, Domain
+from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour
 

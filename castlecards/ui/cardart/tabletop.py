@@ -14,6 +14,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Surface
 
+from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.text import Colour
 
 TILE = 512  # px, side of a tile
@@ -54,10 +55,23 @@ def painted_table(kind: str, size: tuple[int, int]) -> Surface:
     cloth = TABLES[kind]
     size = (max(1, size[0]), max(1, size[1]))
     image = pygame.transform.smoothscale(_fall(cloth), size)
-    tile = _tile(cloth.weave)
-    for x in range(0, size[0], TILE):
-        for y in range(0, size[1], TILE):
+    woven(image, cloth.weave)
+    return image
+
+
+def woven(image: Surface, weave: str) -> None:
+    """Lays the material, "felt" or "wood", over a picture; it takes a little of its light."""
+    tile = _tile(weave)
+    for x in range(0, image.get_width(), TILE):
+        for y in range(0, image.get_height(), TILE):
             image.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_MULT)
+
+
+def wood_grain(size: tuple[int, int], colour: Colour) -> Surface:
+    """A board that lies from left to right, opaque, 32 bits."""
+    image = blank(size)
+    image.fill((*colour, 255))
+    woven(image, "wood")
     return image
 
 

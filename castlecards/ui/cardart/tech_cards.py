@@ -1,4 +1,4 @@
-"""The Tech Deck: dark stock, domains by colour, shape and name, an index that reads from all sides.
+"""The Tech Deck: a scene a domain, told by colour, shape and name; an index for all four sides.
 
 Rule TD4 fixes the index: four boxes, and two of them turned, because a throw is scored by the
 corners it covers. The rest is drawn in as much detail as its size can carry: below 80 px of width
@@ -7,7 +7,9 @@ index and picture only, below 140 px the name too, above that the texts that com
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
@@ -21,35 +23,34 @@ from castlecards.ui.cardart.art import (
     Pictures,
     Sheet,
     Store,
-    dark,
     lay,
     lay_lines,
     light,
     over_for,
 )
-from castlecards.ui.cardart.outlines import SIGNS, placed, sign
-from castlecards.ui.kit.shapes import mix
+from castlecards.ui.cardart.outlines import sign
+from castlecards.ui.cardart.tech_scenes import (
+    DOMAINS,
+    FOILED,
+    INK,
+    WILD,
+    Domain,
+    corner_plates,
+    foil,
+    frame,
+    scene,
+    tier,
+)
+from castlecards.ui.kit.shapes import blank, gradient, mix
 from castlecards.ui.kit.text import Colour
 
 INDEX_CENTRE = (7.0, 9.0)  # mm from the long edge and from the short edge (TD4)
 INDEX_BOX = (10.0, 14.0)  # mm across and along the card (TD4)
+MOTIFS = 9  # how often a card's picture drifts about in its scene
+OUTLINE = 0.026  # of a picture's size: the dark line around it
 SMALLEST_TEXT = 8  # px; below it nothing is written
 
 
-@dataclass(frozen=True)
-class Domain:
-    name: str
-    sign: str
-    colour: Colour
-
-
-DOMAINS = {
-    "K": Domain("Knowledge", "circle", (78, 138, 255)),
-    "S": Domain("Science", "triangle", (48, 212, 148)),
-    "T": Domain("Technology", "square", (255, 206, 84)),
-    "V": Domain("Services", "plus", (255, 116, 164)),
-}
-WILD = Domain("Wild", "star", (236, 205, 128))
 PAPER: Colour = (244, 246, 252)
 NIGHT: Colour = (10, 14, 24)
 
@@ -66,10 +67,10 @@ class Plan:
     text: tuple[float, float] = (0, 0)  # top, bottom of the panel
 
 
-SMALL = Plan((39.0, 43.0), index=(8.6, 4.6), value=(74.5, 17.0))
-MIDDLE = Plan((37.0, 42.0), name=(61.5, 77.0, 7.0))
+SMALL = Plan((34.5, 41.0), index=(8.6, 4.6), value=(72.0, 27.0))
+MIDDLE = Plan((36.0, 43.0), name=(61.5, 77.0, 7.0))
 LARGE = Plan((21.0, 31.0), name=(37.6, 45.0, 6.2), line=(45.2, 52.6), text=(54.0, 78.4))
-BOLD = Plan((32.0, 34.0), index=(9.4, 4.2), value=(70.5, 28.0))  # for large indices
+BOLD = Plan((31.0, 34.0), index=(9.4, 4.2), value=(70.5, 31.0))  # for large indices
 WILD_SMALL = Plan((47.5, 56.0))
 WILD_MIDDLE = Plan((34.0, 50.0), name=(61.5, 77.0, 7.0))
 WILD_LARGE = Plan((34.0, 48.0), name=(60.5, 69.0, 7.0), line=(69.5, 78.5))
@@ -98,28 +99,113 @@ class TechCards:
         """`size` in px; `large` index; the surface is new and premultiplied."""
         domain = DOMAINS.get(face.suit, WILD)
         plan = plan_for(size[0], domain is WILD, large)
-        key = ("tech-ground", domain.name, size, large)
-        image = self._store.keep(key, lambda: ground(domain, plan, size)).copy()
+        image = self._store.keep(
+            ("tech-scene", domain.name, size, large), lambda: scene(domain, *plan.picture, size)
+        ).copy()
         unit = size[1] / LENGTH  # px per mm
+        self._own(image, face, domain, plan, unit)
+        if tier(face.rank) == FOILED:
+            self._over(image, ("tech-foil", size), lambda: foil(size))
+        if plan.text[1]:
+            self._panels(image, domain, plan)
+        if domain is not WILD:
+            plates = ("tech-plates", domain.name, size)
+            self._over(image, plates, lambda: corner_plates(size, domain.deep))
         self._picture(image, face, domain, plan, unit)
         if face.rank:
             self._indices(image, str(face.rank), domain, plan, unit)
         if plan.name[2]:
             self._words(image, face, domain, plan, unit)
+        worth = face.rank or (1 if domain is not WILD else 10)
+        self._over(image, ("tech-frame", tier(worth), size), lambda: frame(worth, size))
         return image
+
+    def _over(self, image: Surface, key: tuple[object, ...], make: Callable[[], Surface]) -> None:
+        """Lays a part on that many cards share."""
+        image.blit(self._store.keep(key, make), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _own(self, image: Surface, face: Face, domain: Domain, plan: Plan, unit: float) -> None:
+        """What is a card's own in the scene: its hue, and its picture, small and faint, drifting
+        about."""
+        key = face.key.partition(".")[0]
+        stream = random.Random(key)
+        part = stream.uniform(0.0, 0.34)
+        tint = mix((255, 255, 255), light(domain.second, 0.35), part)
+        image.fill(tint, special_flags=pygame.BLEND_RGB_MULT)
+        name = f"tech/{key}"
+        if not self._pictures.exists(name):
+            return
+        middle, size = plan.picture
+        for _ in range(MOTIFS):
+            x, y = stream.uniform(4, WIDTH - 4), stream.uniform(16, LENGTH - 16)
+            edge, alpha, turn = (
+                stream.uniform(5, 9),
+                stream.randrange(36, 74),
+                stream.uniform(-40, 40),
+            )
+            if math.hypot(x - WIDTH / 2, y - middle) < size * 0.55:
+                continue
+            motif = self._pictures.picture(name, max(4, round(edge * unit)), domain.glow)
+            motif = pygame.transform.rotate(motif, turn)
+            motif.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
+            lay(image, motif, x * unit, y * unit)
+
+    def _panels(self, image: Surface, domain: Domain, plan: Plan) -> None:
+        """Behind the name and the effect of a large card."""
+        size = image.get_size()
+
+        def draw() -> Surface:
+            sheet = Sheet(size, over_for(size[1]))
+            top, bottom = plan.text
+            for y, high in (
+                (plan.name[0] - 0.6, plan.line[1] - plan.name[0] + 1.2),
+                (top, bottom - top),
+            ):
+                rect = (4.4, y, WIDTH - 8.8, high)
+                sheet.box(rect, mix(domain.deep, NIGHT, 0.66), 1.6, alpha=226)
+                sheet.box(rect, mix(domain.deep, domain.glow, 0.45), 1.6, 0.22)
+            return sheet.finish()
+
+        self._over(image, ("tech-panels", domain.name, size), draw)
 
     def _picture(self, image: Surface, face: Face, domain: Domain, plan: Plan, unit: float) -> None:
         middle, size = plan.picture
         name = f"tech/{face.key.partition('.')[0]}"
-        x, y, edge = WIDTH / 2 * unit, middle * unit, round(size * 0.66 * unit)
+        x, y, edge = WIDTH / 2 * unit, middle * unit, round(size * 0.68 * unit)
         if not self._pictures.exists(name):
             lay(image, sign(domain.sign, edge, light(domain.colour, 0.5)), x, y)
             return
-        paper = PAPER if domain is not WILD else light(domain.colour, 0.3)
+        lay(
+            image,
+            self._store.keep(("tech-icon", name, edge), lambda: self._icon(name, edge, domain)),
+            x,
+            y,
+        )
+
+    def _icon(self, name: str, edge: int, domain: Domain) -> Surface:
+        """The picture lit from above, with a dark outline, in its own light."""
+        margin = max(3, round(edge * 0.22))
+        whole = blank((edge + 2 * margin, edge + 2 * margin))
+        shine = self._pictures.picture(name, edge, domain.glow)
+        whole.blit(shine, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
+        glow = pygame.transform.gaussian_blur(whole, max(1, margin // 2))
+        whole.fill((0, 0, 0, 0))
+        for _ in range(2):
+            whole.blit(glow, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
         shade = self._pictures.picture(name, edge, (4, 6, 12))
-        drop = max(1.0, 0.5 * unit)
-        lay(image, shade, x + drop * 0.6, y + drop)
-        lay(image, self._pictures.picture(name, edge, paper), x, y)
+        far = max(1.0, OUTLINE * edge)
+        for k in range(12):
+            turn = math.pi * k / 6
+            at = (
+                round(margin + far * math.cos(turn)),
+                round(margin + far * math.sin(turn) + far * 0.4),
+            )
+            whole.blit(shade, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+        lit = self._pictures.picture(name, edge, (255, 255, 255)).copy()
+        fall = gradient((edge, edge), (255, 255, 255), mix(domain.glow, domain.middle, 0.18))
+        lit.blit(fall, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        whole.blit(lit, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return whole
 
     def _indices(self, image: Surface, value: str, domain: Domain, plan: Plan, unit: float) -> None:
         upright = self._index(value, domain, plan, unit, INDEX_BOX, stacked=True)
@@ -133,7 +219,13 @@ class TechCards:
         lay(image, turn(lying, -90), x, height - y)
         middle, high = plan.value
         if high:
-            ink = self._letters.figure(value, "tech_bold", high * unit, 36 * unit, PAPER)
+            ink = self._letters.figure(value, "tech_bold", high * unit, 42 * unit, PAPER)
+            rim = self._letters.figure(value, "tech_bold", high * unit, 42 * unit, INK)
+            far = max(1.0, 1.1 * unit)
+            for k in range(12):
+                way = math.pi * k / 6
+                x_off, y_off = far * math.cos(way), far * math.sin(way) + 0.3 * far
+                lay(image, rim, width / 2 + x_off, middle * unit + y_off)
             lay(image, ink, width / 2, middle * unit)
 
     def _index(
@@ -213,56 +305,3 @@ class TechCards:
         span = (top + edge, top + head + 0.4) if written else (top, bottom)
         largest = 3.6 if written else 7.0
         self._block(image, name.upper(), "tech_bold", span, largest, domain.colour, unit)
-
-
-def ground(domain: Domain, plan: Plan, size: tuple[int, int]) -> Surface:
-    """Everything that the cards of one domain have in common."""
-    sheet = Sheet(size, over_for(size[1]))
-    tint = domain.colour if domain is not WILD else (120, 84, 190)
-    sheet.fall(mix(NIGHT, tint, 0.26), mix(NIGHT, tint, 0.05))
-    _traces(sheet, domain, plan, tint)
-    _medallion(sheet, domain, plan)
-    if plan.text[1]:
-        top, bottom = plan.text
-        panel = (4.2, top, WIDTH - 8.4, bottom - top)
-        sheet.box(panel, mix(NIGHT, tint, 0.02), 1.6, alpha=205)
-        sheet.box(panel, mix(NIGHT, domain.colour, 0.5), 1.6, 0.22)
-    rim = mix(NIGHT, domain.colour, 0.72)
-    sheet.box((0, 0, WIDTH, LENGTH), dark(rim, 0.55), 3.2, 0.55)
-    sheet.box((1.25, 1.25, WIDTH - 2.5, LENGTH - 2.5), rim, 2.3, 0.42)
-    return sheet.finish()
-
-
-def _medallion(sheet: Sheet, domain: Domain, plan: Plan) -> None:
-    """The domain's shape, large, behind the picture."""
-    middle, size = plan.picture
-    if domain.sign == "triangle":
-        middle, size = middle - 0.06 * size, size * 1.1
-    elif domain.sign == "plus":
-        size *= 1.08
-    x = WIDTH / 2
-    for extra, alpha in ((6.0, 16), (3.4, 26), (1.6, 40)):
-        sheet.sign(domain.sign, x, middle, size + extra, domain.colour, alpha)
-    sheet.sign(domain.sign, x, middle, size, mix(NIGHT, domain.colour, 0.36))
-    for outline in SIGNS[domain.sign]:
-        sheet.path(placed(outline, x, middle, size), domain.colour, 0.75, closed=True)
-        inner = placed(outline, x, middle, size - 2.6)
-        sheet.path(inner, mix(NIGHT, domain.colour, 0.55), 0.25, closed=True)
-
-
-def _traces(sheet: Sheet, domain: Domain, plan: Plan, tint: Colour) -> None:
-    """Conductors of a circuit board that run out from under the picture."""
-    stream = random.Random(domain.name)
-    colour = mix(NIGHT, tint, 0.30)
-    middle = plan.picture[0]
-    for side in (-1, 1):
-        for row in range(-5, 6):
-            y = middle + row * 3.1
-            bend = stream.choice((-1, 0, 1)) * stream.uniform(2, 6)
-            out = stream.uniform(17, 23)
-            end = stream.uniform(26, 29.5)
-            points = [(WIDTH / 2, y), (WIDTH / 2 + side * out, y),
-                      (WIDTH / 2 + side * (out + abs(bend) * 0.6), y + bend * 0.6),
-                      (WIDTH / 2 + side * end, y + bend * 0.6)]  # fmt: skip
-            sheet.path(points, colour, 0.32)
-            sheet.disc(*points[-1], 0.75, colour)

@@ -24,7 +24,7 @@ from castlecards.ui.cardart.art import (
     over_for,
 )
 from castlecards.ui.cardart.outlines import SIGNS, placed
-from castlecards.ui.cardart.tech_cards import DOMAINS, WILD, Domain
+from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD, Domain
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour
 

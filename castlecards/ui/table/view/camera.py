@@ -14,7 +14,7 @@ Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]  # of a card's picture: top left, top right, then back
 Rect = tuple[float, float, float, float]  # left, top, width, height, px
 
-TILT = math.radians(28)  # from the vertical; 0 looks straight down
+TILT = math.radians(38)  # from the vertical; 0 looks straight down
 NEAREST = 0.05  # of the distance: what is closer to the pinhole than that is drawn as if there
 
 

@@ -20,7 +20,7 @@ from castlecards.ui.kit.text import Colour
 from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import card_mm
-from castlecards.ui.table.view.stance import of_quad
+from castlecards.ui.table.view.stance import of_quad, turned_up
 
 LIGHT = (
     0.22,
@@ -157,6 +157,7 @@ def _draw_lying(canvas: Canvas, desk: Desk, film: Film, lay: Lay) -> None:
     at = of_quad(desk.now.camera.quad(lay.x, lay.y, lay.angle, width, length))
     up = bool(film.pos.up >> lay.card & 1)
     seen = desk.sprites.seen(lay.card, film.pos.faces[lay.card], up)
+    at = turned_up(at) if seen[0] == "face" else at
     stamp = desk.sprites.stamp(seen, at)
     canvas.blit(stamp.image, (stamp.x, stamp.y))
 

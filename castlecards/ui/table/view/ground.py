@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import pygame
 from pygame import Rect, Surface
@@ -23,7 +23,10 @@ from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.sprites import LIT, VEILED, Sprites
-from castlecards.ui.table.view.stance import corners, lying, stance
+from castlecards.ui.table.view.stance import corners, lying, stance, turned_up
+from castlecards.ui.table.view.trays import edge_rail, trays
+from castlecards.ui.table.view.vista import vista
+from castlecards.ui.table.view.works import Wear, dressed, plan_of, works
 
 PILE_TITLE = Style("ui", 12, "text")
 PLATE = Style("medium", 13, "text")
@@ -39,7 +42,11 @@ class Ground:
         self.marks = marks  # names of the kinds of mark
         self.surface = Surface((1, 1))
         self.shields: list[signs.Shield] = []  # badges, where they are drawn
+        self.wear: Wear = {}  # how often what lies at a place was hit
+        self.hasty = False  # the camera moves: the land may be coarse
         self._key: tuple[object, ...] | None = None
+        self._land: tuple[tuple[object, ...], Surface] | None = None
+        self._plan = plan_of(sprites.box)
 
     def forget(self) -> None:
         self._key = None
@@ -60,7 +67,9 @@ class Ground:
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
-        key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges)
+        worn = tuple(sorted(self.wear.items()))
+        key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
+               self.hasty)  # fmt: skip
         if key == self._key:
             return self.surface
         self._key = key
@@ -69,11 +78,16 @@ class Ground:
             self.surface = Surface(size)
         canvas = Canvas(self.surface, look)
         middle = TABLES[cloth].middle
-        self.surface.blit(table_surface(cloth, size), (0, 0))
-        _field(canvas, layout, middle)
+        if self._plan is not None:
+            self._fortified(canvas, layout, pos, cloth)
+        else:
+            self.surface.blit(table_surface(cloth, size), (0, 0))
+            edge_rail(canvas, layout.stage, cloth)
+        trays(canvas, layout, pos)
         for area in layout.areas:
             if area.mark is not None:
-                _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
+                if not pos.box.zones[area.zone].works:
+                    _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
             elif area.width and not area.hand:
                 signs.place_ground(canvas, area, middle)
         self._cards(canvas, layout, pos, absent)
@@ -93,6 +107,23 @@ class Ground:
                 signs.draw_shield(canvas, shield)
         return self.surface
 
+    def _fortified(self, canvas: Canvas, layout: Layout, pos: Position[object], cloth: str) -> None:
+        """The land and what is built on it; whose cards lie there."""
+        assert self._plan is not None
+        sprites, camera, size = self.sprites, layout.camera, self.surface.get_size()
+        sprites.dress = dressed(pos, self.wear, camera.facing, sprites.dress)
+        key = (self._plan, cloth, camera, size, self.hasty)
+        if self._land is None or self._land[0] != key:
+            land = table_surface(cloth, size).copy()
+            land.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
+            seen = vista(self._plan, cloth, camera, size, self.hasty)
+            land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            self._land = key, land
+        self.surface.blit(self._land[1], (0, 0))
+        for work in works(pos, self.wear):
+            stamp = sprites.piece(work.piece, work.x, work.y, work.angle, camera)
+            canvas.blit(stamp.image, (stamp.x, stamp.y))
+
     def _cards(
         self,
         canvas: Canvas,
@@ -109,6 +140,8 @@ class Ground:
         """One card at rest."""
         at = stance(spot, layout.camera, layout.field)
         seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
+        if spot.pose is not None and seen[0] == "face":
+            at = turned_up(at)
         shape = pos.box.zones[spot.zone].shape
         light = VEILED if spot.peek and shape == "stack" else LIT
         stamp = self.sprites.stamp(seen, at, light)
@@ -137,23 +170,6 @@ class Ground:
 
 
 # -- the parts ------------------------------------------------------------------------------------
-
-
-def _field(canvas: Canvas, layout: Layout, cloth: Colour) -> None:
-    """The edge of the play area."""
-    field, camera = layout.field, layout.camera
-    if field is None:
-        return
-    w, d = field.half_width, field.half_depth
-    quad = [camera.project(x, y) for x, y in ((-w, d), (w, d), (w, -d), (-w, -d))]
-    pygame.draw.aalines(canvas.surface, mix(cloth, (255, 255, 255), 0.13), True, quad)
-    inner = [camera.project(x, y) for x, y in _inset(w, d, 7)]
-    pygame.draw.aalines(canvas.surface, mix(cloth, (255, 255, 255), 0.07), True, inner)
-
-
-def _inset(w: float, d: float, by: float) -> Iterable[tuple[float, float]]:
-    w, d = w - by, d - by
-    return (-w, d), (w, d), (w, -d), (-w, -d)
 
 
 def _mark(canvas: Canvas, layout: Layout, area: Area, filled: bool, cloth: Colour) -> None:

@@ -13,7 +13,7 @@ from castlecards.ui.table.view.camera import TILT, Camera
 RATIO = 63.5 / 95.0  # width of a card over its height
 PANEL = 292.0  # width of the decision corner at the bottom left; this and the next: px at scale 1
 EDGE = 122.0  # beside the field, for piles
-TOP = 62.0  # above the field: other hands, score board
+TOP = 60.0  # above the field: other hands, score board
 BOTTOM = 150.0  # below the field: the own hand
 HAND = 150.0  # height of a card in the own hand
 FAR_HAND = 58.0  # height of a card in another hand

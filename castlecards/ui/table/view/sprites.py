@@ -14,14 +14,18 @@ from pygame import Surface
 
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.position import Box
+from castlecards.ui.cardart import masonry
 from castlecards.ui.cardart.art import Store
-from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.cards import CardArt, card_size
+from castlecards.ui.cardart.donjon import Donjon, draw_donjon
+from castlecards.ui.cardart.masonry import Piece
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
-from castlecards.ui.table.view.camera import Point, Quad
+from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.place import RATIO
 from castlecards.ui.table.view.stance import Stance, corners
+from castlecards.ui.table.view.works import Dress
 
 STAMPS = 32 << 20  # bytes of stamps kept
 WARPED = 300  # warped stamps kept
@@ -31,7 +35,7 @@ COARSE = 12  # px, steps in the size of a shadow
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
 LADDER = 1.16  # from one size of a moving card's picture to the next
 FINEST = 2  # a card is drawn at heights that are multiples of this, px
-Seen = tuple[str, int, str]  # "face" or "back", index of the face, name of the back
+Seen = tuple[str, int, Dress]  # "face" or "back", index of the face, the back
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class Sprites:
         self.box = box
         self._kept = Store(STAMPS)
         self._warped: dict[tuple[object, ...], Stamp] = {}
+        self.dress: dict[CardId, Dress] = {}  # of cards that show more than their usual back
 
     def clear(self) -> None:
         """Forgets all: after a change of size or of how cards are printed."""
@@ -63,9 +68,12 @@ class Sprites:
 
     def seen(self, card: CardId, face: int, up: bool) -> Seen:
         """What is seen of a card."""
+        dress = self.dress.get(card, self.box.backs[card])
+        if isinstance(dress, Donjon):
+            return "back", 0, dress
         if up and face != UNSEEN:
             return "face", face, ""
-        return "back", 0, self.box.backs[card]
+        return "back", 0, dress
 
     def source(self, seen: Seen, height: float) -> Surface:
         """The card alone in one of a few sizes, at least `height` px high: to be scaled or warped.
@@ -81,6 +89,9 @@ class Sprites:
         kind, face, back = seen
         if kind == "face":
             return self.art.face(self.box.faces[face], pixels)
+        if isinstance(back, Donjon):
+            size = card_size(pixels)
+            return self.art.keep(("donjon", back, size), lambda: draw_donjon(back, size))
         return self.art.back(back, pixels)
 
     def shaded(self, seen: Seen, height: float, strength: int = 120) -> Surface:
@@ -116,6 +127,18 @@ class Sprites:
             source = self.shaded(seen, self.source(seen, stance.height).get_height())
             image, (x, y) = warp(source, widened(quad, source, look_height(source)))
             found = self._warped[key] = Stamp(image, x, y)
+        return found
+
+    def piece(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
+        """A fortification at (x, y) mm on the table. Kept."""
+        wide, long = masonry.size_of(piece)
+        quad = camera.quad(x, y, angle, wide, long)
+        key = (piece, tuple((round(px * 4), round(py * 4)) for px, py in quad))
+        found = self._warped.get(key)
+        if found is None:
+            source = self._kept.keep(("piece", piece), lambda: masonry.painted(piece))
+            image, (left, top) = warp(source, quad)
+            found = self._warped[key] = Stamp(image, left, top)
         return found
 
     def _turned(self, seen: Seen, height: float, angle: float, light: int) -> Surface:

@@ -65,6 +65,15 @@ def stance(spot: Spot, camera: Camera, field: Field | None) -> Stance:
     return flat(spot.x, spot.y, spot.height, spot.angle)
 
 
+def turned_up(stance: Stance) -> Stance:
+    """A card that lies on its head for whoever looks, the other way round: its indices read from
+    all sides, so only its picture and its large figure tell."""
+    if abs(stance.angle % 360 - 180) >= 70:
+        return stance
+    a, b, c, d = corners(stance)
+    return of_quad((c, d, a, b))
+
+
 def corners(stance: Stance, squash: float = 1.0) -> Quad:
     """On the screen. `squash` narrows it, as a card seen while it is turned over."""
     quad = tuple(_turn((x * squash, y), stance.angle) for x, y in stance.shape)

@@ -1,0 +1,350 @@
+"""Fortifications printed on the table, seen from above: bastions, ramparts, turrets, yards.
+
+Each is a piece of its own in millimetres, painted once and laid through the camera, so that a wall
+that falls changes one piece and not the table. The enemy is at the top of every piece.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pygame
+from pygame import Surface
+
+from castlecards.ui.kit.shapes import blank, mix
+from castlecards.ui.kit.text import Colour
+
+FINE = 6  # px drawn per mm
+SHOWN = 3  # px per mm of the finished piece
+SOFT = 9.0  # mm around a piece, for its shadow
+BASTION = (80.5, 112.0)  # mm, without merlons
+BED = (67.0, 99.0)  # mm, where the card lies
+YARD = (172.0, 110.0)  # mm
+CURTAIN = 13.0  # mm, thickness of the wall between bastions
+TURRET = 17.0  # mm
+TOWER = 25.0  # mm, at the corners of a yard
+MERLON = 4.2  # mm
+STONE: Colour = (150, 148, 142)
+DARK: Colour = (38, 36, 34)
+RUBBLE: Colour = (62, 56, 48)
+WHOLE, CRACKED, BURNING, RUINED = range(4)  # states of a yard and of its keep
+
+
+@dataclass(frozen=True)
+class Livery:
+    """Whose masonry it is: the colour of roofs and bands, and the shape that towers have."""
+
+    colour: Colour
+    round: bool
+
+    @property
+    def stone(self) -> Colour:
+        return mix(STONE, self.colour, 0.14)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A picture of `width` x `length` mm, its middle at (0, 0); `kind` and the rest say of what.
+
+    `state`: of a bastion 1 a card may stand there, 0 none ever will; of a rampart a bit mask, 1
+    its left half stands, 2 its right half; of a yard `WHOLE` to `RUINED`. `open`: the yard's gate.
+    """
+
+    kind: str  # "bastion", "breach", "rampart", "turret", "yard"
+    livery: Livery
+    width: float
+    length: float
+    state: int = 0
+    open: bool = False
+
+
+def bastion(livery: Livery) -> Piece:
+    return Piece("bastion", livery, *BASTION)
+
+
+def breach(livery: Livery, vacant: bool) -> Piece:
+    """What is left of a bastion; `vacant`: a card may be built there."""
+    return Piece("breach", livery, *BASTION, int(vacant))
+
+
+def rampart(livery: Livery, length: float, left: bool, right: bool) -> Piece:
+    return Piece("rampart", livery, round(length, 1), CURTAIN, left + 2 * right)
+
+
+def turret(livery: Livery) -> Piece:
+    return Piece("turret", livery, TURRET, TURRET)
+
+
+def yard(livery: Livery, state: int, open_: bool) -> Piece:
+    return Piece("yard", livery, *YARD, state, open_)
+
+
+def size_of(piece: Piece) -> tuple[float, float]:
+    """mm of the picture, with room for merlons and shadow."""
+    return piece.width + 2 * (SOFT + MERLON), piece.length + 2 * (SOFT + MERLON)
+
+
+def painted(piece: Piece) -> Surface:
+    """The piece, premultiplied, `SHOWN` px per mm, with its shadow on the ground."""
+    wide, long = size_of(piece)
+    large = blank((round(wide * FINE), round(long * FINE)))
+    PAINTERS[piece.kind](_Mason(large, piece))
+    size = (round(wide * SHOWN), round(long * SHOWN))
+    image = pygame.transform.smoothscale(large.premul_alpha(), size)
+    if piece.kind == "breach":
+        return image
+    return _shadowed(image)
+
+
+def _shadowed(image: Surface) -> Surface:
+    """A soft shadow below, a little to the right and down."""
+    part = 4
+    size = image.get_size()
+    small = pygame.transform.smoothscale(image, (size[0] // part, size[1] // part))
+    small.fill((0, 0, 0, 150), special_flags=pygame.BLEND_RGBA_MULT)
+    small = pygame.transform.gaussian_blur(small, 2)
+    whole = blank(size)
+    whole.blit(pygame.transform.smoothscale(small, size), (SHOWN, round(1.6 * SHOWN)))
+    whole.blit(image, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return whole
+
+
+class _Mason:
+    """Draws a piece in mm, y towards the enemy."""
+
+    def __init__(self, surface: Surface, piece: Piece) -> None:
+        self.surface = surface
+        self.piece = piece
+        self.livery = piece.livery
+        self.middle = surface.get_width() / 2, surface.get_height() / 2
+        self.stream = random.Random(f"{piece.kind}{piece.state}{piece.width}")
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return self.middle[0] + x * FINE, self.middle[1] - y * FINE
+
+    def box(self, x: float, y: float, w: float, h: float, colour: Colour, curve: float = 0) -> None:
+        """From its lower left corner, mm."""
+        left, top = self.at(x, y + h)
+        rect = pygame.Rect(round(left), round(top), round(w * FINE), round(h * FINE))
+        pygame.draw.rect(self.surface, colour, rect, 0, round(curve * FINE))
+
+    def polygon(self, colour: Colour, *points: tuple[float, float]) -> None:
+        pygame.draw.polygon(self.surface, colour, [self.at(*point) for point in points])
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        pygame.draw.circle(self.surface, colour, self.at(x, y), radius * FINE)
+
+    def blocks(self, x: float, y: float, length: float, level: bool, out: float = 0.0) -> None:
+        """A crenellated edge from (x, y) mm on, merlon after merlon; `out`: they reach so far."""
+        stone = self.livery.stone
+        pale, dark = mix(stone, (255, 255, 255), 0.26), mix(stone, (0, 0, 0), 0.45)
+        count = max(3, round(length / 8.4)) // 2 * 2 + 1
+        step = length / count
+        for k in range(0, count, 2):
+            w, h = (step, MERLON + out) if level else (MERLON + out, step)
+            bx, by = (x + k * step, y) if level else (x, y + k * step)
+            self.box(bx - 0.45, by - 0.45, w + 0.9, h + 0.9, dark)
+            tone = mix(pale, stone, self.stream.random() * 0.5)
+            self.box(bx, by, w, h, tone)
+
+    def tower(self, x: float, y: float, radius: float, roof: bool = True) -> None:
+        """From above: a parapet of stone and a roof, round or with four sides."""
+        livery = self.livery
+        stone, dark = livery.stone, mix(livery.stone, (0, 0, 0), 0.55)
+        if not roof:
+            self.rubble(x, y, radius * 0.95, 14)
+            return
+        top = mix(livery.colour, (255, 255, 255), 0.14)
+        if livery.round:
+            self.disc(x, y, radius, dark)
+            self.disc(x, y, radius - 0.7, mix(stone, (255, 255, 255), 0.2))
+            self.disc(x, y, radius * 0.78, mix(livery.colour, (0, 0, 0), 0.42))
+            for k in range(16):
+                turn = 2 * math.pi * k / 16
+                lit = 0.5 - 0.5 * math.sin(turn - 0.9)
+                tone = mix(mix(livery.colour, (0, 0, 0), 0.34), top, lit)
+                edge = [
+                    (x + math.cos(a) * radius * 0.74, y + math.sin(a) * radius * 0.74)
+                    for a in (turn - 0.21, turn + 0.21)
+                ]
+                self.polygon(tone, (x, y), *edge)
+            self.disc(x, y, radius * 0.12, mix(top, (255, 255, 255), 0.5))
+            return
+        for part, tone in ((1.0, dark), (0.93, mix(stone, (255, 255, 255), 0.2)),
+                           (0.76, mix(livery.colour, (0, 0, 0), 0.42))):  # fmt: skip
+            far = radius * part * 1.12
+            self.polygon(tone, (x, y + far), (x + far, y), (x, y - far), (x - far, y))
+        far = radius * 0.8
+        points = ((x, y + far), (x + far, y), (x, y - far), (x - far, y))
+        for k, lit in enumerate((0.7, 0.05, 0.3, 1.0)):
+            tone = mix(mix(livery.colour, (0, 0, 0), 0.34), top, lit)
+            self.polygon(tone, (x, y), points[k], points[(k + 1) % 4])
+        self.disc(x, y, radius * 0.1, mix(top, (255, 255, 255), 0.5))
+
+    def rubble(self, x: float, y: float, radius: float, stones: int) -> None:
+        for _ in range(stones):
+            turn, far = self.stream.uniform(0, 6.28), radius * math.sqrt(self.stream.random())
+            self.stone(x + far * math.cos(turn), y + far * math.sin(turn))
+
+    def stone(self, x: float, y: float) -> None:
+        """One of the many that lie about."""
+        size, turn = self.stream.uniform(0.8, 2.6), self.stream.uniform(0, 3)
+        tone = mix(self.livery.stone, (0, 0, 0), self.stream.uniform(0.1, 0.62))
+        corners = [
+            (x + size * f * math.cos(turn + a), y + size * f * math.sin(turn + a))
+            for a, f in ((0.2, 1.0), (1.5, 0.8), (2.9, 1.05), (4.4, 0.75))
+        ]
+        self.polygon(tone, *corners)
+
+
+def _bastion(mason: _Mason) -> None:
+    """Stone around a dark bed for a card; a band in its colour where the enemy is."""
+    w, h = BASTION[0] / 2, BASTION[1] / 2
+    livery = mason.livery
+    stone = livery.stone
+    mason.box(-w - 0.8, -h - 0.8, 2 * w + 1.6, 2 * h + 1.6, mix(stone, (0, 0, 0), 0.5))
+    mason.box(-w, -h, 2 * w, 2 * h, mix(stone, (0, 0, 0), 0.2))
+    for y, out in ((h - MERLON, 1.2), (-h - 1.2, 1.2)):
+        mason.blocks(-w, y, 2 * w, True, out)
+    for x, out in ((w - MERLON, 1.2), (-w - 1.2, 1.2)):
+        mason.blocks(x, -h, 2 * h, False, out)
+    band = mix(livery.colour, (255, 255, 255), 0.05)
+    mason.box(-w + 1, h + 1.4, 2 * w - 2, 3.6, band, 1)
+    bw, bh = BED[0] / 2, BED[1] / 2
+    mason.box(-bw - 1.5, -bh - 1.5, 2 * bw + 3, 2 * bh + 3, mix(livery.colour, (0, 0, 0), 0.1), 3.4)
+    mason.box(-bw, -bh, 2 * bw, 2 * bh, (18, 17, 18), 3)
+
+
+def _breach(mason: _Mason) -> None:
+    """Rubble where a bastion stood; an outline where a card may be built."""
+    w, h = BASTION[0] / 2, BASTION[1] / 2
+    stream = mason.stream
+    ragged = [
+        (side_x * (w + stream.uniform(-5, 2)), side_y * (h + stream.uniform(-5, 2)))
+        for side_x, side_y in (
+            (-1, -1), (-0.5, -1.02), (0, -1), (0.5, -1.03), (1, -1), (1.03, -0.4), (1, 0.3), (1, 1),
+            (0.4, 1.03), (-0.2, 1), (-1, 1), (-1.04, 0.4), (-1, -0.2),
+        )
+    ]  # fmt: skip
+    mason.polygon((34, 32, 28), *ragged)
+    inner = [(x * 0.95, y * 0.96) for x, y in ragged]
+    mason.polygon(mix(RUBBLE, mason.livery.colour, 0.06), *inner)
+    for _ in range(60):
+        mason.stone(stream.uniform(-w + 4, w - 4), stream.uniform(-h + 4, h - 4))
+    for _ in range(90):
+        along, edge = stream.uniform(-1, 1), stream.choice((-1, 1))
+        spread = stream.gauss(0, 3.2)
+        if stream.random() < 0.5:
+            mason.stone(along * w, edge * h + spread)
+        else:
+            mason.stone(edge * w + spread, along * h)
+    if mason.piece.state:
+        bw, bh = 63.5 / 2 + 0.5, 95.0 / 2 + 0.5
+        left, top = mason.at(-bw, bh)
+        rect = pygame.Rect(round(left), round(top), round(2 * bw * FINE), round(2 * bh * FINE))
+        pale = mix(mason.livery.colour, (255, 255, 255), 0.42)
+        pygame.draw.rect(mason.surface, (20, 18, 16), rect.inflate(12, 12), 32, 36)
+        pygame.draw.rect(mason.surface, pale, rect, 18, 28)
+
+
+def _rampart(mason: _Mason) -> None:
+    """A wall with a walk between two rows of merlons; what has fallen lies about."""
+    half, deep = mason.piece.width / 2, CURTAIN / 2
+    stands = mason.piece.state
+    stone = mason.livery.stone
+    for bit, start in ((1, -half), (2, 0.0)):
+        long = half
+        if not stands & bit:
+            near = start if bit == 2 else start + long * 0.42
+            for _ in range(18):
+                x = mason.stream.uniform(near, near + long * 0.58)
+                mason.stone(x, mason.stream.gauss(0, deep * 0.6))
+            start, long = (start, long * 0.42) if bit == 1 else (start + long * 0.58, long * 0.42)
+        mason.box(start, -deep - 0.5, long, 2 * deep + 1, mix(stone, (0, 0, 0), 0.55))
+        mason.box(start, -deep, long, 2 * deep, mix(stone, (0, 0, 0), 0.28))
+        mason.blocks(start, deep - MERLON, long, True)
+        mason.box(start, -deep, long, 1.6, mix(stone, (255, 255, 255), 0.05))
+
+
+def _turret(mason: _Mason) -> None:
+    mason.tower(0, 0, TURRET / 2)
+
+
+def _yard(mason: _Mason) -> None:
+    """Cobbles within a wall with towers; a gatehouse towards the enemy."""
+    w, h = YARD[0] / 2 - 4, YARD[1] / 2 - 4
+    state, livery, stream = mason.piece.state, mason.livery, mason.stream
+    stone = livery.stone
+    earth = mix(mix((104, 98, 92), livery.colour, 0.16), (0, 0, 0), 0.18)
+    mason.box(-w - 5.2, -h - 5.2, 2 * w + 10.4, 2 * h + 10.4, mix(stone, (0, 0, 0), 0.6), 2)
+    mason.box(-w, -h, 2 * w, 2 * h, earth, 2)
+    for _ in range(260):
+        x, y = stream.uniform(-w + 5, w - 5), stream.uniform(-h + 5, h - 5)
+        size = stream.uniform(0.8, 1.9)
+        tone = mix(earth, (0, 0, 0) if stream.random() < 0.6 else (255, 255, 255), 0.16)
+        mason.box(x, y, size * 1.4, size, tone, size / 2)
+    walk = mix(stone, (0, 0, 0), 0.26)
+    for x, y, bw, bh in (
+        (-w - 4.5, -h - 4.5, 9, 2 * h + 9), (w - 4.5, -h - 4.5, 9, 2 * h + 9),
+        (-w - 4.5, -h - 4.5, 2 * w + 9, 9), (-w - 4.5, h - 4.5, 2 * w + 9, 9),
+    ):  # fmt: skip
+        mason.box(x, y, bw, bh, walk)
+    mason.blocks(-w - 4.5, h + 4.5 - MERLON, 2 * w + 9, True)
+    mason.blocks(-w - 4.5, -h - 4.5, 2 * w + 9, True)
+    mason.blocks(-w - 4.5, -h - 4.5, 2 * h + 9, False)
+    mason.blocks(w + 4.5 - MERLON, -h - 4.5, 2 * h + 9, False)
+    if state >= CRACKED:
+        _gap(mason, w * 0.52, h, earth, level=True)
+    if state >= BURNING:
+        _gap(mason, w, -h * 0.2, earth, level=False)
+        _scorch(mason, w * 0.66, h * 0.42)
+    if state >= RUINED:
+        _gap(mason, -w * 0.62, h, earth, level=True)
+        _gap(mason, -w, h * 0.1, earth, level=False)
+        _gap(mason, -w * 0.35, -h, earth, level=True)
+        _scorch(mason, -w * 0.66, -h * 0.3)
+    fallen = {CRACKED: (), BURNING: ((1, 1),), RUINED: ((1, 1), (-1, 1), (1, -1), (-1, -1))}
+    for sx, sy in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+        mason.tower(sx * w, sy * h, TOWER / 2, (sx, sy) not in fallen.get(state, ()))
+    _gatehouse(mason, h)
+
+
+def _gap(mason: _Mason, x: float, y: float, earth: Colour, level: bool) -> None:
+    """A part of the wall has fallen."""
+    wide, deep = (26.0, 11.0) if level else (11.0, 26.0)
+    mason.box(x - wide / 2, y - deep / 2, wide, deep, mix(earth, (0, 0, 0), 0.35), 2)
+    for _ in range(34):
+        mason.stone(x + mason.stream.gauss(0, wide * 0.34), y + mason.stream.gauss(0, deep * 0.36))
+
+
+def _scorch(mason: _Mason, x: float, y: float) -> None:
+    for k in range(5):
+        tone = mix((70, 60, 54), (20, 17, 16), k / 4)
+        mason.disc(x + mason.stream.gauss(0, 2), y + mason.stream.gauss(0, 2), 10 - 1.9 * k, tone)
+
+
+def _gatehouse(mason: _Mason, y: float) -> None:
+    """Two towers and between them planks, or light where the gate stands open."""
+    half = 9.0
+    if mason.piece.open:
+        for k, tone in enumerate(((190, 96, 30), (246, 160, 60), (255, 222, 140))):
+            mason.box(-half + 2 * k, y - 7 + k, 2 * half - 4 * k, 15 - 2 * k, tone, 2)
+    else:
+        mason.box(-half, y - 6, 2 * half, 12, (58, 38, 24))
+        for k in range(6):
+            tone = mix((128, 86, 50), (104, 68, 38), k % 2)
+            mason.box(-half + 0.4 + 3 * k, y - 5.4, 2.4, 10.8, tone)
+    for side in (-1, 1):
+        mason.tower(side * (half + 6), y + 1, 7.4, mason.piece.state < RUINED or side < 0)
+
+
+PAINTERS: dict[str, Callable[[_Mason], None]] = {
+    "bastion": _bastion,
+    "breach": _breach,
+    "rampart": _rampart,
+    "turret": _turret,
+    "yard": _yard,
+}

@@ -1,0 +1,155 @@
+"""Which fortifications stand where on a table: a pure function of what lies at its marked places.
+
+A place says by its `works` what surrounds it. Neighbours of one side are joined to one rampart,
+which ends in turrets; where a card is gone its bastion is rubble and the wall beside it broken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from castlecards.core.cards import CardId, Pose, Zone, ZoneSpec
+from castlecards.core.position import Box, Position
+from castlecards.ui.cardart import masonry
+from castlecards.ui.cardart.art import dark
+from castlecards.ui.cardart.donjon import Donjon
+from castlecards.ui.cardart.masonry import BASTION, TURRET, Livery, Piece
+from castlecards.ui.cardart.mat import Plan
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign
+from castlecards.ui.table.view.layout import side_of
+
+FARTHEST = 130.0  # mm between two bastions that one wall joins
+STRAIGHT = 3.0  # mm that neighbours of a rampart may differ in how far ahead they stand
+END = 44.0  # mm of wall from the last bastion to its turret
+ROADS = 300  # mm from the middle: where the roads end that run from yard to yard
+Wear = Mapping[Zone, int]  # how often what lies there was hit
+Dress = str | Donjon  # the back of a card, by name, or the keep that it shows
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A piece where it lies, table mm; `angle` rad."""
+
+    piece: Piece
+    x: float
+    y: float
+    angle: float
+
+
+def team_sign(box: Box, side: int) -> SeatSign:
+    """That of the first seat of a side."""
+    return SEATS[box.sides.index(side) % len(SEATS)] if side in box.sides else SEATS[side]
+
+
+def livery(box: Box, side: int) -> Livery:
+    sign = team_sign(box, side)
+    return Livery(dark(sign.colour, 0.1), sign.shape == "disc")
+
+
+def plan_of(box: Box) -> Plan | None:
+    """The mat of a field: a road to each yard that another one faces; None without a field."""
+    if box.field is None:
+        return None
+    yards = [spec.mark.x // 10 for spec in box.zones if spec.works == "yard" and spec.mark]
+    roads = tuple((x, -ROADS, ROADS) for x in sorted({x for x in yards if yards.count(x) > 1}))
+    return Plan(box.field.half_width, box.field.half_depth, roads)
+
+
+def works(pos: Position[object], wear: Wear) -> tuple[Work, ...]:
+    """All fortifications, the lowest first."""
+    box = pos.box
+    found: list[Work] = []
+    for side in (0, 1):
+        colours, turn = livery(box, side), math.pi * side
+        places = [
+            (zone, spec.mark)
+            for zone, spec in enumerate(box.zones)
+            if spec.works and spec.mark is not None and side_of(pos, spec) == side
+        ]
+        walls = [(zone, mark) for zone, mark in places if box.zones[zone].works == "bastion"]
+        found += _ramparts(pos, walls, colours, turn)
+        for zone, mark in walls:
+            stands = bool(pos.zones[zone])
+            piece = masonry.bastion(colours) if stands else masonry.breach(colours, True)
+            found.append(Work(piece, mark.x / 10, mark.y / 10, mark.angle / 1000))
+        for zone, mark in places:
+            if box.zones[zone].works == "yard":
+                piece = masonry.yard(colours, ruin(wear.get(zone, 0)), bare(pos, side))
+                found.append(Work(piece, mark.x / 10, mark.y / 10, turn))
+    return tuple(found)
+
+
+def ruin(hits: int) -> int:
+    """The state of a yard and keep after so many hits."""
+    return min(hits, masonry.RUINED)
+
+
+def bare(pos: Position[object], side: int) -> bool:
+    """Does no bastion of a side have a card?"""
+    walls = [
+        zone
+        for zone, spec in enumerate(pos.box.zones)
+        if spec.works == "bastion" and side_of(pos, spec) == side
+    ]
+    return bool(walls) and not any(pos.zones[zone] for zone in walls)
+
+
+def _ramparts(
+    pos: Position[object], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
+) -> Iterator[Work]:
+    """The walls between bastions that stand in line, and what ends them."""
+    rows: dict[int, list[tuple[Zone, Pose]]] = {}
+    for zone, mark in walls:
+        if abs(math.sin(mark.angle / 1000)) < 0.01:
+            rows.setdefault(round(mark.y / 10 / STRAIGHT), []).append((zone, mark))
+    for row in rows.values():
+        row.sort(key=lambda place: place[1].x)
+        for (zone, mark), (after, other) in pairwise(row):
+            gap = (other.x - mark.x) / 10 - BASTION[0]
+            if not 4 < gap < FARTHEST:
+                continue
+            left, right = bool(pos.zones[zone]), bool(pos.zones[after])
+            if turn:
+                left, right = right, left
+            piece = masonry.rampart(colours, gap, left, right)
+            yield Work(piece, (mark.x + other.x) / 20, mark.y / 10, turn)
+        if len(row) < 2:
+            continue
+        for (zone, mark), out in ((row[0], -1), (row[-1], 1)):
+            edge = mark.x / 10 + out * BASTION[0] / 2
+            stands, inner = bool(pos.zones[zone]), out < 0  # its inner half is the right one here
+            halves = (True, stands) if inner != bool(turn) else (stands, True)
+            piece = masonry.rampart(colours, END, *halves)
+            yield Work(piece, edge + out * END / 2, mark.y / 10, turn)
+            x = edge + out * (END + TURRET / 2 - 2)
+            yield Work(masonry.turret(colours), x, mark.y / 10, turn)
+
+
+def dressed(
+    pos: Position[object], wear: Wear, facing: float, before: Mapping[CardId, Dress]
+) -> dict[CardId, Dress]:
+    """What cards show besides their faces: whose they are, and keeps. A card that lies with nobody
+    stays as it was `before`."""
+    box = pos.box
+    found = dict(before)
+    for zone, spec in enumerate(box.zones):
+        side = side_of(pos, spec)
+        if side < 0:
+            continue
+        for card in pos.zones[zone]:
+            if spec.works == "yard" and spec.mark is not None:
+                found[card] = _keep(pos, spec, side, wear.get(zone, 0), facing)
+            else:
+                found[card] = f"{box.backs[card]}~{side}"
+    return found
+
+
+def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: float) -> Donjon:
+    assert spec.mark is not None
+    sign = team_sign(pos.box, side)
+    turned = math.sin(spec.mark.angle / 1000 - facing) > 0  # its top is at the left of who looks
+    sign = replace(sign, colour=dark(sign.colour, 0.1))
+    return Donjon(sign, ruin(hits), bare(pos, side), -1 if turned else 1)
