@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import Literal
+from typing import Literal, Self
 
 import pygame
 
@@ -20,71 +20,55 @@ Keyboard = Literal["commands", "typing", "raw", "tools"]  # raw: a key is being 
 
 
 class Act(StrEnum):
-    """Everything that has a key; the value is its name in the settings file."""
+    """Everything that has a key; the value is its name in the settings file.
 
-    LEFT = "left"
-    RIGHT = "right"
-    UP = "up"
-    DOWN = "down"
-    NEXT = "next"
-    PREVIOUS = "previous"
-    CONFIRM = "confirm"
-    CANCEL = "cancel"
-    MENU = "menu"
-    HELP = "help"
-    HINT = "hint"
-    UNDO = "undo"
-    REDO = "redo"
-    SORT = "sort"
-    ZOOM = "zoom"
-    PEEK = "peek"
-    HIDE_ALL = "hide_all"
-    FASTER = "faster"
-    SLOWER = "slower"
-    PAUSE = "pause"
-    REPLAY = "replay"
-    LOB = "lob"
-    FRISBEE = "frisbee"
-    FLIP_THROW = "flip_throw"
-    AIM = "aim"
-    THROW = "throw"
-    LOFT_UP = "loft_up"
-    LOFT_DOWN = "loft_down"
-    FULLSCREEN = "fullscreen"
-    MUTE = "mute"
-    FIND = "find"
-    HISTORY = "history"
-    PASS = "pass"
-    STOPS = "stops"
-    SHEET = "sheet"
+    `words`: what it is called; `usual`: its keys, as long as the player chooses no others.
+    """
 
+    words: str
+    usual: tuple[str, ...]
 
-TITLES: Mapping[Act, str] = {
-    Act.LEFT: "Left", Act.RIGHT: "Right", Act.UP: "Up", Act.DOWN: "Down",
-    Act.NEXT: "Next", Act.PREVIOUS: "Previous", Act.CONFIRM: "Choose", Act.CANCEL: "Back, cancel",
-    Act.MENU: "Menu", Act.HELP: "Rulebook", Act.HINT: "Hint", Act.UNDO: "Undo", Act.REDO: "Redo",
-    Act.SORT: "Sort the hand", Act.ZOOM: "Zoom in on a card",
-    Act.PEEK: "Peek at own cards", Act.HIDE_ALL: "Hide everything", Act.FASTER: "Faster",
-    Act.SLOWER: "Slower", Act.PAUSE: "Pause", Act.REPLAY: "Watch the throw again",
-    Act.LOB: "Method: lob", Act.FRISBEE: "Method: Frisbee", Act.FLIP_THROW: "Method: flip",
-    Act.AIM: "Aim by keys", Act.THROW: "Throw (hold for power)", Act.LOFT_UP: "Throw higher",
-    Act.LOFT_DOWN: "Throw flatter", Act.FULLSCREEN: "Full screen", Act.MUTE: "Mute",
-    Act.FIND: "Search", Act.HISTORY: "Move list",
-    Act.PASS: "Pass, end a phase", Act.STOPS: "How often to be asked", Act.SHEET: "Score sheet",
-}  # fmt: skip
+    def __new__(cls, value: str, words: str = "", *usual: str) -> Self:
+        self = str.__new__(cls, value)
+        self._value_, self.words, self.usual = value, words, usual
+        return self
 
-DEFAULTS: Mapping[Act, tuple[str, ...]] = {
-    Act.LEFT: ("left",), Act.RIGHT: ("right",), Act.UP: ("up",), Act.DOWN: ("down",),
-    Act.NEXT: ("tab",), Act.PREVIOUS: ("shift+tab",), Act.CONFIRM: ("return", "keypad enter"),
-    Act.CANCEL: ("escape",), Act.MENU: ("f10",), Act.HELP: ("f1",), Act.HINT: ("h",),
-    Act.UNDO: ("ctrl+z",), Act.REDO: ("ctrl+y", "ctrl+shift+z"),
-    Act.SORT: ("s",), Act.ZOOM: ("left alt",), Act.PEEK: ("p",), Act.HIDE_ALL: ("x",),
-    Act.FASTER: ("+", "="), Act.SLOWER: ("-",), Act.PAUSE: ("pause",), Act.REPLAY: ("r",),
-    Act.LOB: ("1",), Act.FRISBEE: ("2",), Act.FLIP_THROW: ("3",), Act.AIM: ("a",),
-    Act.THROW: ("space",), Act.LOFT_UP: ("page up",), Act.LOFT_DOWN: ("page down",),
-    Act.FULLSCREEN: ("f11",), Act.MUTE: ("m",), Act.FIND: ("ctrl+f",), Act.HISTORY: ("l",),
-    Act.PASS: ("e",), Act.STOPS: ("w",), Act.SHEET: ("t",),
-}  # fmt: skip
+    LEFT = "left", "Left", "left"
+    RIGHT = "right", "Right", "right"
+    UP = "up", "Up", "up"
+    DOWN = "down", "Down", "down"
+    NEXT = "next", "Next", "tab"
+    PREVIOUS = "previous", "Previous", "shift+tab"
+    CONFIRM = "confirm", "Choose", "return", "keypad enter"
+    CANCEL = "cancel", "Back, cancel", "escape"
+    MENU = "menu", "Menu", "f10"
+    HELP = "help", "Rulebook", "f1"
+    HINT = "hint", "Hint", "h"
+    UNDO = "undo", "Undo", "ctrl+z"
+    REDO = "redo", "Redo", "ctrl+y", "ctrl+shift+z"
+    SORT = "sort", "Sort the hand", "s"
+    ZOOM = "zoom", "Zoom in on a card", "left alt"
+    PEEK = "peek", "Peek at own cards", "p"
+    HIDE_ALL = "hide_all", "Hide everything", "x"
+    FASTER = "faster", "Faster", "+", "="
+    SLOWER = "slower", "Slower", "-"
+    PAUSE = "pause", "Pause", "pause"
+    REPLAY = "replay", "Watch the throw again", "r"
+    LOB = "lob", "Method: lob", "1"
+    FRISBEE = "frisbee", "Method: Frisbee", "2"
+    FLIP_THROW = "flip_throw", "Method: flip", "3"
+    AIM = "aim", "Aim by keys", "a"
+    THROW = "throw", "Throw (hold for power)", "space"
+    LOFT_UP = "loft_up", "Throw higher", "page up"
+    LOFT_DOWN = "loft_down", "Throw flatter", "page down"
+    FULLSCREEN = "fullscreen", "Full screen", "f11"
+    MUTE = "mute", "Mute", "m"
+    FIND = "find", "Search", "ctrl+f"
+    HISTORY = "history", "Move list", "l"
+    PASS = "pass", "Pass, end a phase", "e"
+    STOPS = "stops", "How often to be asked", "w"
+    SHEET = "sheet", "Score sheet", "t"
+
 
 _STEPS = {Act.LEFT: (-1, 0), Act.RIGHT: (1, 0), Act.UP: (0, -1), Act.DOWN: (0, 1)}
 FIXED = (*_STEPS, Act.NEXT, Act.PREVIOUS, Act.CONFIRM, Act.CANCEL)  # work in every screen
@@ -201,7 +185,7 @@ class Bindings:
     """Which key means what. `changes` is from the settings: act name -> its keys."""
 
     def __init__(self, changes: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        self.keys: dict[Act, tuple[str, ...]] = dict(DEFAULTS)
+        self.keys: dict[Act, tuple[str, ...]] = {act: act.usual for act in Act}
         for name, keys in (changes or {}).items():
             if name in Act._value2member_map_ and Act(name) not in FIXED:
                 self.keys[Act(name)] = tuple(keys)

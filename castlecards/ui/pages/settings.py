@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.settings import ABOUT, LONGEST_NAME, TABS, About, Settings
 from castlecards.ui.dialog import Answer, Dialog
-from castlecards.ui.kit.intents import DEFAULTS, FIXED, TITLES, Act, key_title
+from castlecards.ui.kit.intents import FIXED, Act, key_title
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.binder import KeyBinder
@@ -105,10 +105,10 @@ class SettingsPage(Page):
             if act in FIXED:
                 continue
             binder = KeyBinder(
-                f"key.{act.value}", TITLES[act], bindings.keys[act],
+                f"key.{act.value}", act.words, bindings.keys[act],
                 lambda key, act=act: self._bind(act, key),  # type: ignore[misc]
             )  # fmt: skip
-            rows.append(Beside(Label(TITLES[act]), binder))
+            rows.append(Beside(Label(act.words), binder))
         return rows
 
     def _bind(self, act: Act, key: str) -> None:
@@ -116,16 +116,16 @@ class SettingsPage(Page):
         bindings = self.app.bindings
         owner = bindings.taken(key) if key else None
         if owner in FIXED:
-            title = TITLES[owner] if owner is not None else ""
+            title = owner.words if owner is not None else ""
             self.app.notify(f"{key_title(key)} always means “{title}”.", "error")
             self.rebuild()
             return
         keys = {Act(name): value for name, value in self.app.settings.keys.items() if name in _ACTS}
         if owner is not None and owner != act:
             keys[owner] = tuple(other for other in bindings.keys[owner] if other != key)
-            self.app.notify(f"{key_title(key)} no longer means “{TITLES[owner]}”.")
+            self.app.notify(f"{key_title(key)} no longer means “{owner.words}”.")
         keys[act] = (key,) if key else ()
-        changed = {one: value for one, value in keys.items() if value != DEFAULTS[one]}
+        changed = {one: value for one, value in keys.items() if value != one.usual}
         self.app.change(keys={one.value: value for one, value in changed.items()})
         self.rebuild()
 
