@@ -29,7 +29,7 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.settings import Settings
 from castlecards.ui import history, keep
-from castlecards.ui.history import Played, Throws
+from castlecards.ui.history import Played, ThrowCount
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
 from castlecards.ui.routes import Title
@@ -147,7 +147,7 @@ class Stage:
         title = "Card Barrage"
         for n, (names, results, rates) in enumerate(EVENINGS):
             date = (EVENING - datetime.timedelta(days=2 * (len(EVENINGS) - n))).isoformat()[:16]
-            throws = tuple(Throws(*rate) for rate in rates)
+            throws = tuple(ThrowCount(*rate) for rate in rates)
             history.add(Played("card_barrage", title, date, names, results, 90 + 7 * n, throws))
 
     # -- the table ------------------------------------------------------------------------------

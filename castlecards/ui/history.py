@@ -23,7 +23,7 @@ OLD = "history.yaml"  # the file of older versions
 
 
 @dataclass(frozen=True)
-class Throws:
+class ThrowCount:
     """How often a player threw by one method, and how often that was on target."""
 
     player: int
@@ -42,7 +42,7 @@ class Played:
     names: tuple[str, ...]
     results: tuple[float, ...]
     turns: int  # lines of the log
-    throws: tuple[Throws, ...] = ()
+    throws: tuple[ThrowCount, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def winners(session: Session[Any]) -> tuple[str, ...]:
     return tuple(name for name, won in zip(session.names, outcome, strict=True) if won > 0.5)
 
 
-def throws(session: Session[Any]) -> tuple[Throws, ...]:
+def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:
     """By player and method, from the log as it stands."""
     thrown: Counter[tuple[int, str]] = Counter()
     hit: Counter[tuple[int, str]] = Counter()
@@ -93,7 +93,7 @@ def throws(session: Session[Any]) -> tuple[Throws, ...]:
             thrown[key] += 1
             hit[key] += on_target(Landing.of(action))
             key = None
-    return tuple(Throws(*key, thrown[key], hit[key]) for key in sorted(thrown))
+    return tuple(ThrowCount(*key, thrown[key], hit[key]) for key in sorted(thrown))
 
 
 def on_target(landing: Landing) -> bool:
@@ -159,14 +159,14 @@ def _games(con: Connection) -> tuple[Played, ...]:
         "AND typeof(result) IN ('real', 'integer', 'null') ORDER BY game, player"
     ):
         people.setdefault(game, []).append((name, result))
-    thrown: dict[int, list[Throws]] = {}
+    thrown: dict[int, list[ThrowCount]] = {}
     for game, *counts in con.execute(
         "SELECT game, player, method, thrown, on_target FROM thrown "
         "WHERE typeof(player) = 'integer' AND typeof(method) = 'text' "
         "AND typeof(thrown) = 'integer' AND typeof(on_target) = 'integer' "
         "ORDER BY game, player, method"
     ):
-        thrown.setdefault(game, []).append(Throws(*counts))
+        thrown.setdefault(game, []).append(ThrowCount(*counts))
     games = con.execute(
         "SELECT id, game, title, date, turns FROM game WHERE typeof(game) = 'text' "
         "AND typeof(title) = 'text' AND typeof(date) = 'text' AND typeof(turns) = 'integer' "

@@ -22,11 +22,17 @@ from castlecards.practice import progress, throws
 from castlecards.practice.throws import ThrowLog
 from castlecards.store import StoreError
 from castlecards.ui import history
-from castlecards.ui.history import Played, Throws
+from castlecards.ui.history import Played, ThrowCount
 from tests.practice.test_throws import ONE
 
 GAME = Played(
-    "x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (1.0, 0.0), 9, (Throws(0, "lob", 4, 3),)
+    "x",
+    "A game",
+    "2030-01-02T03:04",
+    ("Anna", "Bert"),
+    (1.0, 0.0),
+    9,
+    (ThrowCount(0, "lob", 4, 3),),
 )
 
 

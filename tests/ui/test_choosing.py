@@ -8,7 +8,7 @@ import pytest
 
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
-from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.pages.choosing import Choosing, OfferCard
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.result import Result
@@ -197,7 +197,7 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
     head = next(
         widget.rows[0]
         for widget in driver.app.scene.layer.root.walk()  # type: ignore[attr-defined]
-        if isinstance(widget, Table) and len(widget.rows) == len(rows.rows) + 1
+        if isinstance(widget, Columns) and len(widget.rows) == len(rows.rows) + 1
     )
     assert head == ("Attack", "Anna", "Ben")
 

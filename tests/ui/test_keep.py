@@ -11,7 +11,7 @@ from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import Contact, Landing, Release, toss
 from castlecards.core.session import Record
 from castlecards.ui import history
-from castlecards.ui.history import Played, Throws
+from castlecards.ui.history import Played, ThrowCount
 from castlecards.ui.keep import Keep, good
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
@@ -37,7 +37,7 @@ def test_a_finished_game_goes_into_the_history_once(driver: Driver) -> None:
 
 def test_statistics_count_by_name(driver: Driver) -> None:
     for number, won in enumerate((1.0, 0.5, 0.0)):
-        throws = (Throws(0, "lob", 4, 3), Throws(1, "flip", 2, 0)) if number else ()
+        throws = (ThrowCount(0, "lob", 4, 3), ThrowCount(1, "flip", 2, 0)) if number else ()
         history.add(
             Played("x", "A game", "2030-01-02T03:04", ("Anna", "Bert"), (won, 1 - won), 9, throws)
         )
@@ -71,7 +71,7 @@ def test_throws_are_read_off_the_log(driver: Driver, fall: Landing, hit: bool) -
     session = begun(driver.app, 0)
     session.log = [Record(1, toss(1, Release(2)), ()), Record(NATURE, fall.action(), ())]
     session.at = 2
-    assert history.throws(session) == (Throws(1, "flip", 1, int(hit)),)
+    assert history.throws(session) == (ThrowCount(1, "flip", 1, int(hit)),)
     session.at = 1
     assert history.throws(session) == ()
 

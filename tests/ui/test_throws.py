@@ -14,10 +14,10 @@ from pygame import Rect
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog
-from castlecards.ui.cardart.rows import CELL, Table
+from castlecards.ui.cardart.rows import CELL, Columns
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.label import Label
-from castlecards.ui.kit.widgets.plot import DotPlot, Dots, RatePlot, Span, coverage, pixels, ticks
+from castlecards.ui.kit.widgets.plot import Axis, DotPlot, Dots, RatePlot, coverage, pixels, ticks
 from castlecards.ui.pages.throws import Throws, clouds, percent
 from castlecards.ui.scene import Push
 from tests.practice.test_throws import ONE
@@ -62,7 +62,7 @@ def test_ticks_are_round_few_and_inside(low: float, wide: float, most: int) -> N
 
 def test_a_dot_is_where_its_numbers_are() -> None:
     cloud = Dots(np.array([0.0, 99.0]), np.array([0.0, 5.0]), (255, 0, 0))
-    left, top = pixels(cloud, Span(-10, 10), Span(-10, 10), (200, 100), 2)
+    left, top = pixels(cloud, Axis(-10, 10), Axis(-10, 10), (200, 100), 2)
     assert (left.tolist(), top.tolist()) == ([100], [50])  # the other one is outside
     cover = coverage(left, top, (200, 100), 2)
     assert cover[100, 50] == pytest.approx(0.62, abs=0.01)
@@ -178,7 +178,7 @@ def test_every_method_has_its_rates_with_intervals() -> None:
     fill(60)
     driver = Driver()
     scene = page(driver)
-    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, Table) and w.visible]
+    (table,) = [w for w in scene.layer.root.walk() if isinstance(w, Columns) and w.visible]
     found = summary(scene.throws())
     assert [row[0] for row in table.rows[1:]] == ["All", "Lob", "Frisbee", "Flip"]
     for row in table.rows[2:]:
@@ -195,7 +195,7 @@ def test_the_figures_are_whole_in_a_small_window() -> None:
     fill(60)
     driver = Driver((640, 480))
     scene = page(driver)
-    tables = [w for w in scene.layer.root.walk() if isinstance(w, Table) and w.visible]
+    tables = [w for w in scene.layer.root.walk() if isinstance(w, Columns) and w.visible]
     look = driver.app.look
     assert len(tables) == 2
     for table in tables:

@@ -18,7 +18,7 @@ CELL = Style("ui", 16, "text")
 GAP = 18  # units between columns
 
 
-class Table(Widget):
+class Columns(Widget):
     """`rows`: the first is the head. All have as many cells as there are `sides`; where a column
     is a player's, `signs` has the sign that stands before its head."""
 

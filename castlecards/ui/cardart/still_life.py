@@ -1,6 +1,6 @@
 """Cards as they fell on a table: the picture of the title and of each game in the picker.
 
-A `Lying` says where a card lies in a unit square; the pictures are turned once and kept. On the
+A `Fallen` says where a card lies in a unit square; the pictures are turned once and kept. On the
 title the cards slide in one after another. `picture` is one surface with the table below them,
 made of any game's own cards.
 """
@@ -33,7 +33,7 @@ APART = 0.09  # s between two cards
 
 
 @dataclass(frozen=True)
-class Lying:
+class Fallen:
     """Centre as shares of the picture's width and height, height of the card as a share of the
     picture's height, turn in degrees anticlockwise, `face` the number of a face, -1 a back."""
 
@@ -46,44 +46,44 @@ class Lying:
 
 
 TABLE = (
-    Lying(0.130, 0.215, 0.36, 1.5, 0),
-    Lying(0.355, 0.195, 0.36, -2.0, 1),
-    Lying(0.590, 0.215, 0.36, 0.8, 2),
-    Lying(0.815, 0.200, 0.36, -1.4, 3),
-    Lying(0.105, 0.775, 0.36, 8, -1),
-    Lying(0.120, 0.765, 0.36, 3, -1),
-    Lying(0.345, 0.815, 0.36, 21, 4),
-    Lying(0.440, 0.775, 0.36, 7, 5),
-    Lying(0.535, 0.775, 0.36, -7, 6),
-    Lying(0.630, 0.815, 0.36, -20, 7),
-    Lying(0.515, 0.330, 0.37, 32, 8, 0.3),
-    Lying(0.845, 0.600, 0.42, -24, 9, 1.0),
+    Fallen(0.130, 0.215, 0.36, 1.5, 0),
+    Fallen(0.355, 0.195, 0.36, -2.0, 1),
+    Fallen(0.590, 0.215, 0.36, 0.8, 2),
+    Fallen(0.815, 0.200, 0.36, -1.4, 3),
+    Fallen(0.105, 0.775, 0.36, 8, -1),
+    Fallen(0.120, 0.765, 0.36, 3, -1),
+    Fallen(0.345, 0.815, 0.36, 21, 4),
+    Fallen(0.440, 0.775, 0.36, 7, 5),
+    Fallen(0.535, 0.775, 0.36, -7, 6),
+    Fallen(0.630, 0.815, 0.36, -20, 7),
+    Fallen(0.515, 0.330, 0.37, 32, 8, 0.3),
+    Fallen(0.845, 0.600, 0.42, -24, 9, 1.0),
 )
 FAN = (
-    Lying(0.26, 0.565, 0.74, 24, -1),
-    Lying(0.38, 0.500, 0.74, 12, 0),
-    Lying(0.50, 0.480, 0.74, 0, 1),
-    Lying(0.62, 0.500, 0.74, -12, 2),
-    Lying(0.74, 0.565, 0.74, -24, 3),
+    Fallen(0.26, 0.565, 0.74, 24, -1),
+    Fallen(0.38, 0.500, 0.74, 12, 0),
+    Fallen(0.50, 0.480, 0.74, 0, 1),
+    Fallen(0.62, 0.500, 0.74, -12, 2),
+    Fallen(0.74, 0.565, 0.74, -24, 3),
 )
 # of a picture: two piles and a fan; a `face` below 0 is a back, -1 the first
-PILES = (Lying(0.135, 0.36, 0.52, 4, -1), Lying(0.165, 0.66, 0.52, -7, -2))
+PILES = (Fallen(0.135, 0.36, 0.52, 4, -1), Fallen(0.165, 0.66, 0.52, -7, -2))
 HANDS = (
     (
-        Lying(0.455, 0.555, 0.78, 19, 0),
-        Lying(0.610, 0.505, 0.78, 4, 1),
-        Lying(0.770, 0.545, 0.78, -12, 2),
+        Fallen(0.455, 0.555, 0.78, 19, 0),
+        Fallen(0.610, 0.505, 0.78, 4, 1),
+        Fallen(0.770, 0.545, 0.78, -12, 2),
     ),
     (
-        Lying(0.410, 0.490, 0.76, 9, 0, 0.10),
-        Lying(0.620, 0.535, 0.76, -5, 1, 0.16),
-        Lying(0.825, 0.480, 0.76, 6, 2, 0.10),
+        Fallen(0.410, 0.490, 0.76, 9, 0, 0.10),
+        Fallen(0.620, 0.535, 0.76, -5, 1, 0.16),
+        Fallen(0.825, 0.480, 0.76, 6, 2, 0.10),
     ),
     (
-        Lying(0.420, 0.590, 0.74, 26, 0),
-        Lying(0.545, 0.515, 0.74, 12, 1),
-        Lying(0.675, 0.500, 0.74, -2, 2),
-        Lying(0.805, 0.550, 0.74, -16, 3),
+        Fallen(0.420, 0.590, 0.74, 26, 0),
+        Fallen(0.545, 0.515, 0.74, 12, 1),
+        Fallen(0.675, 0.500, 0.74, -2, 2),
+        Fallen(0.805, 0.550, 0.74, -16, 3),
     ),
 )
 
@@ -199,7 +199,7 @@ class StillLife(Widget):
         self,
         art: CardArt,
         faces: Sequence[Face],
-        cards: Sequence[Lying] = TABLE,
+        cards: Sequence[Fallen] = TABLE,
         ratio: float = 1.36,
         slide: bool = False,
         tall: float = 0,
@@ -273,14 +273,14 @@ class StillLife(Widget):
             canvas.blit_centred(shadow, (x + drop * 0.35, y + drop))
             canvas.blit_centred(card, (x, y))
 
-    def _make(self, lying: Lying, height: int) -> tuple[Surface, Surface]:
+    def _make(self, lying: Fallen, height: int) -> tuple[Surface, Surface]:
         high = max(16, round(lying.high * height))
         face = self.faces[lying.face % len(self.faces)]
         plain = self.art.back(face.back, high) if lying.face < 0 else self.art.face(face, high)
         return turned(plain, lying)
 
 
-def turned(card: Surface, lying: Lying) -> tuple[Surface, Surface]:
+def turned(card: Surface, lying: Fallen) -> tuple[Surface, Surface]:
     """A card as it lies, and its shadow."""
     framed = blank((card.get_width() + 4, card.get_height() + 4))
     framed.blit(card, (2, 2), special_flags=pygame.BLEND_PREMULTIPLIED)

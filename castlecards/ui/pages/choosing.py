@@ -14,7 +14,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
 from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
-from castlecards.ui.kit.widgets.boxes import Box, Centre, Column, Row
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import heading
 from castlecards.ui.kit.widgets.panel import Panel
@@ -31,7 +31,7 @@ WIDTHS = ((5, 560), (10, 820), (99, 1180))  # up to so many choices: units
 
 
 @dataclass(frozen=True)
-class Offer:
+class Candidate:
     """One of the choices: its name, and what it means."""
 
     value: Any
@@ -46,7 +46,7 @@ class OfferCard(Widget):
     shade = 10
     radius = RADIUS
 
-    def __init__(self, id: str, offer: Offer, chosen: bool, act: Act) -> None:
+    def __init__(self, id: str, offer: Candidate, chosen: bool, act: Act) -> None:
         super().__init__(id, f"{offer.text}: {offer.about}" if offer.about else offer.text)
         self.offer = offer
         self.chosen = chosen
@@ -93,37 +93,6 @@ def tick(canvas: Canvas, at: tuple[float, float]) -> None:
     canvas.line(gold, (x - r * 0.25, y + r * 0.8), (x + r, y - r * 0.8), pen)
 
 
-class Grid(Box):
-    """Children in as many columns as there is room for, the lines as high as they need."""
-
-    def _columns(self, look: Look, width: int) -> int:
-        gap = look.px(self.gap)
-        return max(1, min(len(self.held_children), (width + gap) // (look.px(COLUMN) + gap)))
-
-    def _each(self, look: Look, width: int) -> int:
-        columns = self._columns(look, width)
-        return (width - look.px(self.gap) * (columns - 1)) // columns
-
-    def _heights(self, look: Look, width: int) -> list[int]:
-        columns, each = self._columns(look, width), self._each(look, width)
-        highs = [child.measure(look, each)[1] for child in self.held_children]
-        return [max(highs[n : n + columns]) for n in range(0, len(highs), columns)]
-
-    def measure(self, look: Look, width: int) -> Size:
-        heights = self._heights(look, width)
-        return width, sum(heights) + look.px(self.gap) * max(0, len(heights) - 1)
-
-    def place(self, look: Look, rect: Rect) -> None:
-        super().place(look, rect)
-        columns, each = self._columns(look, rect.width), self._each(look, rect.width)
-        gap, y = look.px(self.gap), rect.top
-        for row, high in enumerate(self._heights(look, rect.width)):
-            line = self.held_children[row * columns : (row + 1) * columns]
-            for n, child in enumerate(line):
-                child.place(look, Rect(rect.left + n * (each + gap), y, each, high))
-            y += high + gap
-
-
 class Choosing(Overlay):
     """The sheet over the scene below; Esc changes nothing."""
 
@@ -131,7 +100,7 @@ class Choosing(Overlay):
         self,
         app: Services,
         title: str,
-        offers: Sequence[Offer],
+        offers: Sequence[Candidate],
         value: Any,
         act: Callable[[Any], object],
         ring: bool = False,
@@ -150,7 +119,7 @@ class Choosing(Overlay):
             act = lambda offer=offer: self.choose(offer)  # noqa: E731
             cards.append(OfferCard(f"offer:{n}", offer, offer.value == self.value, act))
         back = Row([Button("close", "Back", self.close, "quiet", wide=120)], side="right")
-        column = Column([heading(self.title), Scroll(Grid(cards, 10)), back], 14)
+        column = Column([heading(self.title), Scroll(Grid(cards, COLUMN, 10)), back], 14)
         wide = next(wide for most, wide in WIDTHS if len(cards) <= most)
         return Centre(Panel(column, 26), widest=wide, pad=16)
 
@@ -162,7 +131,7 @@ class Choosing(Overlay):
             at = self.find(f"offer:{chosen[0]}") if chosen else focus.ring(self.layer.root)[0]
             self.layer.focus_on(at, self.ring)
 
-    def choose(self, offer: Offer) -> None:
+    def choose(self, offer: Candidate) -> None:
         self.close()
         self.act(offer.value)
 
@@ -173,7 +142,9 @@ class PickField(Widget):
     focusable = True
     radius = RADIUS
 
-    def __init__(self, id: str, name: str, offers: Sequence[Offer], value: Any, act: Act) -> None:
+    def __init__(
+        self, id: str, name: str, offers: Sequence[Candidate], value: Any, act: Act
+    ) -> None:
         chosen = next((offer for offer in offers if offer.value == value), offers[0])
         super().__init__(id, f"{name}: {chosen.text}")
         self.chosen = chosen

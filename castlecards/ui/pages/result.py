@@ -9,7 +9,7 @@ from pygame import Rect
 from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.ui import history
-from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.cardart.seat_signs import (
     SeatSign,
     draw_sign,
@@ -93,7 +93,7 @@ class Result(Page):
             sheet = named_sheet(session, sheet)
             sides: list[Align] = ["left"]
             sides += ["right"] * (len(sheet.columns) - 1)
-            lines = Table((sheet.columns, *sheet.rows), sides, columns_of)
+            lines = Columns((sheet.columns, *sheet.rows), sides, columns_of)
             rows += [Space(2), heading("Score sheet", align="centre"), lines]
         buttons = Row(
             [
@@ -107,7 +107,7 @@ class Result(Page):
         columns = len(sheet.columns) if sheet is not None else 0
         return Centre(Panel(body, 32), widest=max(760, min(1180, 150 * columns)), pad=16)
 
-    def _facts(self) -> Table | None:
+    def _facts(self) -> Columns | None:
         """Labels in the middle, one column a side: what both sides have."""
         session = self.session
         facts = session.game.facts(session.public)
@@ -119,7 +119,7 @@ class Result(Page):
         head = (side_name(session, 0), "", side_name(session, 1))
         lines = [(texts[0, label], label, texts[1, label]) for label in labels]
         of = (side_sign(session, 0), None, side_sign(session, 1))
-        return Table([head, *lines], ("centre", "centre", "centre"), of)
+        return Columns([head, *lines], ("centre", "centre", "centre"), of)
 
     def title(self) -> None:
         self.go(Anew(Title()))

@@ -89,7 +89,7 @@ class Rulebook(Overlay):
         if len(others) > 1:
             names = [(game.id, game.title) for game in others]
             rows.append(Tabs("rules.game", names, self.game.id, self.choose))
-        rows += [tools, Spread(self.contents, self.text, self.left_handed)]
+        rows += [tools, OpenBook(self.contents, self.text, self.left_handed)]
         rows.append(Row([close], side="left" if self.left_handed else "right"))
         return Centre(Panel(WhenShort(Column(rows, 14)), 30), widest=1120, tallest=760, pad=14)
 
@@ -160,7 +160,7 @@ class Rulebook(Overlay):
         self.rebuild(f"rules.game.{game}")
 
 
-class Spread(Widget):
+class OpenBook(Widget):
     """Contents beside the text; where it is narrow only the text."""
 
     shade = 20

@@ -26,7 +26,7 @@ from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.page import Page
-from castlecards.ui.pages.choosing import Choosing, Offer, PickField
+from castlecards.ui.pages.choosing import Candidate, Choosing, PickField
 from castlecards.ui.pages.sheet import sheet
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew, Go, Push
@@ -329,11 +329,11 @@ class Setup(Page):
             label.set(told())
 
 
-def _offers(about: Any) -> list[Offer]:
+def _offers(about: Any) -> list[Candidate]:
     """The choices of an option with their sentences."""
     sentences = [*about["about"], *("" for _ in about["choices"])]
     return [
-        Offer(value, text, sentence)
+        Candidate(value, text, sentence)
         for (value, text), sentence in zip(about["choices"], sentences, strict=False)
     ]
 

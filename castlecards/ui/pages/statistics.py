@@ -6,7 +6,7 @@ import datetime
 
 from castlecards.core.landing import METHODS
 from castlecards.ui import history
-from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
 from castlecards.ui.history import Played, Tally
 from castlecards.ui.kit.widgets.base import Widget
@@ -64,7 +64,7 @@ def _rows(games: tuple[Played, ...]) -> list[Widget]:
         (name, str(t.games), str(t.won), str(t.drawn), f"{100 * t.won / t.games:.0f}")
         for name, t in ranked
     ]
-    rows: list[Widget] = [heading("Players"), Table(table, words)]
+    rows: list[Widget] = [heading("Players"), Columns(table, words)]
     thrown = [(name, t) for name, t in ranked if t.throws]
     if thrown:
         rows += [heading("Throws on target"), _throws(thrown)]
@@ -76,11 +76,11 @@ def _rows(games: tuple[Played, ...]) -> list[Widget]:
         )
     if len(history.by_game(games)) > 1:
         counts = [(title, str(tally.games)) for title, tally in history.by_game(games).items()]
-        rows += [heading("Games"), Table([("Game", "Played"), *counts], ("left", "right"))]
+        rows += [heading("Games"), Columns([("Game", "Played"), *counts], ("left", "right"))]
     return [*rows, heading("The last games"), _recent(games)]
 
 
-def _throws(people: list[tuple[str, Tally]]) -> Table:
+def _throws(people: list[tuple[str, Tally]]) -> Columns:
     methods = [method for method in METHODS if any(tally.throws[method] for _, tally in people)]
     head = ("Player", *(method.title() for method in methods), "All")
     lines = [
@@ -92,16 +92,16 @@ def _throws(people: list[tuple[str, Tally]]) -> Table:
         for name, tally in people
     ]
     right: Align = "right"
-    return Table([head, *lines], ("left", *(right for _ in head[1:])))
+    return Columns([head, *lines], ("left", *(right for _ in head[1:])))
 
 
 def _rate(hit: int, thrown: int) -> str:
     return f"{hit} of {thrown}, {100 * hit / thrown:.0f} %" if thrown else "–"
 
 
-def _recent(games: tuple[Played, ...]) -> Table:
+def _recent(games: tuple[Played, ...]) -> Columns:
     lines = [(_day(line.date), line.title, _who(line)) for line in games[: -RECENT - 1 : -1]]
-    return Table([("Day", "Game", "Who won"), *lines], ("left", "left", "left"))
+    return Columns([("Day", "Game", "Who won"), *lines], ("left", "left", "left"))
 
 
 def _day(date: str) -> str:

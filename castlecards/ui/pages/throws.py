@@ -19,7 +19,7 @@ from castlecards.core.landing import METHODS
 from castlecards.practice import report, stats
 from castlecards.practice.throws import Reading, Thrown, chosen
 from castlecards.store import StoreError
-from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour
 from castlecards.ui.kit.theme import SMALL, Look
@@ -270,15 +270,15 @@ def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
     return Figures(wide, narrow, CEP)
 
 
-def _table(rows: Sequence[Sequence[str]]) -> Table:
+def _table(rows: Sequence[Sequence[str]]) -> Columns:
     sides: list[Align] = ["left"] * len(rows[0])
-    return Table(rows, sides)
+    return Columns(rows, sides)
 
 
 class Figures(Column):
     """One wide table, or where there is no room for it two narrow ones below each other."""
 
-    def __init__(self, wide: Table, narrow: Sequence[Table], words: str) -> None:
+    def __init__(self, wide: Columns, narrow: Sequence[Columns], words: str) -> None:
         """`words` stand below them."""
         self.wide, self.narrow = wide, narrow
         super().__init__([wide, *narrow, Label(words, SMALL, id="throws.cep")], 12)

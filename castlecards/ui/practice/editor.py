@@ -26,11 +26,11 @@ from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.practice import editor_draft, editor_file, editor_panel
 from castlecards.ui.practice.editor_bench import FAR, FINE, STEP, TURN, TURN_FINE, Bench
-from castlecards.ui.practice.editor_desk import FAULT, GOOD, POOR, Desk, Notice, Readout
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.practice.editor_tray import Ghost, TrayItem
 from castlecards.ui.practice.editor_trial import Search, rehearse
+from castlecards.ui.practice.editor_workshop import FAULT, GOOD, POOR, Notice, Readout, Workshop
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 
 if TYPE_CHECKING:
@@ -88,11 +88,11 @@ class Editor(Page):
             parts.append(Button("editor.delete", "Delete", self._delete, "quiet", tall=34))
         head = Row(parts, 12)
         tray = Column([*self.tray, *(Label(line, HINT) for line in KEYS)], 8)
-        desk = Desk(
+        workshop = Workshop(
             head, tray, self.table, self.readout, self._panel(), self.ghost, self.left_handed
         )
         self._moved()
-        return desk
+        return workshop
 
     def _panel(self) -> Widget:
         tabs = Tabs("editor", editor_panel.SHEETS, self._sheet, self._show_sheet)

@@ -27,7 +27,7 @@ ASIDE = tuple(side * n * 80 for n in range(7) for side in (1, -1))[1:]  # mm
 
 
 @dataclass(frozen=True)
-class Carry:
+class Carried:
     """A thing on its way: from its place (`origin`, its number) or new from the tray (-1)."""
 
     spot: Spot
@@ -41,7 +41,7 @@ class Bench:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.selected = -1
-        self.carry: Carry | None = None
+        self.carry: Carried | None = None
         self.changed: Callable[[], object] = lambda: None
         self.moved: Callable[[], object] = lambda: None
         game = levels.shelf()[editor_draft.GAME]
@@ -206,13 +206,13 @@ class Bench:
 
     def take(self, number: int) -> None:
         """Lifts a thing off its place."""
-        self.carry = Carry(self.draft.spots[number], number, True)
+        self.carry = Carried(self.draft.spots[number], number, True)
         self.moved()
 
     def bring(self, kind: Kind) -> bool:
         """A new one out of the tray, not over the table yet; whether there is one more."""
         if self.draft.free(kind):
-            self.carry = Carry(Spot(kind, *USUAL[kind]))
+            self.carry = Carried(Spot(kind, *USUAL[kind]))
             self.moved()
         return self.carry is not None
 

@@ -110,7 +110,7 @@ class Practice(Page):
         count = Label(f"{won} of {levels.STARS * len(pack.levels)}", TEACHES)
         head = Row([heading(pack.title), count, Label(pack.about, SMALL)], 14)
         tiles: list[Widget] = [
-            Tile(
+            LevelTile(
                 f"level:{level.id}",
                 level.level.title,
                 level.level.teaches,
@@ -127,7 +127,7 @@ class Practice(Page):
         for taught in lessons.every():
             act = lambda taught=taught: self.go(Push(Lesson(taught)))  # noqa: E731
             lesson = taught.lesson
-            tiles.append(Tile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
+            tiles.append(LevelTile(f"lesson:{taught.id}", lesson.title, lesson.about, act))
         return Grid(tiles, 330, 10, wide=False)
 
     def _editing(self, pack: levels.Pack) -> list[Widget]:
@@ -172,7 +172,7 @@ def part_of(pack: levels.Pack) -> str:
     return DRILLS if all(level.game.id == "range" for level in pack.levels) else GAMES
 
 
-class Tile(Button):
+class LevelTile(Button):
     """A level or lesson: its name, what it teaches, its stars (-1: it has none)."""
 
     def __init__(

@@ -52,14 +52,14 @@ class Dots:
 
 
 @dataclass(frozen=True)
-class Span:
+class Axis:
     """What an axis shows."""
 
     low: float
     high: float
 
     @classmethod
-    def of(cls, values: Floats, least: float = 1.0) -> Span:
+    def of(cls, values: Floats, least: float = 1.0) -> Axis:
         """Around all of them but the wildest hundredth, with a little room."""
         if not values.size:
             return cls(-least, least)
@@ -79,8 +79,8 @@ class Plot(Widget):
         self.title = title
         self.across, self.up = across, up
         self.tall = tall
-        self.x = Span(0, 1)
-        self.y = Span(0, 1)
+        self.x = Axis(0, 1)
+        self.y = Axis(0, 1)
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(self.tall)
@@ -172,12 +172,12 @@ class DotPlot(Plot):
         empty = np.zeros(0)
         xs = np.concatenate([cloud.x for cloud in self.clouds] or [empty])
         ys = np.concatenate([cloud.y for cloud in self.clouds] or [empty])
-        self._spans = self._wide(Span.of(xs)), self._wide(Span.of(ys))
+        self._spans = self._wide(Axis.of(xs)), self._wide(Axis.of(ys))
 
-    def _wide(self, span: Span) -> Span:
+    def _wide(self, span: Axis) -> Axis:
         if not self.reach:
             return span
-        return Span(min(span.low, -self.reach), max(span.high, self.reach))
+        return Axis(min(span.low, -self.reach), max(span.high, self.reach))
 
     def fit(self, area: Rect) -> None:
         self.x, self.y = self._spans
@@ -187,10 +187,10 @@ class DotPlot(Plot):
         per_y = (self.y.high - self.y.low) / area.height
         if per_x < per_y:
             middle, half = (self.x.low + self.x.high) / 2, per_y * area.width / 2
-            self.x = Span(middle - half, middle + half)
+            self.x = Axis(middle - half, middle + half)
         else:
             middle, half = (self.y.low + self.y.high) / 2, per_x * area.height / 2
-            self.y = Span(middle - half, middle + half)
+            self.y = Axis(middle - half, middle + half)
 
     def data(self, canvas: Canvas, area: Rect) -> None:
         if self.below is not None:
@@ -232,7 +232,7 @@ OPAQUE = 0.62  # of a single dot
 
 
 def pixels(
-    cloud: Dots, x: Span, y: Span, size: tuple[int, int], margin: int
+    cloud: Dots, x: Axis, y: Axis, size: tuple[int, int], margin: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """px of the dots that show, from the top left corner of the data."""
     wide, high = size
@@ -332,7 +332,7 @@ class RatePlot(Plot):
         self.beside_colour = beside_colour
         self.colours = list(colours)
         self.line = line
-        self.y = Span(0, 100)
+        self.y = Axis(0, 100)
 
     def across_ticks(self, look: Look, area: Rect) -> Sequence[float]:
         return ()

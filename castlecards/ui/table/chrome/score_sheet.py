@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from castlecards.core.game import Sheet
-from castlecards.ui.cardart.rows import Table
+from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.cardart.seat_signs import SeatSign, named_sheet, sheet_signs
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Intent
@@ -25,7 +25,7 @@ EACH = 0.45  # s from one new line to the next
 NONE = "Nothing has been scored yet."
 
 
-class Lines(Table):
+class Lines(Columns):
     """The rows before `since` stand there at once, the others appear one after the other."""
 
     animated = True

@@ -23,7 +23,7 @@ GOOD, POOR, FAULT = "muted", "gold_high", "danger_text"  # tones
 SIGNS = {GOOD: "✓", POOR: "!", FAULT: "×"}
 
 
-class Desk(Widget):
+class Workshop(Widget):
     """Head, tray, table with its readout, panel; what hangs from the pointer above all."""
 
     shade = 0
