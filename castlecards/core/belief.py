@@ -2,8 +2,8 @@
 
 `Worlds` works out the pools once; a deal then costs one shuffle a back. What is proved comes as a
 mask of allowed faces a card: where each face may lie after all shuffles (`confined`), and what a
-game adds (a void). A deal that breaks it is mended by swaps along a path, so that every deal
-respects all of it.
+game adds (a void), or as a proof about several cards (`core.proof`). A deal that breaks a mask is
+mended by swaps along a path, so that every deal respects all of it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any, Protocol
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled
 from castlecards.core.position import Position
+from castlecards.core.proof import Proof, Proofs, settled
 from castlecards.core.view import View
 
+TRIES = 6  # deals before what is proved of several cards is put upon some of them
 Allowed = Mapping[CardId, int]  # by card: the bit mask of the faces that it may have
 
 
@@ -25,6 +27,7 @@ class Luck(Protocol):
     def random(self) -> float: ...
     def getrandbits(self, k: int, /) -> int: ...
     def shuffle(self, x: list[Any], /) -> None: ...
+    def sample(self, population: bytes, k: int) -> list[CardId]: ...
 
 
 class Impossible(ValueError):
@@ -34,8 +37,16 @@ class Impossible(ValueError):
 class Worlds:
     """Deals positions that look, to this seat, exactly like its view."""
 
-    def __init__(self, view: View, allowed: Allowed | None = None) -> None:
+    def __init__(self, view: View, allowed: Allowed | None = None, proofs: Proofs = ()) -> None:
         pos = view.position
+        limits = dict(allowed or {})
+        known = {card: face for card, face in enumerate(pos.faces) if face != UNSEEN}
+        left = settled(proofs, known)
+        for proof in left:
+            if proof.least >= len(proof.cards):
+                bar(limits, proof.cards, proof.barred)
+        self._limits = limits
+        self._loose = tuple([proof for proof in left if proof.least < len(proof.cards)])
         box = pos.box
         self._pos: Position[Any] = pos
         seen = set(pos.faces)
@@ -46,7 +57,6 @@ class Worlds:
                 cards.append(card)
             if card not in seen:  # card n is born with face n
                 faces.append(card)
-        limits = allowed or {}
         self._pools = [
             (cards, faces, {card: limits[card] for card in cards if card in limits})
             for cards, faces in pools.values()
@@ -56,18 +66,52 @@ class Worlds:
     def deal(self, luck: Luck) -> Position[Any]:
         """A position to play on. Raises Impossible where what is proved contradicts itself."""
         pos = self._pos.copy()
-        dealt = bytearray(pos.faces)
-        for cards, faces, allowed in self._pools:
-            luck.shuffle(faces)
-            for card, face in zip(cards, faces, strict=True):
-                dealt[card] = face
-            if allowed:
-                _mend(dealt, cards, allowed, luck)
-        pos.faces = bytes(dealt)
+        pos.faces = self._dealt(luck)
         pos.seed = luck.getrandbits(63)
         if pos.steps:
             pos.decision = pos.steps[0].ask(pos)
         return pos
+
+    def _dealt(self, luck: Luck) -> bytes:
+        for _ in range(TRIES if self._loose else 1):
+            dealt = self._drawn(luck)
+            if all(_holds(proof, dealt) for proof in self._loose):
+                return bytes(dealt)
+        for _ in range(TRIES):
+            limits = dict(self._limits)
+            for proof in self._loose:
+                bar(limits, bytes(luck.sample(proof.cards, proof.least)), proof.barred)
+            try:
+                return bytes(self._drawn(luck, limits))
+            except Impossible:  # put upon the wrong ones
+                continue
+        raise Impossible("no world fits what is proved of several cards")
+
+    def _drawn(self, luck: Luck, limits: Allowed | None = None) -> bytearray:
+        dealt = bytearray(self._pos.faces)
+        for cards, faces, usual in self._pools:
+            luck.shuffle(faces)
+            for card, face in zip(cards, faces, strict=True):
+                dealt[card] = face
+            allowed = usual
+            if limits is not None:
+                allowed = {card: limits[card] for card in cards if card in limits}
+            if allowed:
+                _mend(dealt, cards, allowed, luck)
+        return dealt
+
+
+def bar(limits: dict[CardId, int], cards: bytes, barred: int) -> None:
+    """None of these cards is one of these faces, a bit mask."""
+    for card in cards:
+        limits[card] = limits.get(card, -1) & ~barred
+
+
+def _holds(proof: Proof, faces: bytearray) -> bool:
+    free = 0
+    for card in proof.cards:
+        free += not proof.barred >> faces[card] & 1
+    return free >= proof.least
 
 
 def _mend(dealt: bytearray, cards: list[CardId], allowed: Allowed, luck: Luck) -> None:

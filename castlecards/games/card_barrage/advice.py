@@ -13,9 +13,10 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Moods, logistic
-from castlecards.core.belief import Luck
+from castlecards.core.advice import Advice, Deal, Moods, logistic
+from castlecards.core.belief import Luck, Worlds, confined
 from castlecards.core.cards import CardId, Pose, Seat, Zone
+from castlecards.core.events import Event
 from castlecards.core.landing import (
     PRACTISED,
     Contact,
@@ -26,6 +27,7 @@ from castlecards.core.landing import (
     Thrower,
     toss,
 )
+from castlecards.core.view import View
 from castlecards.games.card_barrage.fates import Fates, Throwing, between, throwings
 from castlecards.games.card_barrage.geometry import WALLS
 from castlecards.games.card_barrage.places import Barrage, Ground, Pos, mover
@@ -38,6 +40,7 @@ DEAR = 0.02  # points that a wall's value costs: a low one is seldom replaced
 HEAVY = 0.004  # points that the value of the thrown card adds: high ones are thrown, low ones kept
 HALF = 0.5  # a method that gains less than this share of another's at the same target is never used
 STORM = 0.5  # points that a hit on the bare castle adds for who is ahead, and costs who is behind
+SPREAD = False
 LOWER = 2  # values by which a wall must sink for an exchange
 BUILDS = 0.03  # how readily a gap is filled, where so many and more are there:
 GAPS = 3
@@ -135,7 +138,7 @@ class BarrageAdvice(Advice[Barrage]):
         values = {
             zone: DEAR * ground.ranks[pos.faces[pos.zones[zone][0]]]
             for zone in ground.targets[1 - team]
-            if standing & ground.wall_mask[1 - team] >> zone & 1
+            if (standing & ground.wall_mask[1 - team]) >> zone & 1
         }
         ahead = points(pos, team) - points(pos, 1 - team)
         storm = 0.0 if not bare else STORM if ahead >= 0 else -STORM
@@ -152,6 +155,15 @@ class BarrageAdvice(Advice[Barrage]):
             if worth >= HALF * most.setdefault(each.target, worth):
                 kept.append((each, worth))
         return kept[:GOALS]
+
+    def believe(self, view: View, told: Sequence[Event]) -> Deal:
+        """A castle never moves, so everybody knows it; and what play has proved about hands."""
+        pos: Pos = view.position
+        allowed = confined(view, told)
+        for castle in pos.state.ground.castles:
+            for card in pos.zones[castle]:
+                allowed[card] = 1 << card
+        return Worlds(view, allowed, pos.state.proofs).deal
 
     # -- rules of thumb ---------------------------------------------------------------------------
 
@@ -172,7 +184,9 @@ class BarrageAdvice(Advice[Barrage]):
         most = max(worth.values(), default=0.0)
         walls = ground.walls[seat]
         gaps = sum(not pos.filled >> zone & 1 for zone in walls)
-        exposed = self._exposed(pos, seat)
+        danger = exposure(self.fates, ground, seat, self.thrower)
+        standing = [zone for zone in walls if pos.filled >> zone & 1]
+        exposed = max(standing, key=lambda zone: danger[zone], default=-1)
         ranks, faces, zones = ground.ranks, pos.faces, pos.zones
         lowest = min([ranks[faces[card]] for card in zones[ground.hands[seat]]], default=0)
         found = []
@@ -185,24 +199,14 @@ class BarrageAdvice(Advice[Barrage]):
             elif verb == "upgrade":
                 sinks = ranks[faces[zones[action.to][0]]] - ranks[faces[action.cards[0]]]
                 low = ranks[faces[action.cards[0]]] == lowest
-                found.append(
-                    1.0 + sinks if action.to == exposed and sinks >= LOWER and low else 0.0
-                )
+                lowers = sinks >= LOWER and low and (SPREAD or action.to == exposed)
+                found.append(1.0 + danger[action.to] * sinks if lowers else 0.0)
             elif verb == "build":
                 low = ranks[faces[action.cards[0]]] == lowest
                 found.append(BUILDS if gaps >= GAPS and low else 0.0)
             else:
                 found.append(0.0 if most else 1.0)
         return found
-
-    def _exposed(self, pos: Pos, seat: Seat) -> Zone:
-        """The own wall that the seats opposite hit most easily; -1: none stands."""
-        ground = pos.state.ground
-        danger = exposure(self.fates, ground, seat, self.thrower)
-        return max(
-            [zone for zone in ground.walls[seat] if pos.filled >> zone & 1],
-            key=lambda zone: danger[zone], default=-1,
-        )  # fmt: skip
 
     # -- evaluation -------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Value, Zone, ZoneSpec, value
 from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position, Step
+from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.geometry import REACH, WALLS, Measures, overlap
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
@@ -127,6 +128,7 @@ class Ground(Fixed):
         cards = table.pos.zones[pile]
         if not cards:
             return False
+        settle(table, cards)
         for card in cards:
             table.move(card, pile, deck)
         table.shuffle(deck)
@@ -183,6 +185,7 @@ class Barrage(Value):
     first: int = 0  # the team that bears the marker (CB7)
     turn: int = 0  # turns taken
     stormed: int = 0  # bit mask of the teams that hit a castle without walls (CB32)
+    proofs: Proofs = ()  # what play has proved about hands
 
 
 Pos = Position[Barrage]

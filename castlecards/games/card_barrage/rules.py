@@ -9,6 +9,7 @@ from castlecards.core.cards import NATURE, SIDES, CardId, Pose, Seat, Zone, valu
 from castlecards.core.counts import counted
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
+from castlecards.core.proof import prove
 from castlecards.games.card_barrage.places import (
     BUILT,
     FRESH,
@@ -341,6 +342,11 @@ class Replace(Step):  # CB27, CB37
             rest = tuple([gap for gap in self.gaps if gap[0] != action.to])
             if rest:
                 table.push(Replace(self.seat, rest))
+        elif action.verb == "decline":
+            most = max([value for _, value in self.gaps])
+            fitting = sum([1 << face for face, rank in enumerate(ground.ranks) if rank <= most])
+            hand = table.pos.zones[ground.hands[self.seat]]
+            prove(table, hand, len(hand), fitting)
         elif self.seat == ground.automaton:
             for zone, _ in self.gaps:
                 if stocked(table, self.seat):

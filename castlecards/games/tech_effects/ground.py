@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Protocol
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.position import Position, Step
+from castlecards.core.proof import faces_of, passed, prove
 from castlecards.core.table import Table
 
 AnyPos = Position[Any]
@@ -178,15 +179,39 @@ def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
     With more at the table than these two nobody else can tell which card it was, where it is now,
     or when it is played: the hands are mixed. What the two know of each other's they still know.
     """
-    hands = ground_of(table.pos).hands
+    hands, zones = ground_of(table.pos).hands, table.pos.zones
     for card, giver, taker in passes:
         if len(hands) > 2:
+            before = zones[hands[giver]]
             table.slip(card, hands[giver], hands[taker], giver, taker)
+            passed(table, before, zones[hands[giver]], zones[hands[taker]])
         else:
             to_hand(table, card, hands[giver], taker)
     for _, giver, taker in passes:
         if len(hands) > 2:
             table.mix(hands[taker], giver, taker)
+
+
+def lacks(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
+    """Everybody has learnt that what lies hidden in a hand is of other domains, or at most worth
+    `above`."""
+    pos, ground = table.pos, ground_of(table.pos)
+    everyone, ranks = pos.box.everyone, ground.ranks
+    hidden = [
+        card
+        for card in pos.zones[ground.hands[seat]]
+        if pos.known & everyone << card != everyone << card
+    ]
+    barred = faces_of(ground.suits, suit)
+    lower = sum([1 << face for face, rank in enumerate(ranks) if rank <= above])
+    prove(table, bytes(hidden), len(hidden), barred & ~lower if above else barred)
+
+
+def has(table: AnyTable, seat: Seat, suit: Suit) -> None:
+    """Everybody has learnt that there is a card of a domain in a hand."""
+    ground = ground_of(table.pos)
+    others = {*ground.suits} - {suit}
+    prove(table, table.pos.zones[ground.hands[seat]], 1, faces_of(ground.suits, *others))
 
 
 def unmark(table: AnyTable, card: CardId) -> None:

@@ -20,7 +20,9 @@ from castlecards.games.tech_effects.ground import (
     fitting,
     ground_of,
     hand_over,
+    has,
     is_suit,
+    lacks,
     may,
     must,
     only,
@@ -80,6 +82,7 @@ def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
     cards = fitting(table.pos, foe, suit) if foe >= 0 else []
     if cards:
         hand_over(table, (cards[table.roll(len(cards))], foe, seat))
+        has(table, seat, suit)
         return
     if foe >= 0:
         reveal(table, tuple(table.pos.zones[ground.hands[foe]]))
@@ -113,8 +116,8 @@ class BarterGive(Must):
         card = action.cards[0]
         fits = is_suit(table.pos, card, self.suit)
         hand_over(table, (card, self.seat, self.foe))
-        if fits:
-            ground_of(table.pos).draw(table, self.seat, 1)
+        if fits and ground_of(table.pos).draw(table, self.seat, 1):
+            has(table, self.foe, self.suit)
 
 
 # -- 8 Match, 12 Broker ---------------------------------------------------------------------------
@@ -126,6 +129,7 @@ def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
         return
     cards = fitting(table.pos, foe, suit)
     reveal(table, tuple(cards))
+    lacks(table, foe, suit)
     if cards:
         table.push(SwapWant(seat, suit, foe, suit, bytes(cards)))
     else:
@@ -162,7 +166,7 @@ class SwapWant(Step):
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "want":
-            table.push(SwapGive(self.seat, self.foe, self.mine, action.cards[0]))
+            table.push(SwapGive(self.seat, self.foe, self.mine, action.cards[0], self.suit))
         else:
             ground_of(table.pos).draw(table, self.seat, 1)
 
@@ -173,6 +177,7 @@ class SwapGive(Step):
     foe: Seat
     mine: Suit
     want: CardId
+    suit: Suit  # of the wanted card
 
     def options(self, pos: AnyPos) -> tuple[Action, ...]:
         hands = ground_of(pos).hands
@@ -191,6 +196,9 @@ class SwapGive(Step):
             ground_of(table.pos).draw(table, self.seat, 1)
             return
         hand_over(table, (action.cards[0], self.seat, self.foe), (self.want, self.foe, self.seat))
+        has(table, self.seat, self.suit)
+        if self.mine:
+            has(table, self.foe, self.mine)
 
 
 # -- 10 Sunset ------------------------------------------------------------------------------------
@@ -225,8 +233,11 @@ class SunsetChoice(Must):
         foe = ground.hands.index(action.zones[0])
         cards = fitting(pos, foe, self.suit)
         if cards:
-            discard(table, max(cards, key=lambda card: ground.ranks[pos.faces[card]]), foe)
+            highest = max(cards, key=lambda card: ground.ranks[pos.faces[card]])
+            discard(table, highest, foe)
+            lacks(table, foe, self.suit, ground.ranks[pos.faces[highest]])
         else:
+            lacks(table, foe, self.suit)
             table.say(f"No {DOMAIN_NAMES[DOMAINS[self.suit - 1]]} card to discard")
 
 
@@ -241,6 +252,8 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
         if cards:
             gone.append(cards[table.roll(len(cards))])
             discard(table, gone[-1], foe)
+        else:
+            lacks(table, foe, suit)
     if gone:
         table.push(LevyTake(seat, bytes(gone)))
     else:

@@ -116,7 +116,7 @@ class TradeAdvice(Advice[Trade]):
             for card in pos.zones[ground.hands[seat]]:
                 if pos.faces[card] == UNSEEN and not marked >> card & 1:
                     allowed |= {card: allowed.get(card, every) & ~of_suit}
-        return Worlds(view, allowed).deal
+        return Worlds(view, allowed, pos.state.proofs).deal
 
 
 def shares(totals: Sequence[float]) -> tuple[float, ...]:

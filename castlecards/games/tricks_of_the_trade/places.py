@@ -12,6 +12,7 @@ from typing import NamedTuple
 from castlecards.core.cards import SIDES, CardId, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position
+from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit, unmark
@@ -96,6 +97,7 @@ class Ground(Fixed):
         cards = table.pos.zones[self.discard]
         if not cards:
             return False
+        settle(table, cards)
         for card in cards:
             table.move(card, self.discard, self.draw_deck)
         table.shuffle(self.draw_deck)
@@ -164,6 +166,7 @@ class Trade(Value):
     scores: tuple[tuple[RoundScore, ...], ...] = ()  # by round and seat
     won: tuple[bytes, ...] = ()  # by seat: the worth of the cards won in the rounds scored
     turned: Suit = 0  # the domain of the card that was turned up this round (TT8)
+    proofs: Proofs = ()  # what play of this round has proved about hands
 
 
 Pos = Position[Trade]

@@ -344,7 +344,7 @@ class CleanUp(Step):  # TT17
             table.draw(bid, resting)
         table.shuffle(ground.trumps)
         first = (state.first + 1) % ground.seats  # TT6
-        table.put(state.with_(phase=DEAL, first=first, trump=0, turned=0))
+        table.put(state.with_(phase=DEAL, first=first, trump=0, turned=0, proofs=()))
         table.push(Round())
 
 
