@@ -17,6 +17,7 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
+from castlecards.core.counts import counted
 from castlecards.core.events import begin
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits, Release, Throw, toss
@@ -188,7 +189,7 @@ def play_match(session: Session[Any], cast: Cast, most: int = MOST_ACTIONS) -> N
             case Human():
                 raise ValueError("a person sits at this table; there are only others in a playout")
     if most == MOST_ACTIONS:
-        raise RuntimeError(f"no end after {most} actions, seed {session.seed}")
+        raise RuntimeError(f"no end after {counted(most, 'action')}, seed {session.seed}")
 
 
 def landed(pos: Position[Any], decision: Decision, seed: int, advice: Advice[Any] | None) -> Action:
