@@ -1,8 +1,9 @@
 """Card Barrage played well: a table of what throws come to, rules of thumb and an evaluation.
 
-A wall is a target: the one that is hit most easily had better be low, for a low wall is seldom
-replaced, and nobody builds where a throw would cost the enemy a wall. Found by matches
-(tools/throwers.py), not by thought. A throw is an ordinary toss with the release of the table.
+Whoever loses a high wall pays twice, with the point and with the card that must replace it: so high
+walls are thrown at, own ones are exchanged for low ones, and nobody builds where a throw would cost
+the enemy a wall. Found by matches (tools/throwers.py), not by thought. A throw is an ordinary toss
+with the release of the table.
 """
 
 from __future__ import annotations
@@ -36,12 +37,11 @@ from castlecards.games.card_barrage.scoring import ALL_INDICES, LEAST_OVERLAP, p
 
 GOALS = 4  # targets that are thought about
 SHARP = 12.0  # how steeply the weight of a throw falls with the points that it gains less
-DEAR = 0.02  # points that a wall's value costs: a low one is seldom replaced
-HEAVY = 0.004  # points that the value of the thrown card adds: high ones are thrown, low ones kept
+DEAR = 0.05  # what a wall's value adds: the owner pays for its replacement with a card of the hand
+LIGHT = 0.004  # points that a value less of the thrown card adds
 HALF = 0.5  # a method that gains less than this share of another's at the same target is never used
 STORM = 0.5  # points that a hit on the bare castle adds for who is ahead, and costs who is behind
-SPREAD = False
-LOWER = 2  # values by which a wall must sink for an exchange
+LOWER = 1  # values by which a wall must sink for an exchange
 BUILDS = 0.03  # how readily a gap is filled, where so many and more are there:
 GAPS = 3
 SCORES = (4, 7)  # points at which a match enters its second and third part
@@ -145,7 +145,7 @@ class BarrageAdvice(Advice[Barrage]):
         gains = expected(self.fates, ground, seat, self.thrower, standing, pos.filled)
         found = []
         for each, gain, castles in gains:
-            worth = gain - values.get(each.target, 0.0) * gain + storm * castles
+            worth = gain * (1 + values.get(each.target, 0.0)) + storm * castles
             if worth > 0:
                 found.append((each, worth))
         found.sort(key=lambda pair: -pair[1])
@@ -159,11 +159,8 @@ class BarrageAdvice(Advice[Barrage]):
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
         """A castle never moves, so everybody knows it; and what play has proved about hands."""
         pos: Pos = view.position
-        allowed = confined(view, told)
-        for castle in pos.state.ground.castles:
-            for card in pos.zones[castle]:
-                allowed[card] = 1 << card
-        return Worlds(view, allowed, pos.state.proofs).deal
+        castles = {card: 1 << card for zone in pos.state.ground.castles for card in pos.zones[zone]}
+        return Worlds(view, confined(view, told) | castles, pos.state.proofs).deal
 
     # -- rules of thumb ---------------------------------------------------------------------------
 
@@ -185,8 +182,6 @@ class BarrageAdvice(Advice[Barrage]):
         walls = ground.walls[seat]
         gaps = sum(not pos.filled >> zone & 1 for zone in walls)
         danger = exposure(self.fates, ground, seat, self.thrower)
-        standing = [zone for zone in walls if pos.filled >> zone & 1]
-        exposed = max(standing, key=lambda zone: danger[zone], default=-1)
         ranks, faces, zones = ground.ranks, pos.faces, pos.zones
         lowest = min([ranks[faces[card]] for card in zones[ground.hands[seat]]], default=0)
         found = []
@@ -195,11 +190,11 @@ class BarrageAdvice(Advice[Barrage]):
             if verb == "toss":
                 gain = worth.get(action.args, 0.0)
                 rank = ranks[faces[action.cards[0]]]
-                found.append(exp(SHARP * (gain - most + HEAVY * (rank - 13))) if gain else 0.0)
+                found.append(exp(SHARP * (gain - most + LIGHT * (1 - rank))) if gain else 0.0)
             elif verb == "upgrade":
                 sinks = ranks[faces[zones[action.to][0]]] - ranks[faces[action.cards[0]]]
                 low = ranks[faces[action.cards[0]]] == lowest
-                lowers = sinks >= LOWER and low and (SPREAD or action.to == exposed)
+                lowers = low and sinks >= LOWER
                 found.append(1.0 + danger[action.to] * sinks if lowers else 0.0)
             elif verb == "build":
                 low = ranks[faces[action.cards[0]]] == lowest
