@@ -69,9 +69,8 @@ def play(session: Session[Any], source: TextIO, out: TextIO) -> int:
 def story(session: Session[Any], reader: Seat, out: TextIO) -> None:
     """The match turn by turn, as this seat has seen it; NATURE: only what all could see."""
     for chapter in chronicle.chapters(session, reader):
-        if chapter.turn:
-            who = session.name(chapter.seat)
-            print(f"Turn {chapter.turn}{f', {who}' if who else ''}", file=out)
+        if chapter.heading:
+            print(chapter.heading, file=out)
         for sentence in chapter.sentences:
             print(f"  {sentence.text}", file=out)
 

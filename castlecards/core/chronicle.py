@@ -16,7 +16,7 @@ from castlecards.core.lines import Clash, Line, Named, Tellable, told_as
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
 from castlecards.core.session import Session
-from castlecards.core.story import YOU, Sentence, fold, told
+from castlecards.core.story import YOU, Sentence, begins, fold, told
 from castlecards.core.story import recap as best
 
 DEAL = -1  # the record of what happened before the first decision
@@ -26,7 +26,7 @@ DEAL = -1  # the record of what happened before the first decision
 class Chapter:
     """One turn of a match, as far as it has been played."""
 
-    turn: int  # from 1 on; 0 before the first decision, and where a game counts none
+    heading: str  # "Turn 4 · Ben"; "" of what comes before the first turn
     seat: Seat  # whose it is; NATURE: nobody's
     sentences: tuple[Sentence, ...]
 
@@ -124,7 +124,10 @@ def cards(event: Tellable) -> tuple[CardId, ...]:
 
 
 def sentence(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
-    """One line or clash that `lines` or `pending` has given for this reader."""
+    """One line or clash that `lines` or `pending` has given for this reader; the beginning of a
+    turn is none."""
+    if begins(event):
+        return ""
     return told(session.start.box, session.game.story, event, names(session, reader))
 
 
@@ -144,31 +147,18 @@ def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list
 
 def chapters(session: Session[Any], reader: Seat, end: int = -1) -> list[Chapter]:
     """The match turn by turn, up to now or to before line `end`."""
-    end = session.at if end < 0 else end
-    turn = session.game.turn
-    starts = [
-        at
-        for at in range(end)
-        if not at or turn(session.positions[at]) != turn(session.positions[at - 1])
+    box, story, who = session.start.box, session.game.story, names(session, reader)
+    parts: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
+    for at in range(DEAL, session.at if end < 0 else end):
+        for event in lines(session, at, reader):
+            if begins(event):
+                parts.append((told(box, story, event, who), actor(event), []))
+            else:
+                parts[-1][2].append((at, event))
+    found = [
+        Chapter(heading, seat, tuple(fold(box, story, seen, who))) for heading, seat, seen in parts
     ]
-    found = []
-    if opening := sentences(session, reader, DEAL, 0):
-        found.append(Chapter(0, NATURE, tuple(opening)))
-    for n, at in enumerate(starts):
-        last = starts[n + 1] if n + 1 < len(starts) else end
-        number = turn(session.positions[at]) + 1 if len(starts) > 1 else 0
-        told = tuple(sentences(session, reader, at, last))
-        found.append(Chapter(number, mover(session, at, last), told))
-    return found
-
-
-def mover(session: Session[Any], start: int, end: int) -> Seat:
-    """Who was the first to be asked other than in a window, in these records."""
-    for at in range(start, end):
-        asked = session.positions[at].decision
-        if asked is not None and asked.seat != NATURE and not asked.window:
-            return asked.seat
-    return NATURE
+    return [each for each in found if each.heading or each.sentences]
 
 
 # -- what was missed ------------------------------------------------------------------------------

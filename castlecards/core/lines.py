@@ -14,6 +14,7 @@ from castlecards.core.cards import UNSEEN, CardId, Seat, Value, Zone, value
 
 OPEN = -2  # the `winner` of a clash that is not decided yet
 ALL_FALL = -1  # and of one that nobody wins
+TURN = "turn"  # the verb of a line that begins a turn, or what a game counts instead
 
 
 @value
@@ -89,6 +90,11 @@ Make = Callable[..., Tellable]  # of a position and whatever else it needs
 def named(cards: Any) -> tuple[Named, ...]:
     """Cards for a line or a party, without their faces."""
     return tuple([Named(card) for card in cards])
+
+
+def turn_begins(pos: Any, seat: Seat, *number: int) -> Line:
+    """The turn of a seat; its number counts from 1 on. What is told after it belongs to it."""
+    return Line(TURN, seat, numbers=number)
 
 
 def line_seen(line: Line, see: Callable[[Named], Named]) -> Line:

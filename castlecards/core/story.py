@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
 
-from castlecards.core.cards import UNSEEN, Face, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Zone, ZoneSpec, value
 from castlecards.core.counts import counted, plural
-from castlecards.core.lines import Clash, Line, Named, Tellable
+from castlecards.core.lines import TURN, Clash, Line, Named, Tellable
 from castlecards.core.position import Box
 
 YOU = ""  # the name of a seat that is the reader's own
@@ -32,13 +32,15 @@ class Template:
     text: str = ""  # "": nothing is told of it by itself
     hidden: str = ""  # to whoever sees the face of none of its cards
     many: str = ""  # of several in a row, which are then told as one
-    tail: str = ""  # said behind the line to which it belongs, one of these verbs; by itself, if
-    after: tuple[str, ...] = ()  # there is none, it is told by `text`
-    instead: tuple[str, ...] = ()  # what is not told any more once this is
+    tail: str = ""  # said behind the last line of one of these verbs, to which it belongs, after a
+    after: tuple[str, ...] = ()  # colon unless it has its own sign; if there is none: `text`
+    instead: tuple[str, ...] = ()  # the last line of each of these verbs is not told any more once
+    # this is, and no other one that is about the same cards
     rank: int = PLAYED
 
 
 SILENT = Template()
+HEADING = Template("Turn {0} · {Who}")  # of a game that does not say how it counts its turns
 
 
 def titled(face: Face) -> str:
@@ -72,7 +74,8 @@ class Story:
 
     def of(self, event: Tellable) -> Template:
         """SILENT where the game has nothing to say."""
-        return self.templates.get(event.verb if isinstance(event, Line) else event.kind, SILENT)
+        key = event.verb if isinstance(event, Line) else event.kind
+        return self.templates.get(key, HEADING if key == TURN else SILENT)
 
 
 @value
@@ -214,6 +217,13 @@ class Teller:
         return f"{self.own(owner) if owner == self.actor else self.whose(owner)} {name}"
 
     @property
+    def goal(self) -> Zone:
+        """Where it went, or where the last side of a clash stood; -1: nowhere."""
+        if isinstance(self.event, Line):
+            return self.event.to
+        return (-1, *self.event.sides[-1].zones)[-1]
+
+    @property
     def totals(self) -> tuple[int, ...]:
         if isinstance(self.event, Line):
             return self.event.numbers
@@ -270,6 +280,7 @@ Slot = Callable[[Teller, str], str]
 SLOTS: Mapping[str, Slot] = {
     # people; of a clash the first side is the actor
     "who": lambda t, _: t.name(t.actor),  # You, Ben
+    "Who": lambda t, _: t.name(t.actor)[:1].upper() + t.name(t.actor)[1:],  # not at the beginning
     "whose": lambda t, _: t.whose(t.actor),  # Your, Ben’s
     "own": lambda t, _: t.own(t.actor),  # your, their
     "was": lambda t, _: t.were(t.actor),  # were, was
@@ -290,8 +301,8 @@ SLOTS: Mapping[str, Slot] = {
     "n": lambda t, spec: several(len(t.cards), spec, digits=True) if spec else str(len(t.cards)),
     "them": lambda t, _: plural(len(t.cards), "it", "them"),
     # places: with their owner, or without
-    "to": lambda t, _: t.placed(t.event.to if isinstance(t.event, Line) else -1),
-    "place": lambda t, _: t.place(t.event.to if isinstance(t.event, Line) else -1),
+    "to": lambda t, _: t.placed(t.goal),  # of a clash where the last side stood
+    "place": lambda t, _: t.place(t.goal),
     "zones": lambda t, _: joined(
         [t.placed(zone) for zone in (t.event.zones if isinstance(t.event, Line) else ())]
     ),
@@ -353,16 +364,37 @@ def fold(
     entries: list[_Entry] = []
     for at, event in seen:
         template = story.of(event)
-        if template is not SILENT:
+        if template is not SILENT and not begins(event):
             _add(entries, at, event, template)
     found = [_sentence(box, story, names, entry) for entry in entries]
     return [sentence for sentence in found if sentence.text]
 
 
+def begins(event: Tellable) -> bool:
+    """Is it the beginning of a turn?"""
+    return isinstance(event, Line) and event.verb == TURN
+
+
+def _replaced(entries: list[_Entry], event: Tellable, verbs: tuple[str, ...]) -> list[_Entry]:
+    """What need not be told any more: the last line of each verb, and all about the same cards."""
+    found = []
+    ours, seen = set(_ids(event)), set()
+    for entry in reversed(entries):
+        if entry.key in verbs and (entry.key not in seen or ours & set(_ids(entry.event))):
+            found.append(entry)
+        seen.add(entry.key)
+    return found[::-1]
+
+
+def _ids(event: Tellable) -> list[CardId]:
+    sides = [event.cards] if isinstance(event, Line) else [side.cards for side in event.sides]
+    return [card.card for cards in sides for card in cards]
+
+
 def _add(entries: list[_Entry], at: int, event: Tellable, template: Template) -> None:
     fresh = _Entry(at, event, template, parts=[(at, event)])
     if template.instead:
-        for old in [entry for entry in entries if entry.key in template.instead]:
+        for old in _replaced(entries, event, template.instead):
             fresh.tails += old.tails
             fresh.parts = [*old.parts, *fresh.parts]
             entries.remove(old)
@@ -412,12 +444,16 @@ def together(first: Tellable, second: Tellable, text: str) -> Line | None:
 
 def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Sentence:
     text = _told(Teller(box, story, names, entry.event), entry.template, entry.times)
-    fights = 0
-    for event, template, _ in entry.tails:
-        tail = Teller(box, story, names, event).fill(template.tail, capital=not text)
-        mark = "," if isinstance(event, Line) else ";" if fights else ":"
-        fights += isinstance(event, Clash)
-        text = f"{text.rstrip('.')}{mark} {tail}." if text else f"{tail}."
+    marks = 0
+    for event, template, times in entry.tails:
+        if not text:  # nothing is said of what it belongs to
+            text = _told(Teller(box, story, names, event), template, times)
+            continue
+        tail = Teller(box, story, names, event).fill(template.tail, capital=False)
+        if tail[0] not in ",:;":
+            tail = f"{'; ' if marks else ': '}{tail}"
+            marks += 1
+        text = f"{text.rstrip('.')}{tail}."
     clash = next((e for e, _, _ in reversed(entry.tails) if isinstance(e, Clash)), entry.event)
     rank = max([entry.template.rank, *(template.rank for _, template, _ in entry.tails)])
     return Sentence(text, entry.at, clash, rank, tuple(entry.parts))

@@ -7,6 +7,7 @@ from typing import Any, Self
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId
 from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.lines import Clash, Line
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
 
@@ -69,6 +70,19 @@ class Match:
     @property
     def said(self) -> list[str]:
         return [event.text for event in self.events if isinstance(event, Said)]
+
+    def lines(self, verb: str) -> list[Line]:
+        """What the last action told by this verb."""
+        return [e for e in self.events if isinstance(e, Line) and e.verb == verb]
+
+    @property
+    def clashes(self) -> list[tuple[str, tuple[int, ...]]]:
+        """How the clashes of the last action ended, and what the sides counted."""
+        return [
+            (event.kind, tuple(side.total for side in event.sides))
+            for event in self.events
+            if isinstance(event, Clash)
+        ]
 
     # -- playing ----------------------------------------------------------------------------
 

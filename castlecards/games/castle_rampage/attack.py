@@ -5,6 +5,7 @@ from __future__ import annotations
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Zone, value
 from castlecards.core.counts import counted
+from castlecards.core.lines import Clash
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.places import (
     CASTLES,
@@ -14,11 +15,12 @@ from castlecards.games.castle_rampage.places import (
     PLAY,
     Pos,
     RampageTable,
+    about,
     by_card,
     discard,
-    structure_name,
     win,
 )
+from castlecards.games.castle_rampage.story import assault, blow, happened, storming, through
 
 
 def defence(pos: Pos, zone: Zone, card: CardId) -> int:
@@ -46,36 +48,44 @@ class Strike(Step):  # CR17, CR20 to CR23
         while True:
             if not zones[target]:  # CR21, CR35: through the gate, with what is left
                 target = castle
-                table.say(f"The gate is open: on with {strength}", card)
+                table.tell(through, me, card, target, strength)
             top = zones[target][-1]
             table.flip(top, True)
             against = defence(pos, target, top)
             if against > strength:
-                table.say(f"{strength} against {against}: repelled", top)
+                table.tell(blow, card, strength, target, against, "repelled")
                 table.flip(top, False)
                 kinds[pos.faces[card]].repelled(table, me, card)
                 return
+            kind = "traded" if against == strength else "felled"
+            table.tell(blow, card, strength, target, against, kind)
             table.move(top, target, DISCARD)
+            if not zones[target] and target != castle:
+                table.tell(happened, "gate", me)
             if not zones[castle]:  # CR27, CR32
                 discard(table, card, PLAY)
                 win(table, me)
                 return
             fallen = kinds[pos.faces[top]]
             if against == strength:  # CR26: no bomb can add to it
-                table.say(f"{strength} against {against}: both fall", top, card)
                 discard(table, card, PLAY)
                 table.push(*fallen.on_destroyed(table, me))
                 return
             strength -= against
-            table.say(f"Through: {strength} left", top)
             if fallen.bomb:
-                table.say("Blown up", card)
+                table.tell(about, "blown", me, card)
                 discard(table, card, PLAY)
                 return
             steps = fallen.on_destroyed(table, me)
             if steps:
                 table.push(*steps, Strike(card, strength, target))
                 return
+
+
+def pending(pos: Pos) -> Clash | None:
+    """The attack that goes on when something has been chosen."""
+    strike = next((step for step in pos.steps if isinstance(step, Strike)), None)
+    return None if strike is None else storming(pos, strike.card, strike.strength, strike.target)
 
 
 def launch(table: RampageTable, card: CardId, extra: int) -> None:
@@ -87,7 +97,7 @@ def launch(table: RampageTable, card: CardId, extra: int) -> None:
     strength = kind.strength(pos, target) + extra
     if target == GATES[1 - me]:  # CR21: by where it starts
         strength += ground.bonus(pos, me, "siege_ram")
-    table.say(f"An attack with {strength} on the {structure_name(target)}", card)
+    table.tell(assault, me, card, target, strength)
     Strike(card, strength, target).run(table, PASS)
 
 
@@ -121,8 +131,10 @@ class Sabotage(Step):  # CR26, CR38
     def run(self, table: RampageTable, action: Action) -> None:
         hand = HANDS[table.pos.state.active]
         if action.verb != "discard":
-            for card in table.pos.zones[hand]:
+            held = table.pos.zones[hand]
+            for card in held:
                 discard(table, card, hand)
+            table.tell(about, "discard", table.pos.state.active, *held)
             return
         discard(table, action.cards[0], hand)
         if self.count > 1:

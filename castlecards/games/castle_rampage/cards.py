@@ -23,12 +23,19 @@ from castlecards.games.castle_rampage.places import (
     Ground,
     Pos,
     RampageTable,
+    about,
     any_of,
     by_card,
     discard,
     draw,
     top_card,
     win,
+)
+from castlecards.games.castle_rampage.story import (
+    happened,
+    jest,
+    last_discards,
+    unit_named,
 )
 
 # -- attackers ------------------------------------------------------------------------------------
@@ -66,7 +73,7 @@ class Archer(Attacker):
         shot = any_of(table, 1 - me)
         if shot >= 0:  # CR28
             discard(table, shot, HANDS[1 - me])
-            table.say("Shot out of the hand", shot)
+            table.tell(about, "shot", me, shot)
         return ()
 
 
@@ -96,9 +103,9 @@ class Veteran(Attacker):
     def repelled(self, table: RampageTable, me: Seat, card: CardId) -> None:
         state = table.pos.state
         table.put(state.with_(spent=state.spent | 1 << table.pos.faces[card]))
+        table.tell(about, "back", me, card)
         table.flip(card, False)
         table.move(card, PLAY, HANDS[me])
-        table.say("Back in the hand", card)
         table.conceal(HANDS[me])
 
 
@@ -125,7 +132,7 @@ class Raider(Attacker):
 
 def raze(table: RampageTable, me: Seat, card: CardId) -> None:
     discard(table, card, PERMANENTS[1 - me])
-    table.say("Burnt down", card)
+    table.tell(about, "burnt", me, card)
 
 
 @value
@@ -158,11 +165,13 @@ class Jester(Attacker):
         if turned >= 0:
             discard(table, turned, DRAW)
             if pos.state.ground.kinds[pos.faces[turned]].attack is not None:  # CR24
+                table.tell(about, "turned", me, turned)
                 launch(table, card, extra)
                 return
             own = CASTLES[me]
-            table.say("No attack value: the jest costs the own castle a card", turned)
-            discard(table, pos.zones[own][-1], own)
+            lost = pos.zones[own][-1]
+            discard(table, lost, own)
+            table.tell(jest, me, turned, lost)
         discard(table, card, PLAY)
         if not pos.zones[CASTLES[me]]:  # CR34
             win(table, 1 - me)
@@ -205,11 +214,13 @@ class Name(Step):  # CR38
 
     def run(self, table: RampageTable, action: Action) -> None:
         unit = action.args[0]
-        table.say(f"Named: {UNIT_NAMES[UNITS[unit]]}", self.card)
-        hand = HANDS[1 - table.pos.state.active]
-        for shown in table.pos.zones[hand]:
+        me = table.pos.state.active
+        hand = HANDS[1 - me]
+        held = table.pos.zones[hand]
+        for shown in held:
             table.move(shown, hand, PLAY)
             table.flip(shown, True)
+        table.tell(unit_named, me, unit, held)
         table.push(Inspect(self.card, unit))
 
 
@@ -228,14 +239,18 @@ class Inspect(Step):
     def run(self, table: RampageTable, action: Action) -> None:
         pos = table.pos
         me, ground = pos.state.active, pos.state.ground
+        gone = 0
         for card in pos.zones[PLAY]:
             if card == self.card:
                 continue
             if ground.symbols[pos.faces[card]] >> self.unit & 1:
                 discard(table, card, PLAY)
+                gone += 1
             else:
                 table.move(card, PLAY, HANDS[1 - me])
                 table.flip(card, False)
+        if gone:
+            table.tell(last_discards, "purged", me, gone)
         table.conceal(HANDS[1 - me])
         draw(table, me, ground.kinds[pos.faces[self.card]].amount)
         discard(table, self.card, PLAY)
@@ -246,9 +261,16 @@ class Summoner(OneShot):
 
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
         foe, zones = 1 - me, table.pos.zones
+        fell = 0
+        stood = [seat for seat in (0, 1) if zones[GATES[seat]]]
         for zone in (GATES[me], CASTLES[me], GATES[foe], CASTLES[foe]):  # CR40
             if zones[zone]:
                 discard(table, zones[zone][-1], zone)
+                fell += 1
+        table.tell(last_discards, "fell", me, fell)
+        for seat in stood:
+            if not zones[GATES[seat]]:
+                table.tell(happened, "gate", 1 - seat)
         discard(table, card, PLAY)
         if not zones[CASTLES[me]]:  # CR33
             win(table, foe)
@@ -265,6 +287,9 @@ class Witch(OneShot):
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
         zones, target = table.pos.zones, self.target(table.pos, 1 - me)
         discard(table, zones[target][-1], target)
+        table.tell(last_discards, "fell", me, 1)
+        if target in GATES and not zones[target]:
+            table.tell(happened, "gate", me)
         discard(table, card, PLAY)
         if not zones[CASTLES[1 - me]]:
             win(table, me)
@@ -292,7 +317,7 @@ class Spy(CardType):
         taken = any_of(table, me)
         if taken >= 0:  # CR28
             table.move(taken, HANDS[me], HANDS[1 - me])
-            table.say("A hand card changes sides", taken)
+            table.tell(about, "stolen", me, taken)
             table.conceal(HANDS[1 - me])
         return ()
 
@@ -326,6 +351,7 @@ class Permanent(CardType):
     ) -> None:
         table.move(card, source, PERMANENTS[me])
         table.flip(card, True)
+        table.tell(about, "set_up", me, card)
 
 
 TYPES: dict[str, type[CardType]] = {

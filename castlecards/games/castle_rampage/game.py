@@ -11,9 +11,11 @@ from typing import Any, ClassVar, Literal
 from castlecards.core.action import Action
 from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
 from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
+from castlecards.core.lines import Clash
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.advice import RampageAdvice
+from castlecards.games.castle_rampage.attack import pending
 from castlecards.games.castle_rampage.cards import Inspect, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.places import (
@@ -39,6 +41,7 @@ from castlecards.games.castle_rampage.rules import (
     Deal,
     standing,
 )
+from castlecards.games.castle_rampage.story import STORY
 from castlecards.games.castle_rampage.words import describe
 
 
@@ -68,6 +71,7 @@ class CastleRampage(Game[Rampage]):
     players = range(2, 3)
     options = Options
     advice = RampageAdvice()
+    story = STORY
     entries: ClassVar[Mapping[str, Step]] = {"Turn": TURN, "Act": ACT}
     renamed: ClassVar[Mapping[str, str]] = {"done": "pass", "without": "pass"}
 
@@ -138,6 +142,9 @@ class CastleRampage(Game[Rampage]):
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn
         return turns
+
+    def clash(self, pos: Position[Any]) -> Clash | None:
+        return pending(pos)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Cards in castle, gate and hand, and in the enemy's; whether the enemy gate is open."""

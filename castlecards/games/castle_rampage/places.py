@@ -8,8 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, CardId, Memory, Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.cards import NATURE, CardId, Memory, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.fixed import Fixed
+from castlecards.core.lines import Line, named
 from castlecards.core.position import Position, Step
 from castlecards.core.table import Table
 from castlecards.games.castle_rampage.deck import UNITS, RampageCard, RampageDeck
@@ -81,6 +82,7 @@ class CardType:
         """Its costs are paid; `extra` is the attack that an extra unit adds."""
         table.move(card, source, PLAY)
         table.flip(card, True)
+        table.tell(about, "played", me, card)
         self.resolve(table, me, card, extra)
 
     def resolve(self, table: RampageTable, me: Seat, card: CardId, extra: int) -> None:
@@ -219,6 +221,26 @@ def stir(table: RampageTable) -> None:
         table.put(state.with_(busy=True))
 
 
+# -- told -----------------------------------------------------------------------------------------
+
+
+def drew(pos: Pos, seat: Seat, count: int) -> Line:
+    """The last cards that have come to the hand."""
+    return Line("drew", seat, named(pos.zones[HANDS[seat]][-count:]))
+
+
+def about(pos: Pos, verb: str, seat: Seat, *cards: CardId) -> Line:
+    return Line(verb, seat, named(cards))
+
+
+def reshuffled(pos: Pos) -> Line:
+    return Line("reshuffled", NATURE)
+
+
+def won(pos: Pos, seat: Seat) -> Line:
+    return Line("castle", seat)
+
+
 # -- cards --------------------------------------------------------------------------------------
 
 
@@ -240,20 +262,24 @@ def top_card(table: RampageTable) -> CardId:
         state = table.pos.state
         if not state.stormy:
             table.put(state.with_(stormy=True))
-        table.say("The discard pile becomes the new draw pile")
+        table.tell(reshuffled)
     return zones[DRAW][-1]
 
 
 def draw(table: RampageTable, seat: Seat, count: int) -> None:
     """CR7: up to so many cards; those that there are. CR6: none of the hand can be followed."""
     hand = HANDS[seat]
+    drawn = 0
     for _ in range(count):
         card = top_card(table)
         if card < 0:
             break
         table.move(card, DRAW, hand)
+        drawn += 1
         if not table.pos.state.busy:
             stir(table)
+    if drawn:
+        table.tell(drew, seat, drawn)
     table.conceal(hand)
 
 
@@ -271,5 +297,5 @@ def structure_name(zone: Zone) -> str:
 
 
 def win(table: RampageTable, seat: Seat) -> None:  # CR32
-    table.say(f"{SIDES[1 - seat]} loses the last card of its castle")
+    table.tell(won, seat)
     table.end(float(seat == 0), float(seat == 1))

@@ -9,6 +9,7 @@ from math import comb
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.counts import counted
+from castlecards.core.lines import turn_begins
 from castlecards.core.position import Step
 from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
 from castlecards.games.castle_rampage.places import (
@@ -30,6 +31,7 @@ from castlecards.games.castle_rampage.places import (
     stir,
     structure_name,
 )
+from castlecards.games.castle_rampage.story import happened, stopped
 
 DEALT = 5  # CR2, in each of two rounds
 STORIES = 2  # CR2: cards a structure and round
@@ -50,6 +52,7 @@ class Deal(Step):  # CR1, CR2
         if self.round == 0:
             table.shuffle(DRAW)
             table.put(Rampage(pos.state.ground, table.roll(2)))
+            table.tell(happened, "began", table.pos.state.active)
         first = pos.state.active
         for seat in (first, 1 - first):
             table.draw(DRAW, HANDS[seat], DEALT)
@@ -114,6 +117,7 @@ class Turn(Step):  # CR4
     def run(self, table: RampageTable, action: Action) -> None:
         state = table.pos.state
         me = state.active
+        table.tell(turn_begins, me, state.turn + 1)
         count = USUAL_DRAW if state.turn else FIRST_DRAW
         draw(table, me, count + state.ground.bonus(table.pos, me, "quartermaster"))
         table.push(ACT)
@@ -204,6 +208,7 @@ def end_turn(table: RampageTable) -> None:
 def stop(table: RampageTable) -> None:  # CR36
     ours, theirs = (standing(table.pos, seat) for seat in (0, 1))
     share = 0.5 if ours == theirs else float(ours > theirs)
+    table.tell(stopped)
     table.end(share, 1 - share)
 
 

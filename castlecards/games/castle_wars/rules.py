@@ -6,7 +6,7 @@ from functools import cache
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE, Seat, Zone, value
-from castlecards.core.lines import Clash
+from castlecards.core.lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.castle_wars.places import (
     Phases,
@@ -473,6 +473,7 @@ class TurnEnd(Step):  # CW13, CW16
             table.tell(happened, "tired", NATURE, turn)
             table.end(0.5, 0.5)
         else:
+            table.tell(turn_begins, 1 - me, turn + 1)
             table.push(*next_turn(pos, 1 - me))
 
 
@@ -505,6 +506,7 @@ class Begin(Step):
         pos = table.pos
         state = pos.state
         ground, me = state.ground, state.active
+        table.tell(turn_begins, me, state.turn + 1)
         if self.phase or not pos.filled & ground.sides[me].decks:
             table.put(state.with_(stock=stock(pos)))
         if not self.phase:

@@ -6,16 +6,16 @@ import pytest
 
 from castlecards.games.castle_rampage.cards import TYPES
 from castlecards.games.castle_rampage.deck import TRAITS
-from tests.games.castle_rampage.build import GAME, rampage
+from tests.games.castle_rampage.build import GAME, Rampaged, rampage
 from tests.marks import rule
 
 HOLD = {1: "ogre"}  # a gate of 6: most attacks end there
 
 
-def strength(said: list[str]) -> int:
+def strength(match: Rampaged) -> int:
     """What the attack began with."""
-    (text,) = [text for text in said if text.startswith("An attack with")]
-    return int(text.split()[3])
+    (line,) = match.lines("assault")
+    return line.numbers[0]
 
 
 def test_every_card_of_the_deck_has_a_type_and_every_type_a_card() -> None:
@@ -32,7 +32,7 @@ def test_axe_man_draws_then_attacks() -> None:
     match = rampage(hands={0: "axe_man"}, gates=HOLD, draw="witch")
     match.play("attack axe_man >1.gate")
     assert match["0.hand"] == ["witch"]
-    assert strength(match.said) == 2
+    assert strength(match) == 2
 
 
 @rule("CR7")
@@ -52,7 +52,7 @@ def test_archer_shoots_a_random_card_before_attacking() -> None:
         assert len(match["1.hand"]) == 1
         assert match["discard"][0] == "archer"
         shot.add(match["discard"][1])
-        assert strength(match.said) == 2
+        assert strength(match) == 2
     assert shot == {"witch", "spy"}
     match = rampage(hands={0: "archer"}, gates={1: "digger"})  # CR28: an empty hand
     match.play("attack archer >1.gate")
@@ -62,12 +62,12 @@ def test_archer_shoots_a_random_card_before_attacking() -> None:
 @pytest.mark.parametrize(("gates", "to", "value"), [(HOLD, "gate", 4), ({}, "castle", 5)])
 def test_knight(gates: dict[int, str], to: str, value: int) -> None:
     match = rampage(hands={0: "knight"}, gates=gates, castles={1: "ogre"})
-    assert strength(match.play(f"attack knight >1.{to}").said) == value
+    assert strength(match.play(f"attack knight >1.{to}")) == value
 
 
 def test_mercenary() -> None:
     match = rampage(hands={0: "mercenary"}, gates=HOLD)
-    assert strength(match.play("attack mercenary >1.gate").said) == 3
+    assert strength(match.play("attack mercenary >1.gate")) == 3
 
 
 @rule("CR13")
@@ -101,18 +101,18 @@ def test_schemes(scheme: str, units: tuple[str, str], extra: str, low: int, high
     assert match.options == [pay]
     match.play(pay)
     assert match.options == ["pass"]
-    assert strength(match.play("pass").said) == low
+    assert strength(match.play("pass")) == low
     more = f"pay {extra} {['knight', 'archer', 'axe_man'].index(extra)}"
     match = rampage(hands={0: f"{scheme} {units[0]} {units[1]} {extra}.2 {extra}.3"}, gates=HOLD)
     match.play(f"attack {scheme} >1.gate")
     match.play(pay)  # in one line, as where it is the only way
     assert match.options == sorted([more, "pass"])
     refused = match.play("pass")
-    assert strength(refused.said) == low
+    assert strength(refused) == low
     match = rampage(hands={0: f"{scheme} {units[0]} {units[1]} {extra}.2 {extra}.3"}, gates=HOLD)
     match.play(f"attack {scheme} >1.gate")
     match.play(pay, more)
-    assert strength(match.said) == high  # once only: it has attacked
+    assert strength(match) == high  # once only: it has attacked
     assert match["0.hand"] == [extra]
 
 
@@ -192,7 +192,7 @@ def test_dragon_burns_a_permanent_of_choice_then_attacks() -> None:
     match.play("destroy palisade")
     assert match["1.permanents"] == ["castellan"]
     assert match["0.permanents"] == ["siege_ram"]
-    assert strength(match.said) == 9  # 8 and the Siege Ram
+    assert strength(match) == 9  # 8 and the Siege Ram
     assert match["1.gate"] == []  # no Palisade any more: 9 - 6 = 3, then 3 + 1 holds
     assert match["1.castle"] == ["archer", "archer"]
 
@@ -204,7 +204,7 @@ def test_arsonist(row: str) -> None:
     match.play("attack arsonist >1.gate")  # nothing to choose
     assert match["1.permanents"] == []
     assert match["discard"] == ["arsonist", *row.split()]
-    assert strength(match.said) == 2
+    assert strength(match) == 2
 
 
 @rule("CR18")
@@ -220,15 +220,15 @@ def test_catapult_counts_the_structure_where_it_starts(
 ) -> None:
     match = rampage(hands={0: "catapult spy"}, gates={1: gate}, castles={1: castle})
     match.play(f"attack catapult >1.{to}", "pay spy")
-    assert strength(match.said) == value
+    assert strength(match) == value
 
 
 def test_veteran_and_digger() -> None:
     match = rampage(hands={0: "veteran digger spy"}, gates=HOLD, castles={1: "ogre"})
-    assert strength(match.play("attack veteran >1.gate").said) == 3
+    assert strength(match.play("attack veteran >1.gate")) == 3
     assert "attack digger >1.castle" in match.options
     match.play("attack digger >1.castle", "pay spy")
-    assert strength(match.said) == 3
+    assert strength(match) == 3
 
 
 @rule("CR24")
@@ -236,7 +236,7 @@ def test_veteran_and_digger() -> None:
 def test_jester_attacks_if_the_card_turned_over_has_an_attack_value(turned: str) -> None:
     match = rampage(hands={0: "jester"}, gates=HOLD, castles={0: "spy witch"}, draw=turned)
     match.play("attack jester >1.gate")
-    assert strength(match.said) == 6
+    assert strength(match) == 6
     assert match["1.gate"] == []
     assert match["0.castle"] == ["spy", "witch"]
     assert match["discard"][2] == turned.partition(".")[0]
@@ -268,7 +268,7 @@ def test_jester_needs_a_card_to_turn_over() -> None:
     assert empty.why("attack jester >1.gate").rule == "CR31"
     match = rampage(hands={0: "jester"}, gates=HOLD, rest="0.gate", discard="axe_man")
     match.play("attack jester >1.gate")
-    assert strength(match.said) == 6
+    assert strength(match) == 6
     assert match.state.stormy
 
 
@@ -397,5 +397,5 @@ def test_a_permanent_in_a_structure_does_nothing() -> None:
         hands={0: "axe_man"}, gates={0: "siege_ram", 1: "digger palisade"}, begin_with="Act"
     )
     match.play("attack axe_man >1.gate")
-    assert strength(match.said) == 2
+    assert strength(match) == 2
     assert match["1.gate"] == ["palisade"]  # a tie: no bonus on either side

@@ -213,7 +213,7 @@ def test_other_figures_are_played_with() -> None:
         hands={0: "knight ogre spy witch"}, castles={1: "ogre ogre"}, game=game
     )  # fmt: skip
     match.play("attack knight >1.castle")
-    assert "7 against 8: repelled" in match.said
+    assert match.clashes == [("repelled", (7, 8))]
     match.play("strengthen ogre >0.gate")
     assert match.options == ["pay spy", "pay witch"]
     match.play("pay spy")

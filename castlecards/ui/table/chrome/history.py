@@ -47,11 +47,9 @@ def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
     """All that happened, told for `viewer`."""
     found: list[Entry] = []
     for chapter in chronicle.chapters(session, viewer):
-        if chapter.turn:
-            who = session.name(chapter.seat)
-            text = f"Turn {chapter.turn} · {who}" if who else f"Turn {chapter.turn}"
-            sign = sign_of(session, chapter.seat) if who else None
-            found.append(Entry(text, sign, head=True))
+        if chapter.heading:
+            sign = sign_of(session, chapter.seat) if chapter.seat != NATURE else None
+            found.append(Entry(chapter.heading, sign, head=True))
         for told in chapter.sentences:
             actor = chronicle.actor(told.event)
             sign = sign_of(session, actor) if actor != NATURE else None

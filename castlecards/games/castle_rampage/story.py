@@ -1,0 +1,188 @@
+"""Castle Rampage in the past tense: what its rules tell, and in which words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
+from castlecards.core.lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
+from castlecards.core.story import (
+    BUILT,
+    DREW,
+    ENDED,
+    FOUGHT,
+    RECRUITED,
+    SILENT,
+    Story,
+    Template,
+)
+from castlecards.games.castle_rampage.deck import UNIT_NAMES, UNITS
+from castlecards.games.castle_rampage.places import (
+    CASTLES,
+    DISCARD,
+    PERMANENTS,
+    PLAY,
+    Pos,
+)
+
+
+def card_name(face: Face) -> str:
+    """`Axe Man`: every card is called like what it shows."""
+    return face.title
+
+
+PAID_FOR = ("play", "attack", "strengthen", "played")
+TEMPLATES = {
+    # set-up and the quiet part of a turn
+    "began": Template("{who} had the first turn.", rank=DREW),
+    "place": Template(
+        "{who} placed {cards} at {to}.",
+        hidden="{who} placed a card face down at {to}.",
+        many="{who} placed {n:card} at {own} gate and castle.",
+        rank=RECRUITED,
+    ),
+    "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
+    "strengthen": Template(
+        "{who} strengthened {to} with {cards}.", hidden="{who} strengthened {to} with a card.",
+        rank=BUILT,
+    ),
+    "reshuffled": Template("The discards became the new draw pile.", rank=DREW),
+    "pass": SILENT,
+    # a card is played
+    "play": Template("", hidden="{who} set a card aside to play it."),
+    "attack": Template("", hidden="{who} set a card aside to play it."),
+    "pay": Template(
+        "{who} discarded {cards} to pay.", many="{who} discarded {cards} to pay.",
+        tail=", paid with {cards}", after=PAID_FOR,
+    ),
+    "played": Template("{who} played {bare}.", instead=("play", "attack")),
+    "set_up": Template("{who} set up {bare}.", instead=("play", "attack"), rank=BUILT),
+    # attacks
+    "assault": Template(
+        "{whose} {bare} attacked {to} with {0}.", instead=("play", "attack", "played"), rank=FOUGHT
+    ),
+    "storming": Template("{whose} {bare} had {0} left against {to}.", rank=FOUGHT),
+    "felled": Template(
+        "{onto} fell to {whose} {bare}, {0} to {1}: {rest} left.",
+        tail="{onto} fell, {0} to {1}", after=("assault",), rank=FOUGHT,
+    ),
+    "repelled": Template(
+        "{onto} repelled {whose} {bare}, {1} to {0}.",
+        tail="{onto} repelled it, {1} to {0}", after=("assault",), rank=FOUGHT,
+    ),
+    "traded": Template(
+        "{whose} {bare} and {onto} fell together, {0} to {1}.",
+        tail="it fell together with {onto}, {0} to {1}", after=("assault",), rank=FOUGHT,
+    ),
+    "gate": Template("{foes} gate fell.", tail="the gate fell", after=("assault",), rank=FOUGHT),
+    "through": Template(
+        "{whose} {bare} went on into {to} with {0}.",
+        tail="on into the castle with {0}", after=("assault",), rank=FOUGHT,
+    ),
+    "blown": Template(
+        "A bomb blew up {whose} {bare}.", tail="a bomb blew it up", after=("assault",), rank=FOUGHT
+    ),
+    # what cards do
+    "shot": Template("{bare} was shot out of {foes} hand."),
+    "back": Template("{bare} came back into {own} hand."),
+    "burnt": Template("{foes} {bare} was burnt down."),
+    "turned": Template("{who} turned up {cards}."),
+    "jest": Template("{who} turned up {cards}, which cannot attack: {own} castle lost {onto}."),
+    "named": Template("{who} named the {word}s and saw {foes} hand: {onto}."),
+    "purged": Template("{cards} left {foes} hand.", tail="{cards} had to go", after=("named",)),
+    "fell": Template(
+        "{cards} fell.", tail="{cards} fell", after=("played",), rank=FOUGHT
+    ),
+    "discard": Template(
+        "{who} had to discard {cards}.", many="{who} had to discard {cards}."
+    ),
+    "stolen": Template(
+        "{cards} went from {whose} hand to {foe}.", hidden="A card of {whose} hand went to {foe}."
+    ),
+    "destroy": SILENT,
+    "name": SILENT,
+    "seen": SILENT,
+    # the end
+    "castle": Template("The last card of {foes} castle fell: {who} won.", rank=ENDED),
+    "counted": Template(
+        "Nothing could be decided any more, and castles were counted: {0} to {1}.", rank=ENDED
+    ),
+}  # fmt: skip
+
+STORY = Story(TEMPLATES, card_name)
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+def happened(pos: Pos, verb: str, seat: Seat, *numbers: int) -> Line:
+    return Line(verb, seat, numbers=numbers)
+
+
+def assault(pos: Pos, me: Seat, card: CardId, target: Zone, strength: int) -> Line:
+    return Line("assault", me, named((card,)), to=target, numbers=(strength,))
+
+
+def through(pos: Pos, me: Seat, card: CardId, target: Zone, strength: int) -> Line:
+    return Line("through", me, named((card,)), to=target, numbers=(strength,))
+
+
+def jest(pos: Pos, me: Seat, turned: CardId, lost: CardId) -> Line:
+    return Line("jest", me, named((turned,)), named((lost,)))
+
+
+def unit_named(pos: Pos, me: Seat, unit: int, hand: Sequence[CardId]) -> Line:
+    """The unit, and the hand that lies open for it."""
+    return Line("named", me, onto=named(hand), words=(UNIT_NAMES[UNITS[unit]],))
+
+
+def last_discards(pos: Pos, verb: str, seat: Seat, count: int) -> Line:
+    """Of so many cards that have just been discarded."""
+    return Line(verb, seat, named(pos.zones[DISCARD][-count:]))
+
+
+def stopped(pos: Pos) -> Line:
+    return Line("counted", NATURE, numbers=tuple(len(pos.zones[zone]) for zone in CASTLES))
+
+
+# -- clashes --------------------------------------------------------------------------------------
+
+WORDS = {"felled": "fells", "repelled": "is repelled by", "traded": "falls with"}
+RULES = {"felled": "CR20", "repelled": "CR20", "traded": "CR20"}
+
+
+def blow(
+    pos: Pos, card: CardId, strength: int, target: Zone, against: int, kind: str
+) -> Clash:  # CR20
+    """The attacker, with what is left of its strength, and the card turned up on top of `target`,
+    whose defence is `against`, its owner's permanents included."""
+    me, top = pos.state.active, pos.zones[target][-1]
+    ours = Party(me, named((card,)), (PLAY,), (strength,), strength)
+    castle = target in CASTLES
+    more = against - pos.state.ground.defences[castle][pos.faces[top]]
+    parts = (aid(pos, 1 - me, "castellan" if castle else "palisade", more),) if more else ()
+    theirs = Party(1 - me, named((top,)), (target,), (against,), against, parts)
+    winner, fallen = {
+        "felled": (0, theirs.cards),
+        "repelled": (1, ours.cards),
+        "traded": (ALL_FALL, ours.cards + theirs.cards),
+    }[kind]
+    return Clash(kind, (ours, theirs), winner, fallen, WORDS[kind], RULES[kind])
+
+
+def aid(pos: Pos, seat: Seat, name: str, more: int) -> Part:
+    """A permanent that makes a card stronger."""
+    kinds = pos.state.ground.kinds
+    row = pos.zones[PERMANENTS[seat]]
+    card = next((card for card in row if kinds[pos.faces[card]].id == name), -1)
+    label = kinds[pos.faces[card]].name if card >= 0 else name.capitalize()
+    return Part(f"+{more}", label, card)
+
+
+def storming(pos: Pos, card: CardId, strength: int, target: Zone) -> Clash:
+    """An attack that waits for something to be decided; the next defender lies face down."""
+    me = pos.state.active
+    goal = target if pos.zones[target] else CASTLES[1 - me]
+    ours = Party(me, named((card,)), (PLAY,), (strength,), strength)
+    theirs = Party(1 - me, named(pos.zones[goal][-1:]), (goal,))
+    return Clash("storming", (ours, theirs), OPEN, word="against", rule="CR20")
