@@ -52,6 +52,11 @@ class Worker:
             self._fail(str(error))
         theirs.close()
 
+    def start_again(self) -> None:
+        """The same after it has failed: for another match."""
+        self.failed = ""
+        self.start()
+
     @property
     def busy(self) -> bool:
         return self._asked is not None

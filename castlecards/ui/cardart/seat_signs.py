@@ -9,6 +9,7 @@ the red or black suits its sign has that colour, and keeps its shape.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,9 +71,13 @@ def sign_of(session: Session[Any], seat: Seat) -> SeatSign:
     """Of the player who sits there; who plays several seats has the sign of the first."""
     owner = session.owner(seat)
     first = session.owners.index(owner) if owner >= 0 else seat
-    sign = SEATS[first % len(SEATS)]
-    suits = session.game.suit_colours(session.public)
-    return SeatSign(sign.shape, *SUITS[suits[first]]) if suits else sign
+    return first_sign(first, session.game.suit_colours(session.public))
+
+
+def first_sign(seat: Seat, suits: Sequence[str]) -> SeatSign:
+    """Of the player whose first seat this is; `suits`: `Game.suit_colours`."""
+    sign = SEATS[seat % len(SEATS)]
+    return SeatSign(sign.shape, *SUITS[suits[seat]]) if suits else sign
 
 
 def side_sign(session: Session[Any], side: int) -> SeatSign:

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Any
 from castlecards.core.cards import SIDES
 from castlecards.core.counts import counted
 from castlecards.core.game import Game
-from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, USUAL, Session
-from castlecards.settings import LONGEST_NAME
+from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, HUMAN, NEVER, USUAL, Session
+from castlecards.settings import ABOUT, LONGEST_NAME
 from castlecards.store import StoreError
+from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.dialog import Answer, Dialog
+from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.boxes import Beside, Column
+from castlecards.ui.kit.widgets.boxes import Beside, Column, Grid
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
@@ -27,6 +29,7 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.page import Page
 from castlecards.ui.pages.choosing import Candidate, Choosing, PickField
+from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle
 from castlecards.ui.pages.sheet import sheet
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew, Go, Push
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 SEED_DIGITS = 9
+READY = 0.25  # s after which the page has been seen
+BRIEF = 26  # letters; a choice with more is shown in a field of its own
 FEW = 6  # more choices than that are shown on a sheet
 CLOCKS = (
     (0.0, "None"), (15.0, "15 seconds a decision"), (30.0, "30 seconds"),
@@ -66,6 +71,17 @@ class Setup(Page):
             if field.metadata.get("setting")
         }
         self.names = list(app.settings.player_names)
+        cast = app.characters
+        seated = app.settings.opponents.get(game.id, ()) if game.advice is not None else ()
+        self.sitters = [id if id in cast else "" for id in seated]  # "": a person
+        self.sitters += [""] * (len(self.names) - len(self.sitters))
+        self.seat = next(
+            (n for n, id in enumerate(self.sitters) if id), 1
+        )  # the one that the gallery is about
+        self._rows: list[SeatRow] = []
+        self._portraits: list[Portrait] = []
+        self._about = Label("")  # the gallery's heading
+        self._shown = 0.0  # s
         self.stops: dict[int, str] = {}  # by player, where it is not the usual one
         self.clock = 0.0
         self.seed = ""
@@ -75,15 +91,20 @@ class Setup(Page):
     def build(self) -> Widget:
         self._named = []
         rows: list[Widget] = [self._who(), *self._players()]
+        gallery = self._gallery()
+        if gallery is not None:
+            rows = [Column(rows, 9)]
+            self._tell_seat()
         options = self._options()
         if options:
             rows += [heading("Options"), *options]
-        rows += [heading("Pace"), self._clock(), *self._stops()]
+        rows += [heading("Pace"), *self._pace(), self._clock(), *self._stops()]
         rows += [heading("Deal"), self._deal()]
         problem = self.problem
         if problem:
             rows.append(Label(problem, tone="danger_text", id="setup.problem"))
-        scroll = Scroll(Column(rows, 13))
+        left = Column(rows, 13)
+        scroll = Scroll(left if gallery is None else Pair(left, gallery))
         if self._scroll is not None:
             scroll.offset = self._scroll.offset
         self._scroll = scroll
@@ -93,7 +114,7 @@ class Setup(Page):
         back = Button("setup.back", "Back", self.leave, wide=120)
         return sheet(
             self.game.title, [scroll], [rules, back, start], tallest=768,
-            left_handed=self.left_handed,
+            widest=900 if gallery is None else 1240, left_handed=self.left_handed,
         )  # fmt: skip
 
     # What stands on the sheet
@@ -105,25 +126,80 @@ class Setup(Page):
 
     def _players(self) -> list[Widget]:
         rows: list[Widget] = []
+        signs, self._rows = self._signs(), []
         for number in range(self.players):
-            rows.append(
-                Beside(
-                    Label(f"Name of player {number + 1}"),
-                    Field(
-                        f"setup.name{number}",
-                        f"Name of player {number + 1}",
-                        self.names[number],
-                        lambda text, number=number: self._set_name(number, text),  # type: ignore[misc]
-                        hint=f"Player {number + 1}",
-                        limit=LONGEST_NAME,
-                    ),
-                )
-            )
+            who = self.app.characters.get(self.sitters[number])
+            row = SeatRow(
+                number, signs[number], None if who else self._field(number), who,
+                self._names()[number], self._toggle(number), self.app.art.pictures,
+                partial(self._touch, number),
+            )  # fmt: skip
+            self._rows.append(row)
+        rows += self._rows
         if self._seating():
             label = Label(self._seating(), SMALL, id="setup.sides")
             self._named.append((label, self._seating))
             rows.append(label)
         return rows
+
+    def _field(self, number: int) -> Field:
+        return Field(
+            f"setup.name{number}", f"Name of player {number + 1}", self.names[number],
+            partial(self._set_name, number), hint=f"Player {number + 1}", limit=LONGEST_NAME,
+            wide=300,
+        )  # fmt: skip
+
+    def _toggle(self, number: int) -> SeatToggle | None:
+        if self.game.advice is None:
+            return None  # nobody knows how to play it well
+        return SeatToggle(
+            number, bool(self.sitters[number]), self.app.art.pictures,
+            partial(self._set_computer, number), partial(self._choose, number),
+        )  # fmt: skip
+
+    def _signs(self) -> list[SeatSign]:
+        """By player, as they will be at the table."""
+        try:
+            owners = self.game.owners(self.options, self.players)
+            suits = self.game.suit_colours(self.game.setup(self.options, self.players))
+        except ValueError:
+            owners, suits = tuple(range(self.players)), ()
+        return [
+            first_sign(owners.index(n) if n in owners else n, suits) for n in range(self.players)
+        ]
+
+    def _gallery(self) -> Widget | None:
+        """Who may sit there; None where nobody knows the game."""
+        self._portraits = []
+        if self.game.advice is None:
+            return None
+        for n, (id, who) in enumerate(self.app.characters.items()):
+            act = partial(self._pick, id)
+            self._portraits.append(Portrait(n, id, who, self._throws(), self.app.art.pictures, act))
+        self._about = heading("", "setup.gallery")
+        return Column([self._about, Grid(self._portraits, 232, 9)], 9)
+
+    def _throws(self) -> bool:
+        try:
+            return self.game.setup(self.options, self.players).box.field is not None
+        except ValueError:
+            return False
+
+    def _tell_seat(self) -> None:
+        """The gallery is about another seat."""
+        self.seat = min(self.seat, self.players - 1)
+        now = self.sitters[self.seat]
+        question = f"Who plays at seat {self.seat + 1}?"
+        if self._about.text != question:
+            self._about.set(question)
+        for row in self._rows:
+            if row.chosen != (row.seat == self.seat):
+                row.chosen = row.seat == self.seat
+                row.changed()
+        for portrait, id in zip(self._portraits, self.app.characters, strict=True):
+            if portrait.chosen != (id == now):
+                portrait.chosen = id == now
+                portrait.changed()
 
     def _seating(self) -> str:
         """Who sits with whom, in words; "" where that goes without saying."""
@@ -161,7 +237,8 @@ class Setup(Page):
             self._set(name, value)
 
         control: Widget
-        if about["choices"] and (about["about"] or len(about["choices"]) > FEW):
+        wordy = any(len(text) > BRIEF for _, text in about["choices"])
+        if about["choices"] and (about["about"] or wordy or len(about["choices"]) > FEW):
             offers = _offers(about)
             control = PickField(
                 id, title, offers, value,
@@ -196,18 +273,29 @@ class Setup(Page):
         words = [Label("Clock"), Label("When the time is up, the usual answer is given.", SMALL)]
         return Beside(Column(words, 2), choice)
 
+    def _pace(self) -> list[Widget]:
+        """How long computer players take, where any sits here."""
+        if not any(self.sitters[: self.players]):
+            return []
+        about = ABOUT["pace"]
+        act = lambda pace: self.app.change(pace=pace)  # noqa: E731
+        now = self.app.settings.pace
+        choice = Choice("setup.pace", about.title, about.choices, now, act)
+        return [Beside(Column([Label(about.title), Label(about.help, SMALL)], 2), choice)]
+
     def _stops(self) -> list[Widget]:
         """How often each is asked whether to react, where a game has such moments."""
         if not self.game.windows:
             return []
         rows: list[Widget] = []
-        for player in range(self.players):
+        people = [n for n in range(self.players) if not self.sitters[n]]
+        for player in people:
             told = partial(self._asks, player)
             label = Label(told())
             self._named.append((label, told))
             act = lambda stop, player=player: self._set_stop(player, stop)  # noqa: E731
             choice = Choice(f"setup.stop{player}", told(), ASKED, self._stop(player), act)
-            help = [Label(STOPS_HELP, SMALL)] if not player else []
+            help = [Label(STOPS_HELP, SMALL)] if player == people[0] else []
             rows.append(Beside(Column([label, *help], 2), choice))
         return rows
 
@@ -216,7 +304,10 @@ class Setup(Page):
 
     def _stop(self, player: int) -> str:
         """At a shared screen every question interrupts somebody else."""
-        return self.stops.get(player, USUAL if self.players > 1 else ALWAYS)
+        if self.sitters[player]:
+            return ALWAYS
+        people = sum(not id for id in self.sitters[: self.players])
+        return self.stops.get(player, USUAL if self.players > 1 or people > 1 else ALWAYS)
 
     def _deal(self) -> Widget:
         words = Column(
@@ -256,13 +347,25 @@ class Setup(Page):
 
     def session(self) -> Session[Any]:
         seed = int(self.seed) if self.seed else secrets.randbelow(10**SEED_DIGITS)
-        kinds = ("human",) * self.players
+        cast, ids = self.app.characters, self.sitters[: self.players]
+        kinds = [cast[id].level if id else HUMAN for id in ids]
         names = self._names()[: self.players]
         stops = [self._stop(player) for player in range(self.players)]
-        return Session(self.game, self.options, self.players, seed, kinds, names, self.clock, stops)
+        return Session(
+            self.game, self.options, self.players, seed, kinds, names, self.clock, stops,
+            characters=ids,
+        )  # fmt: skip
 
     def _names(self) -> list[str]:
-        return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
+        """By seat; of two who are the same character the second is told apart by a number."""
+        names: list[str] = []
+        for n, (name, id) in enumerate(zip(self.names, self.sitters, strict=True), 1):
+            if not id:
+                names.append(name.strip() or f"Player {n}")
+                continue
+            twins = self.sitters[: n - 1].count(id)
+            names.append(self.app.characters[id].name + (f" {twins + 1}" if twins else ""))
+        return names
 
     def start(self) -> None:
         """Asks first where an unfinished game would go."""
@@ -313,6 +416,51 @@ class Setup(Page):
             self.app.change(**{setting: value})
         self.rebuild()
 
+    def update(self, dt: float) -> Go:
+        """Whoever will think gets ready as soon as the page has been seen."""
+        before, self._shown = self._shown, self._shown + dt
+        if before < READY <= self._shown and self.game.advice is not None:
+            self.app.thinker.start_again()
+        focus = self.layer.focus
+        if isinstance(focus, SeatToggle) and focus.seat != self.seat:
+            self._touch(focus.seat)
+        return super().update(dt)
+
+    @property
+    def keyboard(self) -> Keyboard:
+        """On a seat the figures choose a character."""
+        return "tools" if isinstance(self.layer.focus, SeatToggle) else super().keyboard
+
+    def _touch(self, seat: int) -> None:
+        self.seat = seat
+        self._tell_seat()
+
+    def _set_computer(self, seat: int, computer: bool) -> None:
+        if computer != bool(self.sitters[seat]):
+            self._seat(seat, self._usual(seat) if computer else "")
+        else:
+            self._touch(seat)
+
+    def _usual(self, seat: int) -> str:
+        """Who sits down first: the weakest whom nobody else is."""
+        free = [id for id in self.app.characters if id not in self.sitters[: self.players]]
+        return next(iter([*free, *self.app.characters]), "")
+
+    def _choose(self, seat: int, number: int) -> None:
+        ids = [*self.app.characters]
+        if number < len(ids):
+            self._seat(seat, ids[number])
+
+    def _pick(self, id: str) -> None:
+        """In the gallery, for the seat that it is about."""
+        self._seat(self.seat, id)
+
+    def _seat(self, seat: int, id: str) -> None:
+        self.seat, self.sitters[seat] = seat, id
+        every = {**self.app.settings.opponents, self.game.id: tuple(self.sitters)}
+        self.app.change(opponents=every)
+        self.rebuild()
+
     def _set_clock(self, seconds: float) -> None:
         self.clock = seconds
 
@@ -324,7 +472,11 @@ class Setup(Page):
 
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text
-        self.app.change(player_names=tuple(self._names()))
+        self.app.change(
+            player_names=tuple(
+                name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)
+            )
+        )
         for label, told in self._named:
             label.set(told())
 

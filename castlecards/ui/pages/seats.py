@@ -1,0 +1,271 @@
+"""Who sits where: a row a seat, and the gallery of characters beside it.
+
+The gallery is about the seat that was touched last. By keys: up and down from seat to seat, left
+and right between person and computer player, 1 to 9 the character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pygame import Rect
+
+from castlecards.players.characters import Character, how, throws
+from castlecards.ui.cardart.art import Pictures
+from castlecards.ui.cardart.crest import crest_height, draw_crest, draw_strength
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Pos
+from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+from castlecards.ui.kit.widgets.boxes import Box
+
+NAME = Style("bold", 16, "text")
+HOW = Style("ui", 13, "muted")
+TEMPER = Style("ui", 14, "text")
+HALF = Style("medium", 14, "text")
+KEY = Style("medium", 12, "muted")
+TWO = 860  # units of width: from there on two columns
+ROW, EDGE = 66, 12  # units: height of a row at least, its inner margin
+SIGN, CREST = 34, 38  # units: room for the sign, width of the crest in a row
+TOGGLE = 214  # units of width
+PORTRAIT = 50  # units: width of a crest in the gallery
+
+
+class Pair(Box):
+    """Two columns where there is room for them; else one below the other."""
+
+    def __init__(self, left: Widget, right: Widget, gap: float = 26, part: float = 0.5) -> None:
+        super().__init__([left, right], gap)
+        self.part = part  # of the width, for the left one
+
+    def _wide(self, look: Look, width: int) -> bool:
+        return width >= look.px(TWO)
+
+    def _widths(self, look: Look, width: int) -> tuple[int, int]:
+        left = round((width - look.px(self.gap)) * self.part)
+        return left, width - look.px(self.gap) - left
+
+    def measure(self, look: Look, width: int) -> Size:
+        left, right = self.held_children
+        if not self._wide(look, width):
+            high = left.measure(look, width)[1] + right.measure(look, width)[1]
+            return width, high + look.px(self.gap)
+        one, two = self._widths(look, width)
+        return width, max(left.measure(look, one)[1], right.measure(look, two)[1])
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        left, right = self.held_children
+        if not self._wide(look, rect.width):
+            high = left.measure(look, rect.width)[1]
+            left.place(look, Rect(rect.left, rect.top, rect.width, high))
+            top = rect.top + high + look.px(self.gap)
+            below = right.measure(look, rect.width)[1]
+            right.place(look, Rect(rect.left, top, rect.width, below))
+            return
+        one, two = self._widths(look, rect.width)
+        left.place(look, Rect(rect.left, rect.top, one, left.measure(look, one)[1]))
+        start = rect.left + one + look.px(self.gap)
+        right.place(look, Rect(start, rect.top, two, right.measure(look, two)[1]))
+
+
+class SeatToggle(Widget):
+    """Person or computer player."""
+
+    focusable = True
+    radius = RADIUS
+
+    def __init__(
+        self, seat: int, computer: bool, pictures: Pictures,
+        act: Callable[[bool], object], choose: Callable[[int], object],
+    ) -> None:  # fmt: skip
+        """`act` gets whether a computer player shall sit there, `choose` the number of a
+        character, 0 the first."""
+        now = "computer player" if computer else "person"
+        super().__init__(f"setup.seat{seat}", f"Seat {seat + 1}: {now}")
+        self.seat = seat
+        self.computer = computer
+        self.pictures = pictures
+        self.act = act
+        self.choose = choose
+
+    def measure(self, look: Look, width: int) -> Size:
+        return min(width, look.px(TOGGLE)), look.px(CONTROL - 6)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        canvas.box(self.rect, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
+        for n, (text, icon) in enumerate((("Person", "hand"), ("Computer", "cpu"))):
+            half = self._half(look, n)
+            chosen = bool(n) == self.computer
+            if chosen:
+                canvas.box(half, RADIUS - 1, c.button_over, c.button, c.gold)
+            ink = c.text if chosen else c.muted
+            wide = look.width(text, HALF)
+            left = half.centerx - (wide + look.px(21)) / 2
+            sign = self.pictures.picture(f"ui/{icon}", look.px(15), ink)
+            canvas.blit_centred(sign, (left + look.px(7), half.centery))
+            canvas.text(text, (left + look.px(21), half.centery), HALF, "w", ink)
+
+    def _half(self, look: Look, n: int) -> Rect:
+        middle = self.rect.left + round(self.rect.width * 0.45)
+        ends = (self.rect.left, middle), (middle, self.rect.right)
+        return Rect(ends[n][0], self.rect.top, ends[n][1] - ends[n][0], self.rect.height)
+
+    def release(self, pos: Pos) -> None:
+        if self.rect.collidepoint(pos):
+            self.act(pos[0] >= self.rect.left + self.rect.width * 0.45)
+
+    def activate(self) -> None:
+        self.act(not self.computer)
+
+    def move(self, dx: int, dy: int) -> bool:
+        if dx:
+            self.act(dx > 0)
+        return bool(dx)
+
+    def key(self, name: str) -> None:
+        if len(name) == 1 and name in "123456789":
+            self.choose(int(name) - 1)
+
+
+class SeatRow(Widget):
+    """One seat: its sign, who sits there, and the switch between person and computer player."""
+
+    touchable = True
+    radius = RADIUS
+
+    def __init__(
+        self, seat: int, sign: SeatSign, name: Widget | None, sitter: Character | None,
+        called: str, toggle: SeatToggle | None, pictures: Pictures, touch: Act,
+    ) -> None:  # fmt: skip
+        """`name`: the field for a person's; `called`: how a computer player is called here;
+        `toggle`: None where nobody else can play."""
+        super().__init__(f"setup.row{seat}")
+        self.seat = seat
+        self.sign = sign
+        self.field = name
+        self.sitter = sitter
+        self.called = called
+        self.toggle = toggle
+        self.pictures = pictures
+        self.touch = touch
+        self.chosen = False  # the gallery is about this one
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return [part for part in (self.field, self.toggle) if part is not None]
+
+    def _narrow(self, look: Look, width: int) -> bool:
+        return self.toggle is not None and width < look.px(430)
+
+    def measure(self, look: Look, width: int) -> Size:
+        extra = look.px(CONTROL + 2) if self._narrow(look, width) else 0
+        return width, look.px(ROW) + extra
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        edge, left = look.px(EDGE), rect.left + look.px(EDGE + SIGN)
+        narrow, high = self._narrow(look, rect.width), look.px(ROW)
+        end = rect.right - edge
+        if self.toggle is not None:
+            wide, tall = self.toggle.measure(look, rect.width - 2 * edge)
+            y = rect.bottom - edge - tall if narrow else rect.top + (high - tall) // 2
+            x = left if narrow else end - wide
+            self.toggle.place(look, Rect(x, y, min(wide, end - x), tall))
+            end = end if narrow else x - edge
+        if self.field is not None:
+            wide, tall = self.field.measure(look, end - left)
+            self.field.place(look, Rect(left, rect.top + (high - tall) // 2, wide, tall))
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, rect = canvas.look, canvas.look.palette, self.rect
+        rim = c.gold_high if self.chosen else c.inset_edge
+        canvas.box(rect, RADIUS, c.panel, c.panel_low, rim, 1.6 if self.chosen else 1)
+        middle = rect.top + look.px(ROW) / 2
+        draw_sign(canvas, self.sign, (rect.left + look.px(EDGE + 11), middle), look.px(9))
+        if self.sitter is not None:
+            self._sitter(canvas, self.sitter, middle)
+        super().draw(canvas)
+
+    def _sitter(self, canvas: Canvas, sitter: Character, middle: float) -> None:
+        look, wide = canvas.look, canvas.look.px(CREST)
+        left = self.rect.left + look.px(EDGE + SIGN)
+        at = left + wide / 2, middle
+        draw_crest(canvas, self.pictures, sitter.emblem, sitter.colour, at, wide)
+        x = left + wide + look.px(12)
+        narrow = self.toggle is None or self._narrow(look, self.rect.width)
+        end = self.rect.right if narrow or self.toggle is None else self.toggle.rect.left
+        room = round(end - x - look.px(EDGE))
+        name, style = look.fit(self.called, NAME, room)
+        canvas.text(name, (x, middle - look.px(11)), style, "w")
+        strong = draw_strength(canvas, sitter.level, (x, middle + look.px(12)), look.px(10))
+        title, style = look.fit(sitter.strength.title, HOW, round(end - strong.right - look.px(18)))
+        canvas.text(title, (strong.right + look.px(6), middle + look.px(12)), style, "w")
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self.touch()
+
+
+class Portrait(Widget):
+    """A character as a card of the gallery."""
+
+    focusable = True
+    shade = 10
+    radius = RADIUS
+
+    def __init__(
+        self, number: int, id: str, who: Character, throwing: bool, pictures: Pictures, act: Act
+    ) -> None:
+        super().__init__(f"setup.character:{id}", f"{who.name}: {who.temper}")
+        self.number = number
+        self.who = who
+        self.pictures = pictures
+        self.act = act
+        self.says = how(who.strength)
+        if throwing:
+            self.says += f"; {throws(who.hand)}"
+        self.chosen = False
+
+    def _room(self, look: Look, width: int) -> int:
+        return width - look.px(PORTRAIT + 3 * EDGE)
+
+    def measure(self, look: Look, width: int) -> Size:
+        room = self._room(look, width)
+        lines = len(look.wrap(self.who.temper, TEMPER, room)) * look.line(TEMPER)
+        lines += len(look.wrap(self.says, HOW, room)) * look.line(HOW)
+        high = look.line(NAME) + look.px(18) + lines + look.px(22)
+        return width, max(high, crest_height(look.px(PORTRAIT)) + look.px(2 * EDGE))
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, rect = canvas.look, canvas.look.palette, self.rect
+        lit = self.hovered or self.focused
+        if self.chosen:
+            canvas.box(rect, RADIUS, c.button_over, c.button, c.gold_high, 1.8)
+        elif lit:
+            canvas.box(rect, RADIUS, c.button, c.button_low, c.gold)
+        else:
+            canvas.box(rect, RADIUS, c.panel, c.panel_low, c.inset_edge)
+        wide, edge = look.px(PORTRAIT), look.px(EDGE)
+        at = rect.left + edge + wide / 2, rect.top + edge + crest_height(wide) / 2
+        draw_crest(canvas, self.pictures, self.who.emblem, self.who.colour, at, wide)
+        x, y = rect.left + wide + 2 * edge, rect.top + look.px(9)
+        room = self._room(look, rect.width)
+        name, style = look.fit(self.who.name, NAME, room - look.px(16))
+        canvas.text(name, (x, y), style, colour=c.gold_high if self.chosen else None)
+        if self.number < 9:
+            key = str(self.number + 1)
+            canvas.text(key, (rect.right - look.px(9), y + look.px(8)), KEY, "e")
+        y += look.line(NAME) + look.px(9)
+        strong = draw_strength(canvas, self.who.level, (x, y), look.px(10))
+        canvas.text(self.who.strength.title, (strong.right + look.px(6), y), HOW, "w")
+        y += look.px(10)
+        for words, style in ((self.who.temper, TEMPER), (self.says, HOW)):
+            for line in look.wrap(words, style, room):
+                canvas.text(line, (x, y), style)
+                y += look.line(style)
+
+    def activate(self) -> None:
+        self.act()

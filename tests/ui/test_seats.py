@@ -1,0 +1,162 @@
+"""Setting up who plays: persons and characters at any seat, by mouse and by keys alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from castlecards.core.session import ALWAYS, ATTACKS, Session
+from castlecards.players.worker import Worker
+from castlecards.ui.pages.seats import Portrait, SeatToggle
+from castlecards.ui.pages.setup import Setup
+from castlecards.ui.scene import Anew
+from tests.ui.driving import NULL, Driver
+
+WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
+
+
+def page(driver: Driver, game: str) -> Setup:
+    setup = Setup(driver.app, driver.app.games[game])
+    driver.app.follow(Anew(setup))
+    driver.settle()
+    return setup
+
+
+def seated(session: Session[Any]) -> list[tuple[str, str]]:
+    return [*zip(session.characters, session.kinds, strict=True)]
+
+
+def test_a_seat_is_given_to_a_character_by_mouse(driver: Driver) -> None:
+    setup = page(driver, WARS)
+    assert seated(setup.session()) == [("", "human"), ("", "human")]
+    driver.click("setup.character:roth")  # for the seat beside one's own
+    session = setup.session()
+    assert seated(session) == [("", "human"), ("roth", "knight")]
+    assert session.names == ("Player 1", "Captain Roth")
+    assert session.stops == [ATTACKS, ALWAYS]
+    assert not driver.has("setup.name1")
+    assert driver.has("setup.pace")
+    driver.click("setup.start")
+    assert driver.scene == "TableScene"
+    assert driver.app.scene.session.characters == ("", "roth")  # type: ignore[attr-defined]
+
+
+def test_the_switch_seats_the_weakest_and_gives_the_seat_back(driver: Driver) -> None:
+    setup = page(driver, WARS)
+    toggle = driver.find("setup.seat1")
+    driver.press((toggle.rect.right - 9, toggle.rect.centery))
+    first = next(iter(driver.app.characters))
+    assert seated(setup.session())[1] == (first, "page")
+    toggle = driver.find("setup.seat1")
+    driver.press((toggle.rect.left + 9, toggle.rect.centery))
+    assert seated(setup.session())[1] == ("", "human")
+    assert not driver.has("setup.pace")
+    assert driver.has("setup.name1")
+
+
+def test_keys_alone_go_from_seat_to_seat_and_choose(driver: Driver) -> None:
+    setup = page(driver, TRICKS)
+    setup._set_players(4)
+    driver.settle()
+    while driver.focus != "setup.seat0":
+        driver.key("tab")
+    assert setup.seat == 0
+    driver.key("down")
+    assert (driver.focus, setup.seat) == ("setup.seat1", 1)
+    driver.key("right")
+    assert setup.sitters[1] == next(iter(driver.app.characters))
+    assert driver.focus == "setup.seat1"
+    driver.key("6")
+    ids = [*driver.app.characters]
+    assert setup.sitters[1] == ids[5]
+    driver.key("9")  # there is no ninth
+    assert setup.sitters[1] == ids[5]
+    driver.key("down", "down", "8")
+    assert (setup.seat, setup.sitters[3]) == (3, ids[7])
+    driver.key("up", "up", "left")
+    assert setup.sitters[:4] == ["", "", "", ids[7]]
+    assert [kind == "human" for kind in setup.session().kinds] == [True, True, True, False]
+    assert driver.find("setup.gallery").name == "Who plays at seat 2?"
+
+
+def test_one_to_six_seats_are_mixed_and_remembered(driver: Driver) -> None:
+    game = driver.app.games[BARRAGE]
+    for players in game.players:
+        setup = page(driver, BARRAGE)
+        setup._set_players(players)
+        driver.settle()
+        for seat in range(1, players, 2):
+            setup._choose(seat, seat)
+        session = setup.session()
+        people = [not session.computer(player) for player in range(players)]
+        assert people == [seat % 2 == 0 for seat in range(players)]
+    again = page(driver, BARRAGE)
+    assert again.sitters == setup.sitters
+    assert driver.app.settings.opponents[BARRAGE] == tuple(setup.sitters)
+
+
+def test_who_sits_twice_has_a_number_and_nobody_is_called_like_a_character(driver: Driver) -> None:
+    setup = page(driver, TRICKS)
+    setup._set_players(3)
+    setup._choose(1, 0)
+    setup._choose(2, 0)
+    name = next(iter(driver.app.characters.values())).name
+    assert setup.session().names == ("Player 1", name, f"{name} 2")
+    assert driver.app.settings.player_names[1] == "Player 2"
+
+
+def test_a_character_that_is_gone_is_a_person_again(driver: Driver) -> None:
+    driver.app.change(opponents={WARS: ("", "nobody")})
+    assert page(driver, WARS).sitters[:2] == ["", ""]
+
+
+def test_a_game_that_nobody_knows_how_to_play_has_people_alone(driver: Driver) -> None:
+    page(driver, NULL)
+    assert not driver.has("setup.seat0")
+    assert not driver.has("setup.gallery")
+    assert driver.has("setup.name0")
+
+
+def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
+    for game, throwing in ((WARS, False), (BARRAGE, True)):
+        page(driver, game)
+        for id, who in driver.app.characters.items():
+            card = driver.find(f"setup.character:{id}")
+            assert isinstance(card, Portrait)
+            assert who.temper in card.name
+            assert ("hand" in card.says) == throwing
+
+
+def test_the_process_that_thinks_begins_when_the_page_has_been_seen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Worker] = []
+    monkeypatch.setattr(Worker, "start", lambda self: begun.append(self))
+    page(driver, NULL)
+    driver.step(dt=0.1)
+    driver.step(dt=0.1)
+    driver.step(dt=0.1)
+    assert not begun
+    page(driver, WARS)
+    for _ in range(4):
+        driver.step(dt=0.1)
+    assert begun == [driver.app.thinker]
+
+
+@pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 800), (1920, 1080), (900, 1400)])
+def test_the_rows_and_the_gallery_fit_any_window(driver: Driver, size: tuple[int, int]) -> None:
+    driver.resize(size)
+    setup = page(driver, BARRAGE)
+    setup._set_players(6)
+    setup._choose(3, 4)
+    driver.settle()
+    widgets = [*setup.layer.root.walk()]
+    wide = [w for w in widgets if isinstance(w, SeatToggle | Portrait)]
+    assert len(wide) == 6 + len(driver.app.characters)
+    for widget in wide:
+        assert widget.rect.left >= 0
+        assert widget.rect.right <= size[0]
+        assert widget.rect.width > 40
+    rects = [widget.rect for widget in wide]
+    assert all(rect.collidelist(rects[n + 1 :]) < 0 for n, rect in enumerate(rects))
