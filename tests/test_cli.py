@@ -105,7 +105,7 @@ def terminal(lines: str, seed: int = 7, kinds: tuple[str, ...] = ("human", "huma
 
 def test_a_whole_game_by_numbers() -> None:
     out = terminal("1\n" * 40)
-    assert "takes the trick" in out
+    assert "took the trick" in out
     assert "Both hands are empty" in out
 
 
@@ -140,10 +140,36 @@ def saved(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_saved_game_is_told_as_a_seat_has_seen_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = games()["castle_wars"]
+    session = Session(game, game.options(), 2, 3, names=("Anna", "Ben"))
+    while session.position.state.turn < 3:
+        assert session.decision is not None
+        session.submit(session.decision.seat, session.decision.options[0])
+    path = tmp_path / "wars.yaml"
+    path.write_text(dump_session(session), encoding="utf-8")
+    told = {}
+    for seat in ("", "0", "1"):
+        assert main(["story", str(path), *(["--seat", seat] if seat else [])]) == 0
+        told[seat] = capsys.readouterr().out
+    assert "Turn 1 · You\n  You drew the " in told["0"]
+    assert "Turn 1 · Anna\n  Anna drew 2 soldiers.\n" in told["1"]
+    assert "Turn 1 · Anna\n  Anna drew 2 soldiers.\n" in told[""]
+    assert "Turn 2 · Ben\n  Ben drew 2 soldiers." in told["0"]
+    assert main(["story", str(path), "--seat", "1", "--missed"]) == 0
+    missed = capsys.readouterr().out.splitlines()
+    assert missed[0].startswith("Anna ")
+    assert len(missed) <= 4
+    assert main(["story", str(path), "--seat", "2"]) == 1
+    assert "seats are numbered 0 to 1, not 2" in capsys.readouterr().err
+
+
 def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = saved(tmp_path)
     assert main(["replay", str(path)]) == 0
-    assert "takes the trick" in capsys.readouterr().out
+    assert "took the trick" in capsys.readouterr().out
     assert main(["replay", str(path), "--check"]) == 0
     assert "16 lines, result" in capsys.readouterr().out
 

@@ -7,9 +7,11 @@ from functools import cache
 from typing import Any
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import Seat, Value, Zone, ZoneSpec, value
+from castlecards.core.cards import NATURE, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Refusal, option
+from castlecards.core.lines import TURN, Clash, Line, Party, named, turn_begins
 from castlecards.core.position import Box, Position, Step
+from castlecards.core.story import DREW, ENDED, FOUGHT, Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard
@@ -62,9 +64,11 @@ class Round(Step):  # HC2, HC6
         pos = table.pos
         if pos.zones[HAND] or pos.zones[OWN + HAND]:
             lead = pos.state.lead
+            table.tell(turn_begins, lead, tricks_of(pos) + 1)
             table.push(Lay(lead), Lay(1 - lead), Compare())
             return
         ours, theirs = len(pos.zones[TRICKS]), len(pos.zones[OWN + TRICKS])
+        table.tell(counted)
         share = 0.5 if ours == theirs else float(ours > theirs)
         table.end(share, 1 - share)
 
@@ -93,7 +97,6 @@ class Lay(Step):  # HC2, HC5
         table.draw(DECK, hand, len(cards))
         state = pos.state
         table.put(state.with_(redrawn=state.redrawn | 1 << self.seat))
-        table.say("A fresh hand")
         table.push(self)
 
 
@@ -105,15 +108,58 @@ class Compare(Step):  # HC3, HC4
         for card in cards:
             table.flip(card, True)
         ours, theirs = (pos.face(card) for card in cards)
+        state = pos.state
         winner = 0 if (ours.rank, ours.suit == "H") > (theirs.rank, theirs.suit == "H") else 1
-        table.say(f"{pos.face(cards[winner]).key} takes the trick", cards[winner])
+        table.tell(taken, state.lead, winner)
         for seat, card in enumerate(cards):
             table.move(card, seat * OWN + BID, winner * OWN + TRICKS)
         for seat in (winner, 1 - winner):
             table.draw(DECK, seat * OWN + HAND)
-        state = pos.state
         table.put(state.with_(lead=winner))
         table.push(Round())
+
+
+def tricks_of(pos: Pos) -> int:
+    """Tricks that have been taken."""
+    return (len(pos.zones[TRICKS]) + len(pos.zones[OWN + TRICKS])) // 2
+
+
+# -- told -----------------------------------------------------------------------------------------
+
+
+def taken(pos: Pos, lead: Seat, winner: Seat) -> Clash:
+    """Both cards of a trick, the leader's first, when they lie face up."""
+    sides = tuple(
+        Party(seat, named(pos.zones[seat * OWN + BID]), (seat * OWN + BID,), (rank,), rank)
+        for seat in (lead, 1 - lead)
+        for rank in [pos.face(pos.zones[seat * OWN + BID][0]).rank]
+    )
+    loser = sides[1 - int(winner != lead)]
+    return Clash("taken", sides, int(winner != lead), loser.cards, "beats", "HC3")
+
+
+def counted(pos: Pos) -> Line:
+    return Line("counted", NATURE)
+
+
+def card_name(face: Face) -> str:
+    suit = "hearts" if face.suit == "H" else "spades"
+    return f"the {face.rank} of {suit}"
+
+
+STORY = Story(
+    {
+        TURN: Template("Trick {0} · {Who}"),
+        "lay": Template("{who} laid {cards}.", hidden="{who} laid a card face down."),
+        "redraw": Template("{who} drew a fresh hand.", rank=DREW),
+        "taken": Template(
+            "{winner} took the trick with {winning} against {fallen}.",
+            instead=("lay",), rank=FOUGHT,
+        ),
+        "counted": Template("All cards were played.", rank=ENDED),
+    },
+    card_name,
+)  # fmt: skip
 
 
 class HighCard(Game[High]):
@@ -124,6 +170,7 @@ class HighCard(Game[High]):
     players = range(2, 3)
     options = Options
     listed = False
+    story = STORY
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         zones: list[ZoneSpec] = []

@@ -8,7 +8,8 @@ import pytest
 
 from castlecards.content import games
 from castlecards.core.cards import UNSEEN
-from castlecards.core.events import Moved, Said, Shuffled
+from castlecards.core.events import Moved, Shuffled
+from castlecards.core.lines import Clash
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
@@ -42,7 +43,8 @@ def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, L
     stage = Stage(side=max(seat, 0))
     old, new = view(before, seat), view(after, seat)
     layout = place(new, stage)
-    return script(place(old, stage), layout, old, new, events), layout, old, new
+    words = lambda event: "Said." if isinstance(event, Clash) else ""  # noqa: E731
+    return script(place(old, stage), layout, old, new, events, words), layout, old, new
 
 
 @pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])
@@ -99,7 +101,7 @@ def test_a_hidden_hand_stays_hidden_on_its_way() -> None:
 
 def test_what_is_said_keeps_the_next_event_waiting() -> None:
     for before, after, events in steps("high_card", 4, 30):
-        said = [n for n, event in enumerate(events) if isinstance(event, Said)]
+        said = [n for n, event in enumerate(events) if isinstance(event, Clash)]
         if not said:
             continue
         written, _, _, _ = scripted(before, after, events, 0)
