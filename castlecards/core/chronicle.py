@@ -50,11 +50,16 @@ def lines(session: Session[Any], at: int, reader: Seat) -> tuple[Tellable, ...]:
     """What a record tells, as this reader has seen it and is reminded of it; DEAL: the opening."""
     if at == DEAL:
         return tuple([_seen(each, reader) for each in session.opening if _tells(each)])
-    found = [_seen(each, reader) for each in session.log[at].events if _tells(each)]
-    if not found or not watched(session.start.box):
-        return tuple(found)
-    hidden = _forgotten(session, at, reader)
-    return tuple([told_as(each, lambda card: _without(card, hidden)) for each in found])
+    record = session.log[at]
+    kept = session.told.get((at, reader))
+    if kept is not None and kept[0] is record:
+        return kept[1]
+    found = [_seen(each, reader) for each in record.events if _tells(each)]
+    hidden = _forgotten(session, at, reader, {c for each in found for c in _known(each)})
+    if hidden:
+        found = [told_as(each, lambda card: _without(card, hidden)) for each in found]
+    session.told[at, reader] = record, tuple(found)
+    return tuple(found)
 
 
 def witnessed(
@@ -74,17 +79,33 @@ def _seen(event: Any, reader: Seat) -> Tellable:
     return seen  # type: ignore[no-any-return]
 
 
-def _forgotten(session: Session[Any], at: int, reader: Seat) -> frozenset[int]:
-    """Cards in watched places of which the table does not remind the reader, and which the record
-    has not turned up."""
+def _known(event: Tellable) -> Iterable[CardId]:
+    """The cards that it names with their faces."""
+    if isinstance(event, Line):
+        names = event.cards + event.onto
+    else:
+        names = sum([side.cards for side in event.sides], event.fallen)
+    return [card.card for card in names if card.face != UNSEEN]
+
+
+def _forgotten(
+    session: Session[Any], at: int, reader: Seat, known: set[CardId]
+) -> frozenset[CardId]:
+    """Those of the known cards in watched places of which the table does not remind the reader,
+    and which the record has not turned up."""
     before = session.positions[at]
-    shown, after = (session.shown(reader, at + n).position.faces for n in (0, 1))
-    turned = {e.card for e in session.log[at].events if isinstance(e, Flipped) and e.up}
-    return frozenset(
+    covered = {
         card
         for zone in watched(before.box)
         for card in before.zones[zone]
-        if shown[card] == UNSEEN and after[card] == UNSEEN and card not in turned
+        if card in known and not before.up >> card & 1
+    }
+    if not covered:
+        return frozenset()
+    shown, after = (session.shown(reader, at + n).position.faces for n in (0, 1))
+    turned = {e.card for e in session.log[at].events if isinstance(e, Flipped) and e.up}
+    return frozenset(
+        card for card in covered - turned if shown[card] == UNSEEN and after[card] == UNSEEN
     )
 
 

@@ -17,6 +17,7 @@ from castlecards.core.cards import NATURE, SIDES, UNSEEN, Seat, value
 from castlecards.core.counts import counted
 from castlecards.core.events import Event, Flipped, apply, begin
 from castlecards.core.game import Game
+from castlecards.core.lines import Tellable
 from castlecards.core.position import Position, S
 from castlecards.core.reminders import Reminders, watched
 from castlecards.core.view import View, public, recalled, view
@@ -97,6 +98,8 @@ class Session(Generic[S]):
         self.log: list[Record] = []
         self.at = 0
         self._undone: list[int] = []  # where redo leads, the nearest last
+        # By line and reader: the record, and what that reader has seen told (`core.chronicle`).
+        self.told: dict[tuple[int, Seat], tuple[Record, tuple[Tellable, ...]]] = {}
         self._reminders = Reminders(self.start, self.opening, game.turn)
 
     def again(self, seed: int) -> Session[S]:
