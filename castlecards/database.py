@@ -21,7 +21,8 @@ from castlecards.store import StoreError
 T = TypeVar("T")
 Connection = sqlite3.Connection
 
-VERSION = 1  # of the tables; a file with a higher one is left alone
+VERSION = 2  # of the tables; a file with a lower one gets those that it lacks, one with a higher
+# one is left alone
 BUSY = 2.0  # s to wait for another program that writes
 CHECKPOINT = 4000  # pages of 4 KiB in the journal before it is worked in, which takes a moment
 BESIDE = ("-wal", "-shm")  # files of SQLite that belong to the database
@@ -53,12 +54,16 @@ CREATE TABLE thrown (
     thrown INTEGER NOT NULL, on_target INTEGER NOT NULL,
     PRIMARY KEY (game, player, method)
 );
+CREATE TABLE opponent (
+    game INTEGER NOT NULL, player INTEGER NOT NULL, character TEXT NOT NULL, level TEXT NOT NULL,
+    partner INTEGER NOT NULL, PRIMARY KEY (game, player)
+);
 CREATE TABLE level (
     id TEXT PRIMARY KEY, stars INTEGER NOT NULL, tries INTEGER NOT NULL, date TEXT NOT NULL
 );
 CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
-KEPT = ("absorbed", "throw", "game", "player", "thrown", "level")
+KEPT = ("absorbed", "throw", "game", "player", "thrown", "opponent", "level")
 OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
 
 
@@ -223,9 +228,11 @@ def _opened(path: Path) -> Connection:
 
 
 def _create(con: Connection) -> None:
-    if _version(con) == 0:  # another program may have been quicker
-        for words in TABLES.split(";"):
-            con.execute(words)
+    if _version(con) < VERSION:  # another program may have been quicker
+        made = {sql for (sql,) in con.execute("SELECT sql FROM sqlite_master")}
+        for words in filter(None, map(str.strip, TABLES.split(";"))):
+            if words not in made:
+                con.execute(words)
         con.execute(f"PRAGMA user_version = {VERSION}")
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from castlecards import data, database, store
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import METHODS, NOTHING, TABLE, Landing
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, Session
 from castlecards.database import Connection, Database
 
 OLD = "history.yaml"  # the file of older versions
@@ -33,6 +33,17 @@ class ThrowCount:
 
 
 @dataclass(frozen=True)
+class Opponent:
+    """A computer player of a game. `character`: its id, "" for none; `partner`: it sat on the side
+    of a person, in a game of teams."""
+
+    player: int
+    character: str
+    level: str
+    partner: bool = False
+
+
+@dataclass(frozen=True)
 class Played:
     """A finished game. `results`: by player, 1 a win, 0.5 a draw, 0 a loss."""
 
@@ -43,6 +54,7 @@ class Played:
     results: tuple[float, ...]
     turns: int  # lines of the log
     throws: tuple[ThrowCount, ...] = ()
+    opponents: tuple[Opponent, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,7 +124,25 @@ def played(session: Session[Any]) -> Played:
         results(session),
         session.at,
         throws(session),
+        opponents(session),
     )
+
+
+def opponents(session: Session[Any]) -> tuple[Opponent, ...]:
+    """The computer players of a match."""
+    sides = session.start.box.sides
+    people = {
+        sides[seat]
+        for seat, owner in enumerate(session.owners)
+        if owner >= 0 and session.kinds[owner] == HUMAN
+    }
+    found = []
+    for seat, owner in enumerate(session.owners):
+        if session.computer(owner) and session.owners.index(owner) == seat:
+            partner = session.game.teams and sides[seat] in people
+            about = session.characters[owner], session.kinds[owner]
+            found.append(Opponent(owner, *about, partner))
+    return tuple(sorted(found, key=lambda each: each.player))
 
 
 def read(path: Path | None = None) -> tuple[History, str]:
@@ -149,6 +179,10 @@ def _put(con: Connection, line: Played) -> None:
         "INSERT INTO thrown VALUES (?, ?, ?, ?, ?)",
         [(number, t.player, t.method, t.thrown, t.on_target) for t in line.throws],
     )
+    con.executemany(
+        "INSERT INTO opponent VALUES (?, ?, ?, ?, ?)",
+        [(number, o.player, o.character, o.level, o.partner) for o in line.opponents],
+    )
 
 
 def _games(con: Connection) -> tuple[Played, ...]:
@@ -167,6 +201,14 @@ def _games(con: Connection) -> tuple[Played, ...]:
         "ORDER BY game, player, method"
     ):
         thrown.setdefault(game, []).append(ThrowCount(*counts))
+    against: dict[int, list[Opponent]] = {}
+    if con.execute("SELECT name FROM sqlite_master WHERE name = 'opponent'").fetchone():
+        for game, player, character, level, partner in con.execute(
+            "SELECT game, player, character, level, partner FROM opponent "
+            "WHERE typeof(player) = 'integer' AND typeof(character) = 'text' "
+            "AND typeof(level) = 'text' ORDER BY game, player"
+        ):
+            against.setdefault(game, []).append(Opponent(player, character, level, bool(partner)))
     games = con.execute(
         "SELECT id, game, title, date, turns FROM game WHERE typeof(game) = 'text' "
         "AND typeof(title) = 'text' AND typeof(date) = 'text' AND typeof(turns) = 'integer' "
@@ -177,7 +219,8 @@ def _games(con: Connection) -> tuple[Played, ...]:
         names = tuple(name for name, _ in people.get(number, ()))
         results = tuple(r for _, r in people.get(number, ()) if r is not None)
         throws = tuple(thrown.get(number, ()))
-        found.append(Played(game, title, date, names, results, turns, throws))
+        others = tuple(against.get(number, ()))
+        found.append(Played(game, title, date, names, results, turns, throws, others))
     return tuple(found)
 
 
@@ -194,16 +237,33 @@ def _absorb(records: Database) -> str:
 
 
 def by_name(games: Iterable[Played]) -> dict[str, Tally]:
-    """Tallies of the players, by the name under which they played."""
+    """Tallies of the people, by the name under which they played."""
     tallies: dict[str, Tally] = {}
     for line in games:
+        computers = {other.player for other in line.opponents}
         for player, name in enumerate(line.names):
+            if player in computers:
+                continue
             tally = tallies.setdefault(name, Tally())
             _count(tally, line.results[player] if player < len(line.results) else 0.0)
             for throw in line.throws:
                 if throw.player == player:
                     tally.throws[throw.method] += throw.thrown
                     tally.on_target[throw.method] += throw.on_target
+    return tallies
+
+
+def against(games: Iterable[Played]) -> dict[Opponent, Tally]:
+    """How people fared against each character at each level; the key's player is -1. Several
+    people at one table have the result of the best of them; who played with them is left out."""
+    tallies: dict[Opponent, Tally] = {}
+    for line in games:
+        computers = {other.player for other in line.opponents}
+        people = [r for n, r in enumerate(line.results) if n not in computers]
+        for other in line.opponents if people else ():
+            if not other.partner:
+                key = Opponent(-1, other.character, other.level)
+                _count(tallies.setdefault(key, Tally()), max(people))
     return tallies
 
 

@@ -118,6 +118,22 @@ def test_a_disk_that_is_full_is_told_and_nothing_has_changed(tmp_path: Path) -> 
     assert levels(path) == ["a", "b"]
 
 
+def test_a_file_of_an_older_version_gets_the_tables_that_it_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "records.sqlite"
+    with Database(path) as records:
+        records.write(lambda con: put(con, "a"))
+    with closing(sqlite3.connect(path)) as con:
+        con.execute("DROP TABLE opponent")
+        con.execute("PRAGMA user_version = 1")
+        con.commit()
+    with Database(path) as records:
+        count = lambda con: con.execute("SELECT count(*) FROM opponent").fetchone()[0]  # noqa: E731
+        assert records.read(count, -1) == (0, "")
+        records.write(lambda con: put(con, "b"))
+    assert levels(path) == ["a", "b"]
+    assert [file.name for file in tmp_path.iterdir()] == ["records.sqlite"]
+
+
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "records.sqlite"
     with Database(path) as records:

@@ -9,9 +9,9 @@ import pytest
 from castlecards import paths
 from castlecards.core.cards import NATURE, Pose
 from castlecards.core.landing import Contact, Landing, Release, toss
-from castlecards.core.session import Record
+from castlecards.core.session import Record, Session
 from castlecards.ui import history
-from castlecards.ui.history import Played, ThrowCount
+from castlecards.ui.history import Opponent, Played, ThrowCount
 from castlecards.ui.keep import Keep, good
 from castlecards.ui.kit.widgets.listbox import ListBox
 from castlecards.ui.routes import Title
@@ -169,3 +169,37 @@ def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None
 
 def test_only_a_bad_line_leaves_a_beginning() -> None:
     assert good(ValueError("no save at all")) is None
+
+
+def test_who_was_played_against_is_counted_by_character_and_level(driver: Driver) -> None:
+    def game(won: float, *others: Opponent) -> Played:
+        names = ("Anna", "Captain Roth", "Tilo", "Mina")[: 1 + len(others)]
+        results = (won, *(1 - won for _ in others))
+        return Played("x", "A game", "2030-01-02T03:04", names, results, 9, (), others)
+
+    roth, tilo = Opponent(1, "roth", "knight"), Opponent(2, "tilo", "page")
+    for line in (
+        game(1.0, roth), game(0.0, roth, tilo), game(0.5, Opponent(1, "roth", "marshal")),
+        game(1.0, Opponent(1, "mina", "page", True), tilo),
+    ):  # fmt: skip
+        history.add(line)
+    games = history.read()[0].games
+    found = {
+        (other.character, other.level): (tally.games, tally.won, tally.drawn)
+        for other, tally in history.against(games).items()
+    }
+    assert found == {
+        ("roth", "knight"): (2, 1, 0), ("tilo", "page"): (2, 1, 0), ("roth", "marshal"): (1, 0, 1),
+    }  # fmt: skip
+    assert [*history.by_name(games)] == ["Anna"]
+    driver.click("title.statistics")
+    assert driver.scene == "Statistics"
+
+
+def test_a_finished_match_says_who_sat_there(driver: Driver) -> None:
+    game = driver.app.games["card_barrage"]
+    kinds, ids = ("human", "page", "knight", "squire"), ("", "tilo", "roth", "")
+    session = Session(game, game.options(), 4, 1, kinds, characters=ids)
+    assert history.opponents(session) == (
+        Opponent(1, "tilo", "page"), Opponent(2, "roth", "knight", True), Opponent(3, "", "squire"),
+    )  # fmt: skip

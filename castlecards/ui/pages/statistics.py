@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
+from collections.abc import Mapping
 
 from castlecards.core.landing import METHODS
+from castlecards.core.session import LEVELS
+from castlecards.players.characters import Character
 from castlecards.ui import history
 from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
-from castlecards.ui.history import Played, Tally
+from castlecards.ui.history import Opponent, Played, Tally
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.button import Button
@@ -41,7 +45,7 @@ class Statistics(Page):
                 tallest=0,
                 left_handed=self.left_handed,
             )
-        rows = _rows(played.games)
+        rows = _rows(played.games, self.app.characters)
         scroll = Scroll(Column(rows, 14), "statistics.scroll", focusable=True)
         return sheet("Statistics", [tabs, scroll], buttons, left_handed=self.left_handed)
 
@@ -55,16 +59,16 @@ class Statistics(Page):
         return [StillLife(self.app.art, faces, FAN, 2.1, tall=150), Label(text, align="centre")]
 
 
-def _rows(games: tuple[Played, ...]) -> list[Widget]:
+def _rows(games: tuple[Played, ...], cast: Mapping[str, Character]) -> list[Widget]:
     words: tuple[Align, ...] = ("left", "right", "right", "right", "right")
     people = history.by_name(games)
     ranked = sorted(people.items(), key=lambda item: (-item[1].won, -item[1].games, item[0]))
     table = [("Player", "Games", "Won", "Drawn", "Won, %")]
-    table += [
-        (name, str(t.games), str(t.won), str(t.drawn), f"{100 * t.won / t.games:.0f}")
-        for name, t in ranked
-    ]
+    table += [(name, *_counts(t)) for name, t in ranked]
     rows: list[Widget] = [heading("Players"), Columns(table, words)]
+    others = history.against(games)
+    if others:
+        rows += [heading("Against the computer"), _opponents(others, cast)]
     thrown = [(name, t) for name, t in ranked if t.throws]
     if thrown:
         rows += [heading("Throws on target"), _throws(thrown)]
@@ -78,6 +82,39 @@ def _rows(games: tuple[Played, ...]) -> list[Widget]:
         counts = [(title, str(tally.games)) for title, tally in history.by_game(games).items()]
         rows += [heading("Games"), Columns([("Game", "Played"), *counts], ("left", "right"))]
     return [*rows, heading("The last games"), _recent(games)]
+
+
+def _opponents(others: Mapping[Opponent, Tally], cast: Mapping[str, Character]) -> Columns:
+    """How people fared: by character and level, the strongest first, and below them by level."""
+    lines = [("Opponent", "Level", "Games", "Won", "Drawn", "Won, %")]
+    by_level: dict[str, Tally] = {}
+    strongest = sorted(others, key=lambda each: (-_strength(each.level), each.character))
+    for other in strongest:
+        tally = others[other]
+        who = cast.get(other.character)
+        name = who.name if who is not None else other.character or "somebody"
+        lines.append((name, other.level.title(), *_counts(tally)))
+        total = by_level.setdefault(other.level, Tally())
+        total.games += tally.games
+        total.won += tally.won
+        total.drawn += tally.drawn
+    several = Counter(other.level for other in others)
+    lines += [
+        ("All", level.title(), *_counts(tally))
+        for level, tally in by_level.items()
+        if several[level] > 1
+    ]
+    right: Align = "right"
+    return Columns(lines, ("left", "left", right, right, right, right))
+
+
+def _strength(level: str) -> int:
+    return LEVELS.index(level) if level in LEVELS else -1
+
+
+def _counts(tally: Tally) -> tuple[str, str, str, str]:
+    won = f"{100 * tally.won / tally.games:.0f}"
+    return str(tally.games), str(tally.won), str(tally.drawn), won
 
 
 def _throws(people: list[tuple[str, Tally]]) -> Columns:
