@@ -7,6 +7,7 @@ All places are table axes (x east, y north, z up), in mm; times in seconds since
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from castlecards.core.cards import CardId, value
@@ -76,14 +77,18 @@ class Toss:
 
     def at(self, t: float) -> Frame:
         """The moment `t`, interpolated; before the release the first frame, later the last."""
-        frames = self.frames
-        after = bisect_right(frames, t, key=lambda frame: frame.t)
-        if after == 0:
-            return frames[0]
-        if after == len(frames):
-            return frames[-1]
-        one, two = frames[after - 1], frames[after]
-        return _between(one, two, (t - one.t) / (two.t - one.t))
+        return frame_at(self.frames, t)
+
+
+def frame_at(frames: Sequence[Frame], t: float) -> Frame:
+    """The same of frames in order of time, at least one."""
+    after = bisect_right(frames, t, key=lambda frame: frame.t)
+    if after == 0:
+        return frames[0]
+    if after == len(frames):
+        return frames[-1]
+    one, two = frames[after - 1], frames[after]
+    return _between(one, two, (t - one.t) / (two.t - one.t))
 
 
 def _between(one: Frame, two: Frame, part: float) -> Frame:

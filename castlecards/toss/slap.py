@@ -8,7 +8,7 @@ enough to be a sliding rectangle. World axes are the thrower's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -54,8 +54,13 @@ class Noise(NamedTuple):
     speed: float
 
 
+# s since the release; the thrown card; the lying cards that moved, each with its level
+Shot = tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]
+
+
 class Fall:
-    """One toss from release until flat. `run` does it all; the fields are read afterwards."""
+    """One toss from release until flat. `run` does it all, `slices` bit by bit; the fields are read
+    afterwards, `path` and `noises` as far as they go also meanwhile."""
 
     def __init__(
         self,
@@ -74,13 +79,12 @@ class Fall:
         self.stock = stock
         self.feel = feel
         self.t = 0.0
-        self.path: list[tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]] = [
-            (0.0, state, ())
-        ]
+        self.path: list[Shot] = [(0.0, state, ())]
         self.noises: list[Noise] = []
         self.meetings: dict[CardId, Meeting] = {}
         self.first: CardId = TABLE
         self.touch = (0.0, 0.0)  # m, where
+        self.flat: Flat | None = None  # how it ends
         self.depth = 0.0  # m, the deepest that a corner ever was below its surface
         self._rate = derivative(stock, air)
         self._body = Body.of(stock, air)
@@ -91,19 +95,31 @@ class Fall:
         self._loudest = 0.0
 
     def run(self) -> Flat:
-        self.fly()
+        for _ in self.slices():
+            pass
+        assert self.flat is not None
+        return self.flat
+
+    def slices(self) -> Iterator[None]:
+        """All of it, with a pause about every 0.1 ms of computing."""
+        yield from self._flight()
         touched, steps = self.t, 0
         while not (flat := self._flat()) and self.t - touched < PATIENCE:
             self._fall_step()
             steps += 1
             if steps % FRAME == 0:
                 self._shoot()
-        return self._hand_over(flat)
+            yield
+        self.flat = self._hand_over(flat)
 
     # -- flight and first contact ------
 
     def fly(self) -> None:
         """Up to the first contact; `state` is then exactly there."""
+        for _ in self._flight():
+            pass
+
+    def _flight(self) -> Iterator[None]:
         rate, state = self._rate, self.state
         ceiling = self._ceiling + self.feel.edge_lift
         a, b = self.stock.width, self.stock.length
@@ -120,6 +136,7 @@ class Fall:
             steps += 1
             if steps % FRAME == 0:
                 self.path.append((steps * self.dt, state, ()))
+                yield
         part, self.first, struck = hit
         old = corners(state, self.stock)
         self.state = step(rate, state, part * self.dt)
@@ -144,7 +161,11 @@ class Fall:
         found: list[tuple[float, bool, CardId, CardId]] = []
         if min(z for _, _, z in new) <= 0.0:
             found.append((self._when(old, new, None), True, TABLE, NOTHING))
+        x, y = (new[0][0] + new[2][0]) / 2, (new[0][1] + new[2][1]) / 2
+        far = self._radius + 1e-6
         for other in self.lying:
+            if abs(other.plan.x - x) > far or abs(other.plan.y - y) > far:
+                continue
             height = gap(new, other.plan, self._top(other))
             if height is None:
                 continue

@@ -7,7 +7,7 @@ same exact law instead. Units here are mm, g and s; the space is left to one tos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -90,6 +90,13 @@ class Moment(NamedTuple):
     moved: tuple[Lay, ...]
 
 
+class Plate(pymunk.Body):
+    """A body whose fields are set without the detour that pymunk takes for type checkers: they are
+    set four times a step."""
+
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
+
 class Glide:
     """One body: its card, its level, and what slows it."""
 
@@ -153,7 +160,7 @@ class Glide:
 
 
 class Slide:
-    """From flat to rest. `run` does it all; the fields are read afterwards."""
+    """From flat to rest. `run` does it all, `slices` bit by bit; the fields are read afterwards."""
 
     def __init__(
         self,
@@ -195,20 +202,26 @@ class Slide:
 
     def run(self) -> None:
         """Raises what a collision callback raised."""
+        for _ in self.slices():
+            pass
+
+    def slices(self) -> Iterator[None]:
+        """All of it, with a pause after every step."""
         end = self.t + LONGEST
         thrown = self.glides[self.card]
         self._let_slide(thrown)
         self._weigh()
-        self._running = True
         while self.t < end and any(glide.moving for glide in self._sliding.values()):
+            self._running = True  # not while this waits: it may be dropped there
             self.space.step(STEP)
+            self._running = False
             if self._failure is not None:
                 raise self._failure
             self._fresh = False
             self.t += STEP
             self._weigh()
             self.moments.append(self._moment())
-        self._running = False
+            yield
         x, y = thrown.body.position
         self.noises.append(Noise(self.t, "rest", TABLE, x / MM, y / MM, 0.0))
 
@@ -246,7 +259,7 @@ class Slide:
         moment = mass * self._law.gyration2
         glides = {}
         for piece in sorted([*lying, me], key=lambda piece: piece.card):
-            body = pymunk.Body(mass, moment)
+            body = Plate(mass, moment)
             body.position = piece.plan.x * MM, piece.plan.y * MM
             body.angle = piece.began + piece.turned()
             shape = pymunk.Poly.create_box(body, (2 * self._a, 2 * self._b))
@@ -256,9 +269,9 @@ class Slide:
             self.space.add(body, shape)
             glide = glides[piece.card] = Glide(piece.card, body, piece.level, self._law)
             self._glide_of[body] = glide
-            body.velocity = piece.vx * MM, piece.vy * MM
-            body.angular_velocity = piece.spin
             if piece.moved:
+                body.velocity = piece.vx * MM, piece.vy * MM
+                body.angular_velocity = piece.spin
                 self._let_slide(glide, piece.began)
         return glides
 
@@ -295,6 +308,9 @@ class Slide:
         """Friction of the thrown card and of those it lies on or under."""
         feel, g = self.feel, GRAVITY * MM
         thrown = self.glides[self.card]
+        if not self.meetings:
+            thrown.grip = g * feel.table_friction
+            return
         here = thrown.plan(self._a, self._b)
         whole = 4 * self._a * self._b
         carried = laden = 0.0

@@ -7,7 +7,7 @@ integers before anything reaches the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from castlecards.core.cards import CardId, Field, Pose
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing, Release, Throw
 from castlecards.toss.contact import Plan, contact, direction, plan
-from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
+from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss, frame_at
 from castlecards.toss.flight import State, thrown
 from castlecards.toss.layers import Lying, lying_above, settle_levels
-from castlecards.toss.slap import Fall, Noise
+from castlecards.toss.slap import Fall, Noise, Shot
 from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, Air, CardStock, Feel
 
 if TYPE_CHECKING:
@@ -56,61 +56,128 @@ class TossWorld:
         `wobble` (rad/s, about the two in-plane axes of the card) stands for an unsteady hand in
         statistics; a player's toss has none.
         """
-        from castlecards.toss.slide import Slide  # loads pymunk, which a title screen does without
+        return self.tossing(throw, wobble).finish()
 
+    def tossing(self, throw: Throw, wobble: tuple[float, float] = (0.0, 0.0)) -> Tossing:
+        """The same, to be computed bit by bit."""
+        return Tossing(dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble)
+
+
+class Tossing:
+    """A toss that is computed while its film already runs: the same bits as in one piece.
+
+    Each slice adds to what is known. While the card flies freely nothing else moves, and what is
+    known of its flight can be shown; from the first contact on only the whole toss is a film.
+    """
+
+    def __init__(
+        self,
+        cards: Mapping[CardId, Pose],
+        throw: Throw,
+        feel: Feel,
+        air: Air,
+        wobble: tuple[float, float],
+    ) -> None:
         stock = CardStock.of(throw.field)
-        lying = [
+        self.throw = throw
+        self.toss: Toss | None = None  # when all of it is known
+        self._cards = cards
+        self._lying = [
             Lying(card, _into_frame(pose, throw.start, stock), pose.level)
-            for card, pose in sorted(self.cards)
+            for card, pose in sorted(cards.items())
             if card != throw.card
         ]
-        air = air_over(throw, self.air)
-        fall = Fall(launch(throw.release, stock, wobble), throw.card, lying, stock, air, self.feel)
-        flat = fall.run()
-        slide = Slide(flat, throw.card, lying, fall.meetings, stock, self.feel, fall.t)
-        slide.run()
-        landing = self._landing(throw, fall, slide, flat.face_up)
-        frames = (*_flight_frames(fall, throw.start), *_slide_frames(fall, slide, throw.start))
+        state = launch(throw.release, stock, wobble)
+        self._fall = Fall(state, throw.card, self._lying, stock, air, feel)
+        self._frames: list[Frame] = []
+        self._work = self._slices()
+
+    def finish(self) -> Toss:
+        """All that is left, at once."""
+        while self.toss is None:
+            self.slice()
+        return self.toss
+
+    def slice(self) -> None:
+        """About 0.1 ms more of computing; nothing once the toss is known."""
+        next(self._work, None)
+
+    @property
+    def known(self) -> float:
+        """s since the release: up to there the film is known, or the flight before any contact."""
+        if self.toss is not None:
+            return self.toss.seconds
+        path, noises = self._fall.path, self._fall.noises
+        touch = noises[0].t if noises else path[-1][0]
+        return next(t for t, _, _ in reversed(path) if t <= touch)
+
+    def at(self, t: float) -> Frame:
+        """The moment `t` of the film, which must be known."""
+        if self.toss is not None:
+            return self.toss.at(t)
+        return frame_at(self._flight(), t)
+
+    def _flight(self) -> list[Frame]:
+        """From the release until flat, as far as it is known."""
+        new = self._fall.path[len(self._frames) :]
+        self._frames += _flight_frames(new, self.throw.start)
+        return self._frames
+
+    def _slices(self) -> Iterator[None]:
+        from castlecards.toss.slide import Slide  # loads pymunk, which a title screen does without
+
+        throw, fall = self.throw, self._fall
+        yield from fall.slices()
+        flat = fall.flat
+        assert flat is not None
+        stock, feel = fall.stock, fall.feel
+        slide = Slide(flat, throw.card, self._lying, fall.meetings, stock, feel, fall.t)
+        yield
+        yield from slide.slices()
+        landing = _landing(self._cards, throw, fall, slide, flat.face_up)
+        yield
+        frames = (*self._flight(), *_slide_frames(fall, slide, throw.start))
         cues = tuple(_cue(noise, throw.start) for noise in (*fall.noises, *slide.noises))
-        return Toss(frames, cues, landing)
+        self.toss = Toss(frames, cues, landing)
 
-    # -- the landing ------
 
-    def _landing(self, throw: Throw, fall: Fall, slide: Slide, face_up: bool) -> Landing:
-        card, start, field = throw.card, throw.start, throw.field
-        x, y, turned = slide.moved(card) or (0.0, 0.0, 0.0)
-        angle = slide.glides[card].start
-        assert angle is not None  # the thrown card slides, if only for an instant
-        before = {c: pose for c, pose in self.cards if c != card}
-        poses = dict(before)
-        for other in before:
-            if (move := slide.moved(other)) is not None:
-                px, py = _outside(move[0], move[1], start)
-                old = poses[other]
-                poses[other] = Pose(px, py, _wrapped(old.angle + round(1000 * move[2])), old.level)
-        px, py = _outside(x, y, start)
-        poses[card] = Pose(px, py, _wrapped(start.angle + round(1000 * (angle[2] + turned))))
-        width, length = field.card_width / 10, field.card_length / 10
-        plans = {c: plan(pose, width, length) for c, pose in poses.items()}
-        levels = {c: p.level for c, p in poses.items()}
-        above = lying_above({c: plans[c] for c in before}, levels, slide.under)
-        on, under = _relations(card, plans, above)
-        levels = settle_levels(plans, levels, card, above)
-        after = {c: Pose(p.x, p.y, p.angle, levels[c]) for c, p in poses.items()}
-        off = not _inside(after[card], field)
-        first = _first(fall, start, field, off)
-        touch = _outside(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
-        return Landing(
-            card,
-            after[card],
-            face_up,
-            off,
-            first,
-            on,
-            under,
-            tuple((c, after[c]) for c in sorted(before) if after[c] != before[c]),
-            None if first == NOTHING else touch,
-        )
+def _landing(
+    cards: Mapping[CardId, Pose], throw: Throw, fall: Fall, slide: Slide, face_up: bool
+) -> Landing:
+    card, start, field = throw.card, throw.start, throw.field
+    x, y, turned = slide.moved(card) or (0.0, 0.0, 0.0)
+    angle = slide.glides[card].start
+    assert angle is not None  # the thrown card slides, if only for an instant
+    before = {c: pose for c, pose in cards.items() if c != card}
+    poses = dict(before)
+    for other in before:
+        if (move := slide.moved(other)) is not None:
+            px, py = _outside(move[0], move[1], start)
+            old = poses[other]
+            poses[other] = Pose(px, py, _wrapped(old.angle + round(1000 * move[2])), old.level)
+    px, py = _outside(x, y, start)
+    poses[card] = Pose(px, py, _wrapped(start.angle + round(1000 * (angle[2] + turned))))
+    width, length = field.card_width / 10, field.card_length / 10
+    plans = {c: plan(pose, width, length) for c, pose in poses.items()}
+    levels = {c: p.level for c, p in poses.items()}
+    above = lying_above({c: plans[c] for c in before}, levels, slide.under)
+    on, under = _relations(card, plans, above)
+    levels = settle_levels(plans, levels, card, above)
+    after = {c: Pose(p.x, p.y, p.angle, levels[c]) for c, p in poses.items()}
+    off = not _inside(after[card], field)
+    first = _first(fall, start, field, off)
+    touch = _outside(fall.touch[0] * 1000, fall.touch[1] * 1000, start)
+    return Landing(
+        card,
+        after[card],
+        face_up,
+        off,
+        first,
+        on,
+        under,
+        tuple((c, after[c]) for c in sorted(before) if after[c] != before[c]),
+        None if first == NOTHING else touch,
+    )
 
 
 def air_over(throw: Throw, air: Air = STANDARD_AIR) -> Air:
@@ -204,10 +271,9 @@ def _first(fall: Fall, start: Pose, field: Field, off: bool) -> CardId:
 # -- the film ------
 
 
-def _flight_frames(fall: Fall, start: Pose) -> list[Frame]:
-    """Until flat."""
+def _flight_frames(path: Sequence[Shot], start: Pose) -> list[Frame]:
     frames = []
-    for t, state, plans in fall.path:
+    for t, state, plans in path:
         x, y = _back(state[0] * 1000, state[1] * 1000, start)
         moved = tuple(
             Lay(
