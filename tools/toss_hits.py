@@ -15,7 +15,7 @@ from random import Random
 from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
-from castlecards.toss.stock import FEELS, FELT, WOOD, Feel
+from castlecards.toss.stock import FEELS, FELT, Feel
 from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
@@ -27,7 +27,6 @@ BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # % hits at th
 CLEARLY = 8.0  # points that half the error must gain and double the error lose
 PERFECT, RARE = 0.5, 2.5  # % at half the error, for one method; at most at the full error
 UNDERNEATH = 0.3, 0.8  # % of all throws at the full error (CB20)
-SLIPPERY = 0.3, 1.6  # on varnish what falls short slides on until it finds an edge
 CHUNK = 50  # throws a piece of work
 WILD_THROWS = 200
 OFTEN = 25.0  # % of wild throws that leave the play area
@@ -191,7 +190,7 @@ def targets(rows: list[Row]) -> Iterator[tuple[str, str, str, bool]]:
     )
     at_full = [found for found in rows if found.error == 1.0]
     under = sum(found.share("underneath") for found in at_full) / len(at_full)
-    least, often = SLIPPERY if rows[0].feel == WOOD.name else UNDERNEATH
+    least, often = UNDERNEATH
     good = least <= under <= often
     yield "underneath at the full error", f"{under:.2f} %", f"{least}-{often} %", good
 

@@ -12,7 +12,7 @@ from castlecards import store
 from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
 from castlecards.practice import export
-from castlecards.practice.stats import Summary, summary
+from castlecards.practice.stats import Floats, Scatter, Summary, misses, scatter, summary, touches
 from castlecards.practice.throws import Thrown
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ FIELDS = (
     "heading_deg", "spin_rev_s", "touch_right_mm", "touch_far_mm", "right_mm", "far_mm", "cause",
     "hits", "perfect", "words",
 )  # fmt: skip
+PLAN = (("touch", "rest", "rates", "causes"), ("speed", "loft", "days", "days"))  # of the page
 TURN = 6283.185307  # mrad
+Places = Callable[[Sequence[Thrown]], tuple[Floats, Floats]]  # mm right and too far of throws
 Progress = Callable[[float], None]  # how much is done, 0 to 1
 
 
@@ -94,7 +96,8 @@ def write(
 
 
 def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) -> Figure:
-    """One page: where the throws went, what the errors depend on, what went wrong, the days.
+    """One page: where the throws first touched and where they came to rest, what the errors depend
+    on, what went wrong, the days.
 
     Raises MissingLibrary.
     """
@@ -106,14 +109,15 @@ def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) ->
         ) from None
     found = summary(throws)
     page = Figure(figsize=(11.7, 8.3), layout="constrained")  # A4 across, inches
-    axes = page.subplots(2, 3)
+    axes = page.subplot_mosaic(PLAN)
     parts: tuple[Callable[[], None], ...] = (
-        lambda: _scatter(axes[0, 0], throws, found),
-        lambda: _against(axes[0, 1], throws, 4, 1 / 1000, "speed, m/s"),
-        lambda: _against(axes[0, 2], throws, 6, degrees(1) / 1000, "loft, degrees"),
-        lambda: _rates(axes[1, 0], found),
-        lambda: _causes(axes[1, 1], found),
-        lambda: _days(axes[1, 2], found),
+        lambda: _scatter(axes["touch"], throws, "first touch", touches, scatter(*touches(throws))),
+        lambda: _scatter(axes["rest"], throws, "at rest", misses, found.scatter),
+        lambda: _rates(axes["rates"], found),
+        lambda: _causes(axes["causes"], found),
+        lambda: _against(axes["speed"], throws, 4, 1 / 1000, "speed, m/s"),
+        lambda: _against(axes["loft"], throws, 6, degrees(1) / 1000, "loft, degrees"),
+        lambda: _days(axes["days"], found),
     )
     for number, part in enumerate(parts, 1):
         part()
@@ -132,7 +136,9 @@ def _title(throws: Sequence[Thrown], found: Summary) -> str:
     )
 
 
-def _scatter(axes: Axes, throws: Sequence[Thrown], found: Summary) -> None:
+def _scatter(
+    axes: Axes, throws: Sequence[Thrown], name: str, places: Places, about: Scatter | None
+) -> None:
     """Over the outline of the card that was aimed at."""
     from matplotlib.patches import Circle, Ellipse, Rectangle
 
@@ -141,11 +147,9 @@ def _scatter(axes: Axes, throws: Sequence[Thrown], found: Summary) -> None:
         Rectangle((-width / 2, -length / 2), width, length, facecolor="#efe6cf", edgecolor="#555")
     )
     for method in METHODS:
-        points = [(t.right, t.far) for t in throws if t.method == method and t.right is not None]
-        if points:
-            x, y = zip(*points, strict=True)
+        x, y = places([t for t in throws if t.method == method])
+        if x.size:
             axes.scatter(x, y, 7, COLOURS[method], alpha=0.6, label=method, rasterized=True)
-    about = found.scatter
     if about is not None:
         ellipse = Ellipse(
             about.mean, 2 * about.axes[0], 2 * about.axes[1], angle=degrees(about.tilt),
@@ -159,11 +163,13 @@ def _scatter(axes: Axes, throws: Sequence[Thrown], found: Summary) -> None:
         axes.set_xlim(-reach, reach)
         axes.set_ylim(-reach, reach)
         axes.set_title(
-            f"at rest; half within {about.cep50:.0f} mm (CEP50),\n"
-            f"95 % within {about.cep95:.0f} mm (CEP95) of the middle",
+            f"{name}; half within {about.cep50:.0f} mm\n"
+            f"(CEP50), 95 % within {about.cep95:.0f} mm (CEP95)",
             fontsize="medium",
         )
         axes.legend(fontsize="small")
+    else:
+        axes.set_title(f"{name}: not known", fontsize="medium")
     axes.set_aspect("equal")
     axes.set_xlabel("to the right, mm")
     axes.set_ylabel("too far, mm")

@@ -303,35 +303,40 @@ def row(throw: Thrown) -> tuple[Any, ...]:
 
 
 def _of_row(r: tuple[Any, ...]) -> Thrown:
-    """The inverse of `row`."""
+    """The inverse of `row`, of what _SELECT finds."""
     return Thrown._make(
         (
-            *r[:6], () if r[6] is None else r[6:18], () if r[18] is None else r[18:21], *r[21:27],
-            () if r[27] is None else r[27:29], *r[29:],
+            *r[2:8], () if r[8] is None else r[8:20], () if r[20] is None else r[20:23], *r[23:29],
+            () if r[29] is None else r[29:31], *r[31:],
         )
     )  # fmt: skip
 
 
 def _good() -> str:
-    """What must hold for a row, whatever wrote it or happened to it, as an expression of SQL."""
+    """What must hold for a row, whatever wrote it or happened to it, as an expression of SQL.
+
+    SQLite converts what it can to the type of a column and orders numbers before texts before
+    blobs, so bounds tell the type too; a sum is an integer if all its parts are.
+    """
 
     def words(known: Iterable[str]) -> str:
         return ", ".join(f"'{word}'" for word in sorted(known))
 
     texts = ("player", "layout", "level", "assist", "words")
     said = [f"time GLOB '{MOMENT_GLOB}'"]
-    said += [f"typeof({n}) = 'text' AND length({n}) <= {LONGEST_WORD}" for n in texts]
+    said += [f"{n} < x'' AND length({n}) <= {LONGEST_WORD}" for n in texts]
     said += [f"{name} IN ({words(known)})" for name, known in WORDS.items()]
-    said += [f"typeof({n}) = 'integer' AND {n} BETWEEN 0 AND 255" for n in ("hits", "perfect")]
-    said += [
-        f"({n} IS NULL OR typeof({n}) IN ('real', 'integer') AND abs({n}) < {MOST_MM})"
-        for n in OFFSETS
-    ]
+    said += [f"{n} BETWEEN 0 AND 255" for n in ("hits", "perfect")]
+    said += ["typeof(hits + perfect) = 'integer'"]
+    said += [f"({n} IS NULL OR {n} > {-MOST_MM} AND {n} < {MOST_MM})" for n in OFFSETS]
     for name in LENGTHS:
-        own = [column for column in COLUMNS if column in _parts(name)]
-        said.append(f"typeof({own[0]}) IN ('null', 'integer')")
-        said += [f"typeof({column}) = typeof({own[0]})" for column in own[1:]]
-        said += [f"({n} IS NULL OR {n} BETWEEN {-(2**31) + 1} AND {2**31 - 1})" for n in own]
+        own = _parts(name)
+        there = [f"{n} BETWEEN {-(2**31) + 1} AND {2**31 - 1}" for n in own]
+        there += [f"typeof({' + '.join(own)}) = 'integer'"]
+        said.append(
+            f"CASE WHEN {own[0]} IS NULL THEN coalesce({', '.join(own)}) IS NULL "
+            f"ELSE {' AND '.join(there)} END"
+        )
     return f"coalesce({' AND '.join(said)}, 0)"
 
 
@@ -415,7 +420,7 @@ class Reading:
         if told:  # a new file has taken the place of a damaged one: from the beginning
             self._at, self._throws, self._bad = -BEFORE, [], []
             return
-        self._throws += [_of_row(r[2:]) for r in rows if r[1]]
+        self._throws += [_of_row(r) for r in rows if r[1]]
         self._bad += [(r[0], "a value does not fit") for r in rows if not r[1]]
         self._whole = len(rows) < BATCH
         self._at = rows[-1][0] if rows else self._at

@@ -9,7 +9,7 @@ enough to be a sliding rectangle. World axes are the thrower's.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from math import sqrt
+from math import inf, sqrt
 from typing import NamedTuple
 
 from castlecards.core.cards import CardId
@@ -169,9 +169,9 @@ class Fall:
             height = gap(new, other.plan, self._top(other))
             if height is None:
                 continue
-            if height < self.feel.edge_lift and self._strikes(old, other, height):
-                when = self._when(old, new, other, self.feel.edge_lift)
-                found.append((when, False, other.card, other.card))
+            edge = self._edge(old, new, other) if height < self.feel.edge_lift else None
+            if edge is not None:
+                found.append((edge, False, other.card, other.card))
             elif height <= 0.0:
                 found.append((self._when(old, new, other), False, other.card, NOTHING))
         if not found:
@@ -179,24 +179,26 @@ class Fall:
         part, _, card, struck = min(found)
         return part, card, struck
 
-    def _strikes(self, old: Sequence[Corner], other: Lying, height: float) -> bool:
-        """Does it come over this card's edge in this very step, and too low to pass over it?"""
+    def _edge(self, old: Sequence[Corner], new: Sequence[Corner], other: Lying) -> float | None:
+        """When, as a part of this step, it comes over this card's edge, and too low to pass over
+        it; None if it does not."""
         if clip(old, other.plan):
-            return False
-        return self._rule(other, self._top(other) + height)[0] is not Meeting.OVER
+            return None
+        when = self._when(old, new, other, inf)
+        height = gap(_between(old, new, when), other.plan, self._top(other))
+        if height is None or height >= self.feel.edge_lift:
+            return None
+        over = self._rule(other, self._top(other) + height)[0] is Meeting.OVER
+        return None if over else when
 
     def _when(
         self, old: Sequence[Corner], new: Sequence[Corner], other: Lying | None, above: float = 0.0
     ) -> float:
-        """When, as a part of a step, the card is `above` m over a surface, or lower; corners go
-        straight meanwhile."""
+        """When, as a part of a step, the card is `above` m over a surface, or lower."""
         low, high = 0.0, 1.0
         for _ in range(20):
             part = (low + high) / 2
-            spots = [
-                (x + part * (u - x), y + part * (v - y), z + part * (w - z))
-                for (x, y, z), (u, v, w) in zip(old, new, strict=True)
-            ]
+            spots = _between(old, new, part)
             if other is None:
                 height: float | None = min(z for _, _, z in spots)
             else:
@@ -459,3 +461,11 @@ class Fall:
         self.noises.append(Noise(self.t, "slide", TABLE, s[0], s[1], speed))
         self._shoot()
         return Flat(plan, vx, vy, self._yaw_rate(), self._face_up(), tip, settled)
+
+
+def _between(old: Sequence[Corner], new: Sequence[Corner], part: float) -> list[Corner]:
+    """The corners at a part of a step, during which they go straight."""
+    return [
+        (x + part * (u - x), y + part * (v - y), z + part * (w - z))
+        for (x, y, z), (u, v, w) in zip(old, new, strict=True)
+    ]

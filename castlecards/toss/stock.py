@@ -89,7 +89,7 @@ class Feel:
     bounce: float = 0.1  # restitution of a corner [E: 0 to 0.2]
     bounce_speed: float = 0.15  # m/s; slower hits do not bounce [E]
     ride_speed: float = 0.6  # m/s; faster edges ride over or under, slower ones push [E]
-    edge_lift: float = 2.4e-3  # m, greatest curl of an edge above the table [E]
+    edge_lift: float = 1.7e-3  # m, greatest curl of an edge above the table [E]
     push_bounce: float = 0.05  # restitution of edge on edge [E]
     push_friction: float = 0.2  # Coulomb, edge on edge [E]
     drag: float = 1.0  # times how strongly a slapped card is dragged along

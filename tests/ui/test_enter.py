@@ -87,14 +87,25 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
         assert taken(play.driver)
 
 
-def test_the_only_way_is_gold_and_enter_takes_it(home: object) -> None:
-    rnd = Random(1)
-    with table("castle_rampage", seed=1) as play:
+@pytest.mark.parametrize(
+    ("game", "seed", "asked"),
+    [
+        ("castle", 1, "Nothing can be played: end your turn"),
+        ("castle_rampage", 2, "Nothing more can be done: end your turn"),
+        ("tricks_of_the_trade", 6, "Nothing fits; only you are told so"),
+    ],
+)
+def test_with_nothing_to_do_the_one_button_is_gold_and_enter_takes_it(
+    home: object, game: str, seed: int, asked: str
+) -> None:
+    rnd = Random(seed)
+    with table(game, seed=seed) as play:
         decision = play.session.decision
         while decision is not None and (len(decision.options) > 1 or has_target(decision.default)):
             play.session.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
             decision = play.session.decision
         assert decision is not None
+        assert decision.prompt == asked
         play.table = TableScene(play.app, play.session)
         play.app.follow(Anew(play.table))
         opened(play)

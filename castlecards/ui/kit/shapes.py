@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from itertools import pairwise
 
 import pygame
@@ -57,12 +58,19 @@ def blank(size: Size) -> pygame.Surface:
 
 def mask(size: Size, radius: int) -> pygame.Surface:
     """White where a rounded box is, in proportion at its corners."""
-    width, height = size
-    radius = max(0, min(radius, width // 2, height // 2))
     image = blank(size)
     image.fill((255, 255, 255, 255))
+    for corner, at in corners(size, radius):
+        image.blit(corner, at, special_flags=pygame.BLEND_RGBA_MULT)
+    return image
+
+
+def corners(size: Size, radius: int) -> Iterator[tuple[pygame.Surface, Size]]:
+    """What is white of a rounded box in its four corners, and where they are."""
+    width, height = size
+    radius = max(0, min(radius, width // 2, height // 2))
     if not radius:
-        return image
+        return
     corner = blank((radius, radius))
     for y in range(radius):
         for x in range(radius):
@@ -71,9 +79,7 @@ def mask(size: Size, radius: int) -> pygame.Surface:
             corner.set_at((x, y), (alpha,) * 4)
     right, below = width - radius, height - radius
     for turn, at in enumerate(((0, 0), (right, 0), (0, below), (right, below))):
-        image.fill(0, (*at, radius, radius))
-        image.blit(pygame.transform.flip(corner, bool(turn & 1), bool(turn & 2)), at)
-    return image
+        yield pygame.transform.flip(corner, bool(turn & 1), bool(turn & 2)), at
 
 
 def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
@@ -93,8 +99,9 @@ def mix(first: Colour, second: Colour, part: float) -> Colour:
 
 
 def _filled(size: Size, radius: int, top: Colour, bottom: Colour) -> pygame.Surface:
-    image = mask(size, radius)
-    image.blit(gradient(size, top, bottom), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    image = gradient(size, top, bottom)
+    for corner, at in corners(size, radius):
+        image.blit(corner, at, special_flags=pygame.BLEND_RGBA_MULT)
     return image
 
 

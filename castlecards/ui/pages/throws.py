@@ -7,11 +7,13 @@ import threading
 from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
-from math import cos, degrees, pi, sin
+from math import cos, nan, pi, sin
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import sleep
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from pygame import Rect
 
 from castlecards import levels, paths
@@ -48,13 +50,18 @@ RADII: Colour = (222, 120, 108)
 SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 30 days"))
 FREE = ""
 MOST_DAYS = 40
-AT_ONCE = 0.12  # s of reading before the page is shown without its numbers
-A_FRAME = 0.08  # s of reading between two frames
+A_MOMENT = 0.004  # s of a frame that wait for the numbers: those of a short record come at once
+STEP = 5  # percent: how often it is said how much is read
+PATIENCE = 0.25  # s for which the numbers of another choice stay where they are
+Floats = NDArray[np.float64]
 GOLD: Colour = (250, 214, 110)  # of perfect hits
 
 
 class Throws(Page):
-    """Read anew each time it is shown."""
+    """Read anew each time it is shown; read and added up in a thread, so that the page stays alive.
+
+    What is shown stays until what is chosen next is added up, unless that takes long.
+    """
 
     def __init__(self, app: Services) -> None:
         super().__init__(app)
@@ -62,51 +69,80 @@ class Throws(Page):
         self.level: str | None = None
         self.days = 0
         self._report: Report | None = None
-        self._reading: Reading | None = None
-        self._all_throws: tuple[Thrown, ...] | None = None
+        self._adding: Adding | None = None
+        self._waited = 0.0  # s for it
+        self._added: Added | None = None
+        self._rows: list[Widget] = []  # that show it
 
     # What is shown
 
     def throws(self) -> tuple[Thrown, ...]:
-        """Of the present choice; of none as long as the record is being read."""
-        if self._all_throws is None:
-            self._read(AT_ONCE)
+        """Of the choice that is shown; of none as long as there is none."""
+        return self._added.made if self._added is not None else ()
+
+    def _add_up(self) -> None:
+        """Begins with the present choice, whatever was begun before."""
         since = ""
         if self.days:
             day = datetime.date.today() - datetime.timedelta(days=self.days - 1)
             since = day.isoformat()
-        found = chosen(self._all_throws or (), method=self.method, level=self.level, since=since)
-        return tuple(found)
+        self._give_up()
+        known = self._added.record if self._added is not None else None
+        self._adding = Adding(known, self.method, self.level, since)
+        self._waited = 0.0
+        self._adding.start()
 
-    def _read(self, seconds: float) -> bool:
-        """Goes on reading the record for so long; whether all of it is read."""
-        try:
-            if self._reading is None:
-                self._reading = Reading()
-            if not self._reading.go_on(seconds):
-                return False
-            record = self._reading.record
-            if record.told:
-                self.app.notify(record.told, "error")
-            self._all_throws = record.throws
-        except StoreError as error:
-            self.app.notify(str(error), "error")
-            self._all_throws = ()
-        self._reading = None
+    def _give_up(self) -> None:
+        if self._adding is not None:
+            self._adding.unwanted = True
+            self._adding = None
+
+    def _is_added(self, adding: Adding) -> bool:
+        """Waits for a small part of a frame; whether what was begun is now to be shown."""
+        adding.join(A_MOMENT)
+        if adding.is_alive():
+            return False
+        self._adding = None
+        self._added, told = adding.outcome()
+        for text in told:
+            self.app.notify(text, "error")
+        table, plots = _numbers(self._added.table), _plots(self._added)
+        self._rows = [self._filters(self._added), table, Grid(plots, 350, 10)]
+        for widget in (*self._rows[:2], *plots):
+            widget.veiled = True
         return True
+
+    def _go_on(self, adding: Adding, dt: float) -> None:
+        """Shows how far it is, or what there is."""
+        if self._is_added(adding):
+            self.rebuild()
+            return
+        patient, self._waited = self._waited < PATIENCE, self._waited + dt
+        if self._shows_reading():
+            label = self.find("throws.reading")
+            assert isinstance(label, Label)
+            label.set(_so_far(adding))
+        elif patient and self._waited >= PATIENCE:
+            self.rebuild()
+
+    def _shows_reading(self) -> bool:
+        return self._added is None or self._waited >= PATIENCE
 
     @property
     def moving(self) -> bool:
-        return super().moving or self._reading is not None
+        if self._added is None or self._adding is not None or self._veiled() is not None:
+            return True
+        return super().moving
+
+    def _veiled(self) -> Widget | None:
+        """The first part that is not drawn yet."""
+        parts = (part for row in self._rows for part in row.walk() if part.veiled)
+        return next(parts, None)
 
     def build(self) -> Widget:
-        made = self.throws()
-        if self._reading is not None:
-            rows: list[Widget] = [Label(_read_so_far(self._reading), id="throws.reading")]
-        else:
-            found = stats.summary(made)
-            plots = Grid(_plots(made, found), 350, 10)
-            rows = [self._filters(), _numbers(made, found), plots]
+        rows = self._rows
+        if self._added is None or self._adding is not None:
+            rows = [*rows[:1], Label(_so_far(self._adding), id="throws.reading")]
         scroll = Scroll(Column(rows, 12), "throws.scroll", focusable=True)
         buttons = [
             Button("throws.export", "Write a report", self.export, wide=200),
@@ -118,11 +154,9 @@ class Throws(Page):
             left_handed=self.left_handed,
         )  # fmt: skip
 
-    def _filters(self) -> Widget:
+    def _filters(self, added: Added) -> Widget:
         methods = [("", "All methods"), *((m, m.title()) for m in METHODS)]
-        played = dict.fromkeys(t.level for t in self._all_throws or () if t.level)
-        named = [(id, title) for id, title in _titles().items() if id in played] if played else []
-        where = [(None, "Everywhere"), (FREE, "Outside the levels"), *named]
+        where = [(None, "Everywhere"), (FREE, "Outside the levels"), *added.levels]
         controls: list[Widget] = [
             Choice("throws.method", "Method", methods, self.method, self._set_method),
             Choice("throws.level", "Level", where, self.level, self._set_level),
@@ -132,29 +166,32 @@ class Throws(Page):
 
     # What can be done
 
+    def leave(self) -> None:
+        self._give_up()
+        super().leave()
+
     def _tab(self, key: str) -> None:
         if key == "games":
+            self._give_up()
             self.go(Swap(Statistics()))
 
     def _set_method(self, method: str) -> None:
         self.method = method
-        self.rebuild()
+        self._add_up()
 
     def _set_level(self, level: str | None) -> None:
         self.level = level
-        self.rebuild()
+        self._add_up()
 
     def _set_days(self, days: int) -> None:
         self.days = days
-        self.rebuild()
+        self._add_up()
 
     def export(self) -> None:
         """Writes the report beside the record; the screen stays alive meanwhile."""
-        if self._report is not None:
+        if self._report is not None or self._adding is not None:
             return
         made = self.throws()
-        if self._reading is not None:
-            return
         if not made:
             self.app.notify("There is no throw to report yet.", "error")
             return
@@ -163,13 +200,13 @@ class Throws(Page):
         self.app.notify("The report is being written ...")
 
     def update(self, dt: float) -> Go:
-        if self._reading is not None:
-            if self._read(A_FRAME):
-                self.rebuild()
-            else:
-                label = self.find("throws.reading")
-                assert isinstance(label, Label)
-                label.set(_read_so_far(self._reading))
+        if self._added is None and self._adding is None:  # the page is drawn for the first time
+            self._add_up()
+        if self._adding is not None:
+            self._go_on(self._adding, dt)
+        elif (veiled := self._veiled()) is not None:  # one a frame: each takes a part of it
+            veiled.veiled = False
+            veiled.changed()
         text = "Write a report"
         if self._report is not None:
             if self._report.is_alive():
@@ -182,6 +219,81 @@ class Throws(Page):
             button.text = button.name = text
             button.changed()
         return super().update(dt)
+
+
+class Added(NamedTuple):
+    """What there is to show of the throws that are chosen."""
+
+    record: tuple[Thrown, ...]  # all
+    made: tuple[Thrown, ...]  # those that are chosen
+    levels: tuple[tuple[str, str], ...]  # ids and titles of those that were thrown in
+    table: tuple[tuple[str, ...], ...]  # without its head
+    found: stats.Summary
+    early: stats.Scatter | None  # of the places that were touched first
+    points: Points
+
+
+class Adding(threading.Thread):
+    """Reads the record, if that is still to be done, and adds up what is chosen of it."""
+
+    def __init__(
+        self, record: tuple[Thrown, ...] | None, method: str, level: str | None, since: str
+    ) -> None:
+        super().__init__(name="adding up throws", daemon=True)
+        self.share = 0.0 if record is None else 1.0  # of the record that is read
+        self.unwanted = False  # the page wants something else meanwhile
+        self._record = record
+        self._chosen = {"method": method, "level": level, "since": since}
+        self._told: list[str] = []
+        self._added: Added | None = None
+        self._error: Exception | None = None
+
+    def run(self) -> None:
+        try:
+            record = self._record
+            if record is None:
+                record = self._read()
+            if not self.unwanted:
+                self._added = _added(record, tuple(chosen(record, **self._chosen)))
+        except Exception as error:
+            self._error = error
+
+    def _read(self) -> tuple[Thrown, ...]:
+        reading = Reading()
+        try:
+            while not reading.go_on(A_MOMENT) and not self.unwanted:
+                self.share = reading.share
+                sleep(0)  # lets the screen draw, if it is about to
+        except StoreError as error:
+            self._told.append(str(error))
+            return ()
+        finally:
+            reading.close()
+        self.share = 1.0
+        self._told += filter(None, [reading.record.told])
+        return reading.record.throws
+
+    def outcome(self) -> tuple[Added, list[str]]:
+        """When it has ended: what to show, and what to tell. Raises what went wrong on the way."""
+        if self._error is not None:
+            raise self._error
+        assert self._added is not None, "asked of one that is unwanted"
+        return self._added, self._told
+
+
+def _added(record: tuple[Thrown, ...], made: tuple[Thrown, ...]) -> Added:
+    played = {throw.level for throw in record if throw.level}
+    titles = _titles().items() if played else ()
+    found = stats.summary(made)
+    return Added(
+        record,
+        made,
+        tuple((id, title) for id, title in titles if id in played),
+        _lines(made, found),
+        found,
+        stats.scatter(*stats.touches(made)),
+        Points.of(made),
+    )
 
 
 class Report(threading.Thread):
@@ -215,8 +327,11 @@ class Report(threading.Thread):
         self.share = share
 
 
-def _read_so_far(reading: Reading) -> str:
-    return f"Reading the record of throws: {100 * reading.share:.0f} %"
+def _so_far(adding: Adding | None) -> str:
+    share = adding.share if adding is not None else 0.0
+    if share < 1:
+        return f"Reading the record of throws: {STEP * int(100 * share / STEP)} %"
+    return "Adding up the throws ..."
 
 
 @cache
@@ -252,10 +367,8 @@ PARTS = (tuple(range(9)), (0, 1, 2, 3, 8), (0, 4, 5, 6, 7))
 ROOMY = 860  # units
 
 
-def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
-    """A line for each method that was thrown with, and one for all where there are several."""
-    if not found.throws:
-        return Label("No throw is recorded for this choice yet.", SMALL)
+def _lines(made: Sequence[Thrown], found: stats.Summary) -> tuple[tuple[str, ...], ...]:
+    """One for each method that was thrown with, and one for all where there are several."""
     by: dict[str, list[Thrown]] = {method: [] for method in found.by_method}
     for throw in made:
         by[throw.method].append(throw)
@@ -265,6 +378,12 @@ def _numbers(made: Sequence[Thrown], found: stats.Summary) -> Widget:
     for method, (hits, perfect) in found.by_method.items():
         about = stats.scatter(*stats.misses(by[method])) if len(by) > 1 else found.scatter
         lines.append(_line(method.title(), hits, perfect, about, stats.streaks(by[method])))
+    return tuple(lines)
+
+
+def _numbers(lines: Sequence[tuple[str, ...]]) -> Widget:
+    if not lines:
+        return Label("No throw is recorded for this choice yet.", SMALL)
     table = [HEAD, *lines]
     wide, *narrow = (_table([[row[n] for n in part] for row in table]) for part in PARTS)
     return Figures(wide, narrow, CEP)
@@ -316,32 +435,44 @@ def _line(
 # -- plots --------------------------------------------------------------------------------------
 
 
-def touched(throws: Sequence[Thrown]) -> list[Dots]:
-    """Where they first touched, mm to the right and too far."""
-    by = {method: [t for t in throws if t.method == method] for method in METHODS}
-    return [Dots(*stats.touches(own), COLOURS[method], method) for method, own in by.items()]
+class Points(NamedTuple):
+    """A number of each throw, shape (n,) each; not a number where it is not known."""
+
+    method: NDArray[np.str_]
+    right: Floats  # mm, at rest
+    far: Floats
+    touch_right: Floats  # mm, of the first touch
+    touch_far: Floats
+    speed: Floats  # m/s
+    loft: Floats  # degrees
+
+    @classmethod
+    def of(cls, throws: Sequence[Thrown]) -> Points:
+        speeds = [t.release[4] if t.release else nan for t in throws]
+        lofts = [t.release[6] if t.release else nan for t in throws]
+        return cls(
+            np.array([t.method for t in throws], str),
+            np.array([t.right for t in throws], float),
+            np.array([t.far for t in throws], float),
+            np.array([t.touch_right for t in throws], float),
+            np.array([t.touch_far for t in throws], float),
+            np.array(speeds, float) / 1000,
+            np.degrees(np.array(lofts, float) / 1000),
+        )
+
+    def clouds(self, across: str, up: str = "far") -> list[Dots]:
+        """One for each method; `across` and `up`: what is along the axes, a name of these."""
+        x, y = getattr(self, across), getattr(self, up)
+        known = ~(np.isnan(x) | np.isnan(y))
+        found = []
+        for method in METHODS:
+            own = known & (self.method == method)
+            found.append(Dots(x[own], y[own], COLOURS[method], method))
+        return found
 
 
-def clouds(throws: Sequence[Thrown], across: str) -> list[Dots]:
-    """`across`: what the x axis is: right, speed (m/s) or loft (degrees); y is always far, mm."""
-    points: dict[str, list[tuple[float, float]]] = {method: [] for method in METHODS}
-    for t in throws:
-        if t.far is not None and (across == "right" or t.release):
-            points[t.method].append((_across(t, across), t.far))
-    found = []
-    for method, pairs in points.items():
-        xy = np.array(pairs, float).reshape(-1, 2)
-        found.append(Dots(xy[:, 0], xy[:, 1], COLOURS[method], method))
-    return found
-
-
-def _across(throw: Thrown, what: str) -> float:
-    if what == "right":
-        return throw.right or 0.0
-    return throw.release[4] / 1000 if what == "speed" else degrees(throw.release[6] / 1000)
-
-
-def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
+def _plots(added: Added) -> tuple[Plot, ...]:
+    found, points = added.found, added.points
     days = found.days[-MOST_DAYS:]
     rates = [
         Rate(f"{method}, {hits.count}", hits.share, hits.low, hits.high)
@@ -353,23 +484,22 @@ def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
     title = "Hits by day"
     if found.trend is not None:
         title += f", {100 * found.trend:+.1f} points a day"
-    early = stats.scatter(*stats.touches(throws))
-    return [
+    return (
         DotPlot(
-            "throws.touch", "Where they first touched", touched(throws),
+            "throws.touch", "Where they first touched", points.clouds("touch_right", "touch_far"),
             "mm to the right", "mm too far", even=True, below=target,
-            above=lambda canvas, area, plot: spread(canvas, area, plot, early), reach=60,
+            above=lambda canvas, area, plot: spread(canvas, area, plot, added.early), reach=60,
         ),
         DotPlot(
-            "throws.scatter", "Where they came to rest", clouds(throws, "right"),
+            "throws.scatter", "Where they came to rest", points.clouds("right"),
             "mm to the right", "mm too far", even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, found.scatter), reach=60,
         ),
         DotPlot(
-            "throws.speed", "Error against speed", clouds(throws, "speed"), "m/s", "mm too far"
+            "throws.speed", "Error against speed", points.clouds("speed"), "m/s", "mm too far"
         ),
         DotPlot(
-            "throws.loft", "Error against loft", clouds(throws, "loft"), "degrees", "mm too far"
+            "throws.loft", "Error against loft", points.clouds("loft"), "degrees", "mm too far"
         ),
         RatePlot(
             "throws.rates", "Hits by method, perfect ones in gold", rates, colours, line=False,
@@ -381,7 +511,7 @@ def _plots(throws: Sequence[Thrown], found: stats.Summary) -> list[Plot]:
             [Rate(d.day[5:], d.hits.share, d.hits.low, d.hits.high) for d in days],
             [COLOURS["lob"]], line=True,
         ),
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def target(canvas: Canvas, area: Rect, plot: DotPlot) -> None:

@@ -295,6 +295,9 @@ def test_priest_names_a_unit(number: int, left: list[str]) -> None:
     assert sorted(match["play"]) == sorted([*hand.split(), "priest"])
     assert match.faces_up("play") == [True] * 8  # shown
     assert match.seat == 0
+    facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(match.pos)}
+    assert facts[1, "Hand"] == "7"  # it lies open, and is a hand all the same
+    assert facts[0, "Hand"] == str(len(match["0.hand"]))
     assert match.options == ["seen"]
     match.play("seen")
     assert match["1.hand"] == left

@@ -38,6 +38,7 @@ class Widget:
     clips = False  # what lies outside `rect` is neither drawn nor touched
     animated = False  # `update` is called with the time that passes
     moving = False  # it wants the full frame rate
+    veiled = False  # in its place, but not drawn before its turn comes
     shade = 8  # units drawn around `rect`: shadow, focus ring
 
     def __init__(self, id: str = "", name: str = "", tip: str = "") -> None:
@@ -68,7 +69,11 @@ class Widget:
     def draw(self, canvas: Canvas) -> None:
         """Draws itself and its children."""
         for child in self.children:
-            if child.visible and canvas.wants(child.rect, canvas.look.px(child.shade)):
+            if (
+                child.visible
+                and not child.veiled
+                and canvas.wants(child.rect, canvas.look.px(child.shade))
+            ):
                 child.draw(canvas)
 
     def walk(self) -> Iterator[Widget]:

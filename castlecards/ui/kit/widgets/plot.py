@@ -169,10 +169,16 @@ class DotPlot(Plot):
         self.below, self.above = below, above
         self.reach = reach
         self._image: tuple[tuple[object, ...], Surface] | None = None
-        empty = np.zeros(0)
-        xs = np.concatenate([cloud.x for cloud in self.clouds] or [empty])
-        ys = np.concatenate([cloud.y for cloud in self.clouds] or [empty])
-        self._spans = self._wide(Axis.of(xs)), self._wide(Axis.of(ys))
+        self._spans: tuple[Axis, Axis] | None = None
+
+    def _both(self) -> tuple[Axis, Axis]:
+        """Of all clouds, looked for when they are first drawn: many dots take a moment."""
+        if self._spans is None:
+            empty = np.zeros(0)
+            xs = np.concatenate([cloud.x for cloud in self.clouds] or [empty])
+            ys = np.concatenate([cloud.y for cloud in self.clouds] or [empty])
+            self._spans = self._wide(Axis.of(xs)), self._wide(Axis.of(ys))
+        return self._spans
 
     def _wide(self, span: Axis) -> Axis:
         if not self.reach:
@@ -180,7 +186,7 @@ class DotPlot(Plot):
         return Axis(min(span.low, -self.reach), max(span.high, self.reach))
 
     def fit(self, area: Rect) -> None:
-        self.x, self.y = self._spans
+        self.x, self.y = self._both()
         if not self.even:
             return
         per_x = (self.x.high - self.x.low) / area.width
