@@ -109,7 +109,7 @@ def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) ->
         ) from None
     found = summary(throws)
     page = Figure(figsize=(11.7, 8.3), layout="constrained")  # A4 across, inches
-    axes = page.subplot_mosaic(PLAN)
+    axes = page.subplot_mosaic([list(row) for row in PLAN])
     parts: tuple[Callable[[], None], ...] = (
         lambda: _scatter(axes["touch"], throws, "first touch", touches, scatter(*touches(throws))),
         lambda: _scatter(axes["rest"], throws, "at rest", misses, found.scatter),
@@ -163,13 +163,13 @@ def _scatter(
         axes.set_xlim(-reach, reach)
         axes.set_ylim(-reach, reach)
         axes.set_title(
-            f"{name}; half within {about.cep50:.0f} mm\n"
-            f"(CEP50), 95 % within {about.cep95:.0f} mm (CEP95)",
-            fontsize="medium",
+            f"{name}\nhalf within {about.cep50:.0f} mm (CEP50)\n"
+            f"95 % within {about.cep95:.0f} mm (CEP95)",
+            fontsize="small",
         )
-        axes.legend(fontsize="small")
+        axes.legend(fontsize="x-small", handletextpad=0.1, borderpad=0.2)
     else:
-        axes.set_title(f"{name}: not known", fontsize="medium")
+        axes.set_title(f"{name}: not known", fontsize="small")
     axes.set_aspect("equal")
     axes.set_xlabel("to the right, mm")
     axes.set_ylabel("too far, mm")

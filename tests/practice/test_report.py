@@ -57,7 +57,23 @@ def test_all_three_files_are_written_and_progress_ends_at_one(tmp_path: Path) ->
 )
 def test_few_throws_make_a_picture_too(throws: list[Thrown]) -> None:
     axes = report.figure(throws).axes
-    assert len(axes) == 6
+    assert len(axes) == 7
+
+
+def test_the_picture_shows_the_first_touch_and_the_rest() -> None:
+    known = [
+        throw._replace(touch_right=10.0 * n, touch_far=-10.0 * n) for n, throw in enumerate(some(6))
+    ]
+    unknown = [ONE]
+    of = {str(axes.get_label()): axes for axes in report.figure([*known, *unknown]).axes}
+    for name, want in (
+        ("touch", {(t.touch_right, t.touch_far) for t in known}),
+        ("rest", {(t.right, t.far) for t in [*known, *unknown]}),
+    ):
+        dots = [tuple(xy) for c in of[name].collections for xy in c.get_offsets().tolist()]  # type: ignore[union-attr]
+        assert set(dots) == want
+    assert "first touch" in of["touch"].get_title()
+    assert "at rest" in of["rest"].get_title()
 
 
 def test_the_picture_says_what_the_figures_are() -> None:

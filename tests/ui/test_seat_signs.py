@@ -28,11 +28,13 @@ from castlecards.ui.cardart.seat_signs import (
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.pages.result import Headline, headline
+from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
 from castlecards.ui.table.view.curtain import Curtain
 from castlecards.ui.table.view.nameplates import nameplates
 from tests.ui.driving import Driver, look, shown
+from tests.ui.table.tables import opened, table
 
 GAMES = content.games()
 SMALL = 4.6  # px: the least radius with which a sign is drawn, in a line of text
@@ -186,6 +188,51 @@ def test_the_score_board_has_a_sign_a_row() -> None:
         drawn = colours_in(drawn_by(board))
         for seat in range(players):
             assert sign_of(session, seat).colour in drawn
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_the_score_board_has_the_signs_of_all_members_of_a_team(players: int) -> None:
+    session = match("card_barrage", players)
+    score = score_of(session)
+    everybody = {sign_of(session, seat) for seat in range(len(session.owners))}
+    assert [sign for row in score.signs for sign in row] == sorted(
+        everybody, key=lambda sign: (SEATS.index(sign) % 2, SEATS.index(sign))
+    )
+    board = ScoreBoard()
+    board.set(score)
+    drawn = colours_in(drawn_by(board))
+    assert {sign.colour for sign in everybody} <= drawn
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_set_up_shows_every_player_s_sign(game: str, home: object) -> None:
+    for players in GAMES[game].players:
+        driver = Driver()
+        driver.app.change(player_counts={game: players})
+        driver.app.follow(Anew(routes.Setup(game)))
+        driver.settle()
+        layer = driver.app.scene.layer  # type: ignore[attr-defined]
+        marks = [w.sign for w in layer.root.walk() if isinstance(w, SeatRow)]
+        assert len(set(marks)) == len(marks) == players
+        session = Session(GAMES[game], GAMES[game].options(), players, 1)
+        if game == "castle":  # whose suits are red is dealt
+            assert [mark.shape for mark in marks] == [SEATS[0].shape, SEATS[1].shape]
+            continue
+        of = [sign_of(session, session.owners.index(player)) for player in range(players)]
+        assert marks == of
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["alone", "in a team"])
+def test_the_caption_of_a_pile_has_the_name_of_its_player(home: object, over: bool) -> None:
+    with table("card_barrage", 4 if over else 2) as play:
+        opened(play)
+        assert play.table.desk is not None
+        titles = {area.title for area in play.table.desk.now.areas}
+        names = {"South", "North"} if over else {"Anna", "Ben"}
+        assert {f"{name}’s draw deck" for name in names} <= titles
+        assert {f"{name}’s score pile" for name in names} <= titles
+        if not over:
+            assert not any("South" in title or "North" in title for title in titles)
 
 
 def test_the_plate_of_a_hand_names_its_player_with_the_sign() -> None:

@@ -114,6 +114,8 @@ class Castle(Game[Realm]):
         return tuple(found)
 
     def suit_colours(self, pos: Position[Any]) -> tuple[str, ...]:
+        if pos.steps and isinstance(pos.steps[0], Deal):  # the deal decides
+            return ()
         return tuple(COLOURS[pos.state.red == seat] for seat in (0, 1))
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:

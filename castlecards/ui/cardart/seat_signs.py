@@ -82,7 +82,13 @@ def first_sign(seat: Seat, suits: Sequence[str]) -> SeatSign:
 
 def side_sign(session: Session[Any], side: int) -> SeatSign:
     """Of a side of the table: that of its first seat."""
-    return sign_of(session, session.position.box.sides.index(side))
+    return side_signs(session, side)[0]
+
+
+def side_signs(session: Session[Any], side: int) -> tuple[SeatSign, ...]:
+    """Of all who play on a side of the table, in the order of their seats."""
+    seats = (seat for seat, own in enumerate(session.position.box.sides) if own == side)
+    return tuple(dict.fromkeys(sign_of(session, seat) for seat in seats))
 
 
 def winning_sign(session: Session[Any]) -> SeatSign | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import threading
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import cos, nan, pi, sin
 from pathlib import Path
@@ -243,7 +243,7 @@ class Adding(threading.Thread):
         self.share = 0.0 if record is None else 1.0  # of the record that is read
         self.unwanted = False  # the page wants something else meanwhile
         self._record = record
-        self._chosen = {"method": method, "level": level, "since": since}
+        self._choose = partial(chosen, method=method, level=level, since=since)
         self._told: list[str] = []
         self._added: Added | None = None
         self._error: Exception | None = None
@@ -254,7 +254,7 @@ class Adding(threading.Thread):
             if record is None:
                 record = self._read()
             if not self.unwanted:
-                self._added = _added(record, tuple(chosen(record, **self._chosen)))
+                self._added = _added(record, tuple(self._choose(record)))
         except Exception as error:
             self._error = error
 

@@ -53,7 +53,7 @@ class Replay(Watch):
         self.at = 0
         self.viewer = Eyes(session).first()
         super().__init__(app, 1.0)
-        self.desk = Desk(app.art, self.view_at(0), session.game)
+        self.desk = Desk(app.art, self.view_at(0), session.game, session.named)
         self.player = Player()
         self.film: Film | None = None
         self._t = 0.0  # s of the film

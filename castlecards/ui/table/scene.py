@@ -84,7 +84,7 @@ class TableScene(Screen):
         self.eyes = Eyes(session)
         self.eyes.viewer = self.eyes.first()
         self.model = TableModel(session, self.eyes)
-        self.desk = Desk(app.art, self.model.view, session.game)
+        self.desk = Desk(app.art, self.model.view, session.game, session.named)
         self.player = Player()
         self.players = Players(app, self.model)
         self.plate = ThinkingPlate(app.art)

@@ -39,12 +39,14 @@ SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
 
 @dataclass(frozen=True)
 class Seen:
-    """What of the table below is needed: who looks, whose hands lie where, how it is framed."""
+    """What of the table below is needed: who looks, whose hands lie where, how it is framed, and
+    what puts the names of the players into a text."""
 
     viewer: Seat
     shared: bool
     names: Mapping[Zone, Nameplate]
     framed: Callable[[Look, tuple[int, int]], Stage]  # for a window of that size, px
+    named: Callable[[str], str]
 
 
 class SlowMotion(Watch):
@@ -61,7 +63,7 @@ class SlowMotion(Watch):
         self._rest = 0.0
         self.view = view(film.pos, table.viewer)
         self.stage = Stage()
-        self.desk = Desk(app.art, self.view)
+        self.desk = Desk(app.art, self.view, named=table.named)
 
     @property
     def part(self) -> float:

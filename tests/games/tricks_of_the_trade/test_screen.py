@@ -48,7 +48,7 @@ def test_each_of_four_has_a_row_on_the_score_board() -> None:
     session = begun(4)
     score = score_of(session)
     assert score.names == NAMES
-    assert score.signs == SEATS[:4]
+    assert score.signs == tuple((sign,) for sign in SEATS[:4])
     assert session.decision is not None
     assert score.active == session.decision.seat
     won = dict(score.columns)["Won of bid"]

@@ -318,7 +318,7 @@ class Arrange(OverTable):
 
     def build(self) -> Widget:
         session = self.model.session
-        title = session.position.box.zones[self.decision.order].title
+        title = session.named(session.position.box.zones[self.decision.order].title)
         prompt = self.decision.prompt
         text = f"{title}. {HOW}" if title and title.casefold() not in prompt.casefold() else HOW
         if self.rest:

@@ -115,7 +115,11 @@ def _line(session: Session[Any], at: int, viewer: Seat) -> str:
     asked = session.positions[at].decision
     zone = session.position.box.zones[asked.order] if asked is not None else None
     name = session.name(session.log[at].seat)
-    text = f"puts cards in order: {zone.title}" if zone is not None else "puts cards in order"
+    text = (
+        f"puts cards in order: {session.named(zone.title)}"
+        if zone is not None
+        else "puts cards in order"
+    )
     return f"{name}: {text}" if name else text
 
 

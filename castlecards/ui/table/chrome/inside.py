@@ -15,7 +15,7 @@ class Inside(Spread):
     """The cards of a pile, bottom to top, to look at or to choose one of."""
 
     def __init__(self, below: Below, zone: Zone) -> None:
-        title = below.model.session.position.box.zones[zone].title
+        title = below.desk.title(zone)
         text = f"{title}, the lowest first" if title else "The lowest first"
         cards = within_pile(below.desk, below.model.picking, zone)
         super().__init__(below, text, cards, look_only=True)

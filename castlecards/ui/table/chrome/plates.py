@@ -15,7 +15,7 @@ from castlecards.ui.cardart.seat_signs import (
     SeatSign,
     draw_sign,
     seat_name,
-    side_sign,
+    side_signs,
     sign_of,
 )
 from castlecards.ui.kit.canvas import Canvas
@@ -29,6 +29,7 @@ NAME = Style("bold", 15, "text")
 FACT = Style("ui", 12.5, "muted")
 FIGURE = Style("bold", 15, "gold_high")
 SMALL_FIGURE = Style("bold", 13, "gold_high")
+SIGN = 13  # units from one sign to the next of the same row
 WIDEST = 290  # units of names and columns side by side
 
 
@@ -107,7 +108,8 @@ class Score:
     active: int = -1  # the row whose turn it is
     columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # label, a text a row
     notes: tuple[str, ...] = ()
-    signs: tuple[SeatSign, ...] = SEATS  # by row, and perhaps more
+    # By row, and perhaps more: those of all who play there.
+    signs: tuple[tuple[SeatSign, ...], ...] = tuple((sign,) for sign in SEATS)
     tip: str = ""  # explains what is written there
 
 
@@ -131,7 +133,7 @@ class ScoreBoard(Widget):
 
     def _widths(self, look: Look) -> tuple[int, list[int]]:
         """Of the names, and of the columns, px."""
-        names = max((look.width(name, NAME) for name in self.score.names), default=0)
+        names = max((self._name_wide(look, n) for n in range(len(self.score.names))), default=0)
         columns = [
             max([look.width(label, FACT), *(look.width(text, FIGURE) for text in texts)])
             for label, texts in self.score.columns
@@ -150,6 +152,20 @@ class ScoreBoard(Widget):
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
 
+    def _name_wide(self, look: Look, row: int, whole: bool = True) -> int:
+        """px of a name with all signs before it but the first; `whole`: with the side."""
+        name = self.score.names[row]
+        more = look.px(SIGN) * (len(self.score.signs[row]) - 1)
+        return more + look.width(name if whole else _person(name), NAME)
+
+    def _draw_signs(self, canvas: Canvas, row: int, left: float, y: float) -> float:
+        """From `left` on; returns where the name begins, px."""
+        look = canvas.look
+        for sign in self.score.signs[row]:
+            draw_sign(canvas, sign, (left + look.px(5), y), look.px(5))
+            left += look.px(SIGN)
+        return left + look.px(16 - SIGN)
+
     def _stands(self, look: Look) -> bool:
         """Too wide for a row a side: a column a side, a row a label, if there is any."""
         names, columns = self._widths(look)
@@ -163,10 +179,10 @@ class ScoreBoard(Widget):
         labels = max(look.width(label, FACT) for label, _ in score.columns)
         sides = [
             max(
-                look.px(16) + look.width(_person(name), NAME),
+                look.px(16) + self._name_wide(look, side, whole=False),
                 *(look.width(texts[side], SMALL_FIGURE) for _, texts in score.columns),
             )
-            for side, name in enumerate(score.names)
+            for side in range(len(score.names))
         ]
         return labels, sides
 
@@ -205,10 +221,10 @@ class ScoreBoard(Widget):
                 x += wide + look.px(14)
             y += look.px(20)
         for row, name in enumerate(score.names):
-            draw_sign(canvas, score.signs[row], (left + look.px(5), y), look.px(5))
+            start = self._draw_signs(canvas, row, left, y)
             tone = c.gold_high if row == score.active else c.text
-            name, style = look.fit(name, NAME, names)
-            canvas.text(name, (left + look.px(16), y), style, "w", tone)
+            name, style = look.fit(name, NAME, round(left + look.px(16) + names - start))
+            canvas.text(name, (start, y), style, "w", tone)
             x = float(first)
             for (_, texts), wide in zip(score.columns, columns, strict=True):
                 canvas.text(texts[row], (x + wide / 2, y), FIGURE, "c")
@@ -227,11 +243,11 @@ class ScoreBoard(Widget):
         for side, (name, wished) in enumerate(zip(score.names, sides, strict=True)):
             wide = min(wished, most)
             middles.append(x + wide / 2)
-            text, style = look.fit(_person(name), NAME, wide - look.px(16))
-            start = x + (wide - look.width(text, style) - look.px(16)) / 2
-            draw_sign(canvas, score.signs[side], (start + look.px(5), y), look.px(5))
+            signs = look.px(16) + look.px(SIGN) * (len(score.signs[side]) - 1)
+            text, style = look.fit(_person(name), NAME, wide - signs)
+            start = x + (wide - look.width(text, style) - signs) / 2
             tone = c.gold_high if side == score.active else c.text
-            canvas.text(text, (start + look.px(16), y), style, "w", tone)
+            canvas.text(text, (self._draw_signs(canvas, side, start, y), y), style, "w", tone)
             x += wide + look.px(14)
         y += look.px(21)
         for label, texts in score.columns:
@@ -257,7 +273,7 @@ def score_of(session: Session[Any]) -> Score:
     for side in sides:
         people = [session.name(seat) for seat, s in enumerate(pos.box.sides) if s == side]
         people = [name for name in dict.fromkeys(people) if name]
-        told = people if len(sides) == pos.box.seats else []  # else plates tell them apart
+        told = people if len(people) == 1 else []  # else plates tell them apart
         names.append(" · ".join([SIDES[side], *told]))
     facts = session.game.facts(pos)
     titles = " ".join(spec.title for spec in pos.box.zones).casefold()
@@ -273,11 +289,11 @@ def score_of(session: Session[Any]) -> Score:
         if len(texts) == len(sides):
             columns.append((label, tuple(texts[side] for side in sides)))
         else:
-            notes += [f"{label}: {SIDES[side]}" for side in texts]
+            notes += [session.named(f"{label}: {SIDES[side]}") for side in texts]
     seat = session.decision.seat if session.decision is not None else NATURE
     active = pos.box.sides[seat] if seat >= 0 else -1
     tips = dict.fromkeys(f"{fact.text}: {fact.about}" for fact in facts if fact.about)
-    signs = tuple(side_sign(session, side) for side in sides)
+    signs = tuple(side_signs(session, side) for side in sides)
     return Score(tuple(names), active, tuple(columns), tuple(notes), signs, "\n".join(tips))
 
 
@@ -293,5 +309,5 @@ def _score_of_seats(session: Session[Any]) -> Score:
         session.decision.seat if session.decision is not None else NATURE,
         tuple((label, tuple(texts.get((s, label), "") for s in seats)) for label in labels),
         tuple(f"{fact.label} {fact.text}" for fact in facts if fact.seat < 0),
-        tuple(sign_of(session, seat) for seat in seats),
+        tuple((sign_of(session, seat),) for seat in seats),
     )

@@ -150,7 +150,7 @@ class Flights:
             scene.layout(look, size)
             return scene.stage
 
-        seen = Seen(scene.eyes.viewer, scene.eyes.shared, scene.names, framed)
+        seen = Seen(scene.eyes.viewer, scene.eyes.shared, scene.names, framed, scene.session.named)
         slow = SlowMotion(scene.app, self.last, seen)
         scene.open(slow)
 

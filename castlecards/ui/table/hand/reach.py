@@ -153,7 +153,7 @@ class Fanout:
         top = min(stance.y - stance.height / 2 for _, stance in places)
         x = canvas.size[0] / 2
         many = counted(len(places), "card")
-        title = f"{desk.box.zones[self.zone].title}: {many}, the lowest first"
+        title = f"{desk.title(self.zone)}: {many}, the lowest first"
         plate = Rect(0, 0, max(look.width(title, TITLE), look.px(240)) + look.px(36), look.px(54))
         plate.midbottom = (round(x), round(top - look.px(12)))
         canvas.box(plate, 10, look.palette.panel, look.palette.panel_low, look.palette.gold_low)

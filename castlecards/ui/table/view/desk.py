@@ -6,7 +6,7 @@ own hand, and what is held. The desk knows no session: the scene tells it what t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -59,17 +59,27 @@ def pile_rect(look: Look, window: Rect, near: Rect, clear: Sequence[Rect], count
 
 
 class Desk:
-    """Layout, drawing and hit test of one table, `view` of which is seen at first."""
+    """Layout, drawing and hit test of one table, `view` of which is seen at first.
 
-    def __init__(self, art: CardArt, view: View, game: Game[Any] | None = None) -> None:
+    `named` puts the names of the players into what the game calls a place.
+    """
+
+    def __init__(
+        self,
+        art: CardArt,
+        view: View,
+        game: Game[Any] | None = None,
+        named: Callable[[str], str] = str,
+    ) -> None:
         self.box = view.position.box
+        self.named = named
         self.sprites = Sprites(art, self.box)
         marks = game.marks if game is not None else ()
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
         self.ground = Ground(self.sprites, marks)
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.view = view
-        self.now = place(view, Stage(sideways=self.sideways))
+        self.now = self._placed(view, Stage(sideways=self.sideways))
         self.rise: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
         self.sunk = 0.0  # 0..1: how far the own hand is out of the way
@@ -81,9 +91,18 @@ class Desk:
         """Lays out again if anything has changed."""
         stage = replace(stage, sideways=self.sideways)
         if self.now.stage != stage or self.view is not view:
-            self.now = place(view, stage)
+            self.now = self._placed(view, stage)
             self.view = view
         return self.now
+
+    def _placed(self, view: View, stage: Stage) -> Layout:
+        layout = place(view, stage)
+        areas = (replace(area, title=self.named(area.title)) for area in layout.areas)
+        return replace(layout, areas=tuple(areas))
+
+    def title(self, zone: Zone) -> str:
+        """What a place is called; "" where it has no name."""
+        return self.named(self.box.zones[zone].title)
 
     def resized(self) -> None:
         self.sprites.clear()
@@ -284,7 +303,7 @@ class Desk:
         canvas.shadow(rect, 12, 26, 180)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
         u = rect.height / sheet.height
-        title = f"{self.box.zones[zone].title}: the lowest first".lstrip(": ")
+        title = f"{self.title(zone)}: the lowest first".lstrip(": ")
         words, style = look.fit(title, SHEET, round(rect.width - 2 * PAD * u))
         canvas.text(words, (rect.left + PAD * u, rect.top + (PAD + HEAD / 2) * u), style, "w")
         for card, (x, y, high) in zip(cards, sheet.places(rect), strict=True):
