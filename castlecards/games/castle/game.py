@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, Seat, ZoneSpec
 from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet
+from castlecards.core.lines import Clash
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle.advice import CastleAdvice
@@ -40,7 +41,7 @@ from castlecards.games.castle.estate import (
     survey,
     usable,
 )
-from castlecards.games.castle.raid import attacks
+from castlecards.games.castle.raid import attacks, pending
 from castlecards.games.castle.refusals import refuse
 from castlecards.games.castle.rules import (
     NEXT,
@@ -54,7 +55,8 @@ from castlecards.games.castle.rules import (
     Turn,
     points,
 )
-from castlecards.games.castle.words import COLOURS, KINDS, MANY, describe
+from castlecards.games.castle.story import KINDS, STORY
+from castlecards.games.castle.words import COLOURS, MANY, describe
 
 State = Literal["past", "now", "free", "ahead"]
 PHASES = ("Draw", "Play", "Attack", "Discard")
@@ -75,6 +77,7 @@ class Castle(Game[Realm]):
     minutes = (20, 40)
     players = range(2, 3)
     advice = CastleAdvice()
+    story = STORY
     marks = MARKS
     sideways = ("wall",)
     entries: ClassVar[Mapping[str, Step]] = {
@@ -147,6 +150,13 @@ class Castle(Game[Realm]):
             turn = ("past", "now", "past" if play.attacked else RAID[ready], "ahead")
         found = [Phase(*each) for each in zip(PHASES, turn, PHASE_WORDS, strict=True)]
         return tuple(found[1:3] if is_late(pos) else found)
+
+    def clash(self, pos: Position[Any]) -> Clash | None:
+        return pending(pos)
+
+    def turn(self, pos: Position[Any]) -> int:
+        turns: int = pos.state.turn
+        return turns
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """`royalty`: cards in sets; `defence`: of the set that is defended worst; `lead`: points

@@ -29,6 +29,7 @@ from castlecards.games.castle.estate import (
     replaced,
     survey,
 )
+from castlecards.games.castle.story import court
 
 Sites = tuple[Zone, ...]
 FEW = 2  # CA14, CA15: so many pairs of people need no house
@@ -182,6 +183,8 @@ def lay(table: CastleTable, seat: Seat, action: Action) -> None:
         if kind in SETS.values() and CODES[state.red == seat][pos.faces[action.cards[0]]] & 1:
             table.move(before[-1], to, to)  # CA16: the own colour stays on top
     put_plot(table, seat, n, plot)
+    if verb == "royalty":
+        table.tell(court, seat, to)
 
 
 def put_plot(table: CastleTable, seat: Seat, n: int, plot: int) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import SIDES, CardId, Seat, Zone, value
+from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.counts import counted, plural
+from castlecards.core.lines import Clash
 from castlecards.core.position import Step
 from castlecards.games.castle.estate import (
     ALL_KNIGHTS,
@@ -27,9 +28,7 @@ from castlecards.games.castle.estate import (
     usable,
 )
 from castlecards.games.castle.plays import from_hand, put_plot
-
-SUCCEEDS = tuple(f"{side}’s attack succeeds" for side in SIDES)  # by attacker
-WITHSTOOD = tuple(f"{side} withstands the attack" for side in SIDES)  # by defender
+from castlecards.games.castle.story import declared, kept, lost, razed, returned, storm, stormed
 
 
 @cache
@@ -72,10 +71,10 @@ def raid(table: CastleTable, seat: Seat, card: CardId) -> None:
     zone = next(z for _, z, skip in survey(plots[foe], foe).targets if card in pos.zones[z][skip:])
     need = level(pos, zone)
     guards = min(survey(plots[foe], foe).barracks, knights(pos, foe))
-    table.say(f"Attack! Defence {need}", card)
     if guards and usable(pos, seat, survey(plots[seat], seat)) > need:
         table.push(Commit(seat, card, zone))
     else:
+        table.tell(declared, seat, card, zone, need, need)
         table.push(Defend(foe, card, zone, need))
 
 
@@ -98,7 +97,8 @@ class Commit(Step):  # CA19
 
     def run(self, table: CastleTable, action: Action) -> None:
         count = action.args[0]
-        table.say(f"{counted(count, 'knight')} {plural(count, 'attacks', 'attack')}", self.card)
+        need = level(table.pos, self.zone)
+        table.tell(declared, self.seat, self.card, self.zone, count, need)
         table.push(Defend(1 - self.seat, self.card, self.zone, count))
 
 
@@ -143,17 +143,24 @@ class Defend(Step):  # CA20, CA23
     def run(self, table: CastleTable, action: Action) -> None:
         if action.verb == "guard":
             sack(table, action.zones[0])
-            table.say("A knight falls on either side", self.card)
             table.push(self.with_(fallen=self.fallen + 1))
             return
         need = level(table.pos, self.zone)
         won = self.count - self.fallen >= need
-        table.say(SUCCEEDS[1 - self.seat] if won else WITHSTOOD[self.seat], self.card)
+        table.tell(stormed, 1 - self.seat, self.card, self.zone, self.count, self.fallen)
         if won:  # CA21
             capture = Capture(1 - self.seat, self.card, self.zone)
             table.push(Lose(1 - self.seat, self.fallen + 1), capture)
         else:
             table.push(Lose(1 - self.seat, self.fallen))
+
+
+def pending(pos: Pos) -> Clash | None:
+    """The attack that its defender is asked about."""
+    for step in pos.steps:
+        if isinstance(step, Defend):
+            return storm(pos, 1 - step.seat, step.card, step.zone, step.count, step.fallen)
+    return None
 
 
 @value
@@ -177,6 +184,7 @@ class Lose(Step):  # CA20, CA21
             table.push(Lose(self.seat, self.count - 1))
         elif self.count:
             for gone in pairs("lose", table.pos.filled & ALL_KNIGHTS[self.seat]):
+                table.tell(lost, self.seat, gone.zones[0])
                 sack(table, gone.zones[0])
 
 
@@ -201,13 +209,15 @@ class Capture(Step):  # CA21, CA22
         return Decision(self.seat, prompt, (PASS, *[keeps(card) for card in hand]))
 
     def run(self, table: CastleTable, action: Action) -> None:
-        to = DISCARD
         if action.verb == "keep":
-            from_hand(table, action.cards[0], self.seat, DISCARD)
-            to = self.seat * OWN
-        table.move(self.card, self.zone, to)
-        if to != DISCARD:
+            price = action.cards[0]
+            from_hand(table, price, self.seat, DISCARD)
+            table.move(self.card, self.zone, self.seat * OWN)
+            table.tell(kept, self.seat, self.card, price)
             table.flip(self.card, False)
+        else:
+            table.move(self.card, self.zone, DISCARD)
+            table.tell(razed, self.seat, self.card)
         self.break_up(table)
 
     def break_up(self, table: CastleTable) -> None:
@@ -218,8 +228,12 @@ class Capture(Step):  # CA21, CA22
         if plot & KIND in (HOVEL, BARRACKS) and plot >> SIZE > 1:
             put_plot(table, owner, n, plot - (1 << SIZE))
             return
-        for card in pos.zones[self.zone]:
+        back = pos.zones[self.zone]
+        for card in back:
             table.move(card, self.zone, owner * OWN)
+        if back:
+            table.tell(returned, owner, back)
+        for card in back:
             table.flip(card, False)
             if pos.marks[WALL_MARK] >> card & 1:
                 table.mark(card, WALL_MARK, False)

@@ -38,6 +38,7 @@ from castlecards.games.castle.plays import (
     plays,
 )
 from castlecards.games.castle.raid import attacks, pairs, raid, sack
+from castlecards.games.castle.story import drew, ending, last, suits
 
 HAND = 10  # CA1
 DRAWN = 2  # CA3
@@ -61,7 +62,7 @@ class Deal(Step):  # CA1, CA2
         table.flip(card, True)
         red = second if RED[pos.faces[card]] else first
         colour = ("black", "red")[red == second]
-        table.say(f"The last card dealt: its holder plays {colour}", card)
+        table.tell(suits, second, card, colour)
         table.flip(card, False)
         for stall in range(MARKET, MARKET + STALLS):
             _supply(table, stall)
@@ -126,13 +127,16 @@ class Draw(Step):  # CA3
 
     def run(self, table: CastleTable, action: Action) -> None:
         pos = table.pos
-        if not action.zones:  # no choice
+        chosen = bool(action.zones)
+        if not chosen:
             if not pos.filled & STOCK:
                 return
             action = draws((pos.filled & STOCK) >> MARKET)[0]
-        zone = action.zones[0]
+        zone, seat = action.zones[0], mover(pos.state)
         card = pos.zones[zone][-1]
-        table.move(card, zone, mover(pos.state) * OWN)
+        table.move(card, zone, seat * OWN)
+        if not chosen:
+            table.tell(drew, seat, card, zone)
         if zone != DECK:
             table.flip(card, False)
             _supply(table, zone)
@@ -299,7 +303,7 @@ class Close(Step):  # CA5, CA17, CA24, CA25
             finish(table)
             return
         if not self.late and not pos.filled & STOCK:
-            table.say("No card is left to draw: from now on, attacks and returned cards only")
+            table.tell(last, mover(state))
         table.put(state.with_(turn=state.turn + 1, passed=passed))
         table.push(TURN)
 
@@ -315,4 +319,5 @@ def points(pos: Pos, seat: Seat) -> int:
 def finish(table: CastleTable) -> None:  # CA26
     ours, theirs = points(table.pos, 0), points(table.pos, 1)
     share = 0.5 if ours == theirs else float(ours > theirs)
+    table.tell(ending, (ours, theirs))
     table.end(share, 1 - share)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from castlecards.core.action import Action
-from castlecards.core.cards import CardId, Face, Seat, Zone
+from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.counts import counted
 from castlecards.core.view import View
 from castlecards.games.castle.estate import (
     BARRACKS,
-    CASTLE,
     DECK,
     HOVEL,
     KIND,
@@ -23,11 +22,9 @@ from castlecards.games.castle.estate import (
 )
 from castlecards.games.castle.raid import Capture, Defend
 from castlecards.games.castle.rules import Chosen, Extend, Play
+from castlecards.games.castle.story import KINDS, card_name
 
 COLOURS = ("black", "red")
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-COURT = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-KINDS = {HOVEL: "hovel", BARRACKS: "barracks", CASTLE: "castle", QUEENS: "queen", KINGS: "king"}
 MANY = {HOVEL: "hovels", BARRACKS: "barracks", QUEENS: "queens", KINGS: "kings"}
 
 LAYING = {
@@ -49,11 +46,6 @@ WITH_PAIR = {
     "lose": "Discard this knight",
     "guard": "Discard this knight, and one of the attackers with it",
 }
-
-
-def card_name(face: Face | None) -> str:
-    """`queen of hearts`."""
-    return f"{COURT.get(face.rank, str(face.rank))} of {SUITS[face.suit]}" if face else "card"
 
 
 def describe(action: Action, view: View) -> str:
@@ -100,7 +92,8 @@ def _draw(zone: Zone, view: View) -> str:
 
 def name_of(card: CardId, view: View) -> str:
     known = 0 <= card < view.position.box.size
-    return card_name(view.face(card) if known else None)
+    face = view.face(card) if known else None
+    return card_name(face) if face else "card"
 
 
 def _offset(zone: Zone) -> int:
