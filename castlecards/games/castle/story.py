@@ -63,11 +63,11 @@ TEMPLATES = {
     "wall": Template("{who} built a wall with {cards} on {to}.", rank=BUILT),
     "royalty": Template("{who} laid {cards} on {to}.", rank=SCORED),
     "queens": Template(
-        "{whose} {to} held {0:queen}, worth {1:point}.", tail="now {0:queen}, worth {1:point}",
+        "{who} had {0:queen} on {to}, worth {1:point}.", tail="now {0:queen}, worth {1:point}",
         after=("royalty",), rank=SCORED,
     ),
     "kings": Template(
-        "{whose} {to} held {0:king}, worth {1:point}.", tail="now {0:king}, worth {1:point}",
+        "{who} had {0:king} on {to}, worth {1:point}.", tail="now {0:king}, worth {1:point}",
         after=("royalty",), rank=SCORED,
     ),
     "peasant": Template("{who} housed a peasant, {cards}.", rank=BUILT),
