@@ -40,7 +40,7 @@ def test_the_turn_of_the_last_cards_is_played_to_its_end() -> None:
     match.play("pass")
     assert len(match.with_verb("discard")) == 6  # and a hand limit
     match.play("discard 2S", "discard 4S", "discard 6S")
-    assert match.said
+    assert match.lines("last")
     assert (match.seat, match.options) == (1, ["pass"])  # asked, though there is nothing to do
     match.play("pass")
     assert (match.seat, match.options) == (0, ["pass"])

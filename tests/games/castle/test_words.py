@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.action import PASS, Action
+from castlecards.core.lines import OPEN
 from castlecards.games.castle.words import stands
 from tests.games.castle.build import GAME, Estates, castle, dealt
 from tests.marks import rule
@@ -268,12 +269,28 @@ def test_phases() -> None:
     assert states(big.play("pick AH")) == "past now ahead ahead"
 
 
-def test_what_an_attack_says() -> None:
+def test_what_an_attack_tells() -> None:
     match = castle(hand="2S", knights=RIDERS[:1], foe_plots=["QC", "JC"], foe_knights=["AC 9C"])
     match.play("attack >QC")
-    assert match.said == ["Attack! Defence 1"]
+    (declared,) = match.lines("declared")
+    assert (declared.actor, declared.numbers) == (0, (1, 1))
+    open_ = GAME.clash(match.pos)
+    assert open_ is not None
+    assert [side.total for side in open_.sides] == [1, 1]
+    assert (open_.winner, [part.label for part in open_.sides[1].parts]) == (OPEN, ["queen"])
     match.play("guard 1.knight0")
-    assert match.said[:2] == ["A knight falls on either side", "North withstands the attack"]
+    assert match.clashes == [("held", (0, 1))]
+    assert [line.zones for line in match.lines("lose")] == [(match.pos.box.zone("0.knight0"),)]
+    assert GAME.clash(match.pos) is None
+
+
+def test_what_a_captured_card_comes_with() -> None:
+    match = castle(hand="2S", knights=RIDERS[:2], foe_plots=["7C 7S | QC"])
+    match.play("attack >QC", "lose 0.knight0", "keep 2S")
+    (kept,) = match.lines("kept")
+    assert [named.public for named in kept.cards + kept.onto] == [True, True]
+    (back,) = match.lines("returned")
+    assert sorted(match.name(named.card) for named in back.cards) == ["7C", "7S"]
 
 
 def test_evaluation_sees_both_sides() -> None:
