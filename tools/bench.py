@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from castlecards.content import games  # noqa: E402
+from castlecards.core.belief import Worlds  # noqa: E402
 from castlecards.core.cards import NATURE  # noqa: E402
 from castlecards.core.events import Recorder, apply  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
@@ -28,7 +29,7 @@ from castlecards.core.position import Position  # noqa: E402
 from castlecards.core.save import dump_session, load_session  # noqa: E402
 from castlecards.core.session import Session  # noqa: E402
 from castlecards.core.table import Table  # noqa: E402
-from castlecards.core.view import guess, view  # noqa: E402
+from castlecards.core.view import view  # noqa: E402
 from castlecards.playout import Robot, opening, perft, play, playouts  # noqa: E402
 
 SLICES = 8
@@ -179,12 +180,12 @@ def core_costs(game: Game[Any], players: int, report: Report) -> None:
     seat, name = pos.decision.seat, f"{game.id}, {players} players"
     copy = each(pos.copy, 20_000) * 1e6
     report.row(f"{name}: position copy", f"{copy:.2f} us", f"<= {COPY_US:.0f}", copy <= COPY_US)
-    dealt = each(lambda: guess(view(pos, seat), 7), 1_000) * 1e6
+    dealt = each(lambda: Worlds(view(pos, seat)).deal(Random(7)), 1_000) * 1e6
     few = len(pos.faces) <= 54
     bar = f"<= {GUESS_US:.0f}" if few else ""
     cards = f"{len(pos.faces)} cards"
     report.row(
-        f"{name}: view + guess, {cards}", f"{dealt:.0f} us", bar, dealt <= GUESS_US or not few
+        f"{name}: view + a world, {cards}", f"{dealt:.0f} us", bar, dealt <= GUESS_US or not few
     )
     text, lines = saved_match(game, players)
     load_session(text, "bench", games())

@@ -1,4 +1,4 @@
-"""All hidden information, once: what a seat may know, and a guess that fits it.
+"""All hidden information, once: what a seat may know.
 
 The only secret is a card's face, and with it what a seat is asked, for that may follow from its
 hand. State, steps and card ids are public, and so is who is asked.
@@ -13,7 +13,6 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Face, Seat, value
 from castlecards.core.events import Event, Flipped, Moved
 from castlecards.core.position import Position, S
-from castlecards.core.rng import shuffled
 
 
 @value
@@ -103,25 +102,3 @@ def recalled(pos: Position[S], action: Action, events: Iterable[Event], seat: Se
             faces[event.card] = event.face
     seen.position.faces = bytes(faces)
     return seen
-
-
-def guess(view: View, seed: int) -> Position[Any]:
-    """Deals the unseen faces at random among the cards with the same back, and asks anew."""
-    pos: Position[Any] = view.position.copy()
-    backs = pos.box.backs
-    pools: dict[str, tuple[list[int], list[int]]] = {back: ([], []) for back in backs}
-    seen = set(pos.faces)
-    for card, face in enumerate(pos.faces):
-        if face == UNSEEN:
-            pools[backs[card]][0].append(card)
-        if card not in seen:
-            pools[backs[card]][1].append(card)
-    faces = bytearray(pos.faces)
-    for n, (cards, missing) in enumerate(pools.values()):
-        for card, face in zip(cards, shuffled(missing, seed, n), strict=True):
-            faces[card] = face
-    pos.faces = bytes(faces)
-    pos.seed = seed
-    if pos.steps:
-        pos.decision = pos.steps[0].ask(pos)
-    return pos

@@ -14,7 +14,8 @@ from castlecards.core.events import Moved, Recorder, Shown, Shuffled, apply, beg
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.rng import noise, shuffled
 from castlecards.core.table import Table
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
+from tests.games.play import guess
 
 FACES = tuple(Face(f"{n}{suit}", n, suit) for suit in "HS" for n in range(1, 6))
 ZONES = (

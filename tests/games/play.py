@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from hypothesis import strategies as st
 from castlecards.bots.simple import random_action
 from castlecards.content import games
 from castlecards.core.action import Action
+from castlecards.core.belief import Worlds
 from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
+from castlecards.core.view import View
 from castlecards.playout import every_option, opening
 from castlecards.toss.dice import Dice
 
@@ -30,6 +33,11 @@ def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, i
     return st.tuples(st.sampled_from(every), st.integers(0, 2**32)).map(
         lambda drawn: (*drawn[0], drawn[1])
     )
+
+
+def guess(view: View, seed: int) -> Position[Any]:
+    """A world that the seat may hold possible."""
+    return Worlds(view).deal(Random(seed))
 
 
 def answer(game: Game[Any], pos: Position[Any], seed: int, n: int) -> Action:

@@ -25,9 +25,9 @@ from castlecards.core.events import (
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
 from castlecards.playout import Robot, opening, play
-from tests.games.play import every_game, every_option, matches, random_game
+from tests.games.play import every_game, every_option, guess, matches, random_game
 
 MOST_OPTIONS = 300
 

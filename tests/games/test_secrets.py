@@ -23,8 +23,8 @@ from castlecards.core.events import (
 )
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
-from castlecards.core.view import View, guess, public, view
-from tests.games.play import answer, every_game, every_option, matches, opening, random_game
+from castlecards.core.view import View, public, view
+from tests.games.play import answer, every_game, every_option, guess, matches, opening, random_game
 
 
 class Shadow:

@@ -12,11 +12,12 @@ from castlecards.core.events import apply
 from castlecards.core.referee import Computer, due
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import HUMAN, LEVELS, Session
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
 from castlecards.data import DataError
 from castlecards.players.player import answered
 from castlecards.players.seated import Seated
 from castlecards.playout import play_match
+from tests.games.play import guess
 
 CAST = characters()
 GAMES = games()

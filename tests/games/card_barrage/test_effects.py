@@ -7,9 +7,9 @@ import pytest
 from castlecards.core.cards import Pose
 from castlecards.core.events import Flipped, Shown
 from castlecards.core.table import Table
-from castlecards.core.view import guess
 from castlecards.games.tech_effects import EFFECTS
 from tests.games.card_barrage.build import GAME, Barraged, barrage
+from tests.games.play import guess
 from tests.marks import rule
 
 WALLS = {0: "K09 K10 K11", 1: "- S10 T10 T11 V10"}

@@ -17,13 +17,14 @@ from castlecards.core.events import Flipped, Moved, Recorder, Shuffled, seen_by
 from castlecards.core.landing import LOB, TABLE, Contact, Landing, Release, Throw, toss
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
 from castlecards.games.card_barrage import Options
 from castlecards.games.card_barrage.geometry import overlap
 from castlecards.games.card_barrage.places import AUTOMATON, Barrage, mover
 from castlecards.games.card_barrage.rules import Replace
 from castlecards.games.card_barrage.scoring import points
 from tests.games.card_barrage.build import GAME
+from tests.games.play import guess
 from tests.marks import rule
 
 Pos = Position[Barrage]

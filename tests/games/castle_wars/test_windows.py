@@ -12,10 +12,10 @@ from castlecards.core.action import ATTACK, PASS
 from castlecards.core.events import apply
 from castlecards.core.position import Position
 from castlecards.core.session import Session
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
 from tests.games.castle_wars.build import GAME, Match, wars
 from tests.games.castle_wars.random_play import pair_options
-from tests.games.play import answer, random_game
+from tests.games.play import answer, guess, random_game
 from tests.marks import rule
 
 

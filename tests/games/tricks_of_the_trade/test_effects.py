@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.events import Flipped, Shown
 from castlecards.core.table import Table
-from castlecards.core.view import guess
+from tests.games.play import guess
 from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
 from tests.marks import rule
 

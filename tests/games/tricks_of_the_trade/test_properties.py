@@ -13,10 +13,9 @@ from castlecards.core.cards import Zone
 from castlecards.core.events import Moved
 from castlecards.core.position import Position
 from castlecards.core.table import Table
-from castlecards.core.view import guess
 from castlecards.games.tricks_of_the_trade.places import DEAL, EFFECTS, PLAY, Ground, trump
 from castlecards.playout import Robot, play
-from tests.games.play import every_option, random_game
+from tests.games.play import every_option, guess, random_game
 from tests.games.tricks_of_the_trade.build import GAME, dealt
 from tests.marks import rule
 

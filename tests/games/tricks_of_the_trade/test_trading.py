@@ -8,8 +8,9 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Flipped, Said, apply, seen_by
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
 from castlecards.playout import opening
+from tests.games.play import guess
 from tests.games.tricks_of_the_trade.build import GAME, Traded, dealt, trade
 from tests.marks import rule
 

@@ -14,11 +14,12 @@ import pytest
 from castlecards.core.referee import Computer, Human, due
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
-from castlecards.core.view import guess, view
+from castlecards.core.view import view
 from castlecards.practice import throws
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
+from tests.games.play import guess
 from tests.ui.table.tables import TableDriver, table
 
 WARS = "castle_wars"

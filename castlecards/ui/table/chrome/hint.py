@@ -1,21 +1,23 @@
 """A suggestion: the option after which the game thinks best of the seat, one move ahead.
 
-It knows what the seat knows: hidden cards are guessed, a few times, so it tells no secret.
+It knows what the seat knows: hidden cards are dealt anew, a few times, so it tells no secret.
 """
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from castlecards.core.action import Action, Illegal
+from castlecards.core.belief import Worlds
 from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.position import Position
-from castlecards.core.view import View, guess
+from castlecards.core.view import View
 from castlecards.ui.table.match import Thing
 
-GUESSES = 3
+WORLDS = 3
 MOST = 80  # options looked at
 
 
@@ -25,8 +27,10 @@ def suggestion(game: Game[Any], view: View) -> Action | None:
     if decision is None:
         return None
     scores: dict[Action, float] = dict.fromkeys(decision.options[:MOST], 0.0)
-    for seed in range(GUESSES):
-        pos = guess(view, seed)
+    advice = game.advice
+    deal = Worlds(view).deal if advice is None else advice.believe(view, ())
+    for seed in range(WORLDS):
+        pos = deal(Random(seed))
         for action in [action for action in scores if pos.decision is not None]:
             try:
                 after, _ = apply(pos, action)
