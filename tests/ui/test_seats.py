@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 
+from castlecards import lessons
 from castlecards.core.session import ALWAYS, ATTACKS, Session
 from castlecards.players.worker import Worker
 from castlecards.ui.pages.seats import Portrait, SeatToggle
-from castlecards.ui.pages.setup import Setup
-from castlecards.ui.scene import Anew
-from tests.ui.driving import NULL, Driver
+from castlecards.ui.pages.setup import Setup, against
+from castlecards.ui.practice.lesson import Teacher
+from castlecards.ui.routes import Lesson, Title
+from castlecards.ui.scene import Anew, Push
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import NULL, Driver, autosaved, begun
 
 WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
 
@@ -160,3 +164,63 @@ def test_the_rows_and_the_gallery_fit_any_window(driver: Driver, size: tuple[int
         assert widget.rect.width > 40
     rects = [widget.rect for widget in wide]
     assert all(rect.collidelist(rects[n + 1 :]) < 0 for n, rect in enumerate(rects))
+
+
+def test_from_the_title_two_clicks_lead_to_a_match_against_the_computer(driver: Driver) -> None:
+    driver.app.change(opponents={WARS: ("", "roth")})
+    driver.click("title.play")
+    assert driver.find(f"picker.{WARS}.against").name == "Play against Captain Roth"
+    driver.click(f"picker.{WARS}.against")
+    assert driver.scene == "TableScene"
+    session = driver.app.scene.session  # type: ignore[attr-defined]
+    assert seated(session) == [("", "human"), ("roth", "knight")]
+    assert session.stops == [ATTACKS, ALWAYS]
+
+
+@pytest.mark.parametrize("game", [BARRAGE, TRICKS])
+def test_against_nobody_in_particular_the_weakest_sits_down(driver: Driver, game: str) -> None:
+    session = against(driver.app, driver.app.games[game])
+    first = next(iter(driver.app.characters))
+    assert seated(session) == [("", "human"), (first, "page")]
+    driver.app.change(player_counts={game: 4}, opponents={game: ("", "roth", "", "ines")})
+    session = against(driver.app, driver.app.games[game])
+    assert [*session.characters] == ["", "roth", "", "ines"]
+    assert [*against(driver.app, driver.app.games[game], "tilo").characters] == ["", "tilo"]
+
+
+def test_an_unfinished_game_is_asked_about_before_a_quick_one_too(driver: Driver) -> None:
+    autosaved(driver.app.keep, begun(driver.app))
+    driver.app.follow(Anew(Title()))
+    driver.click("title.play")
+    driver.click(f"picker.{WARS}.against")
+    assert driver.scene == "Dialog"
+    driver.click("unfinished.cancel")
+    assert driver.scene == "Picker"
+    driver.click(f"picker.{WARS}.against")
+    driver.click("unfinished.keep")
+    assert driver.scene == "TableScene"
+    assert len(driver.app.keep.copies()) == 1
+
+
+@pytest.mark.parametrize(("number", "game"), [(0, BARRAGE), (-1, TRICKS)])
+def test_a_lesson_ends_in_a_match_against_the_first_level(
+    driver: Driver, number: int, game: str
+) -> None:
+    taught = lessons.every()[number]
+    driver.app.follow(Push(Lesson(taught)))
+    driver.settle()
+    table = driver.app.scene
+    assert isinstance(table, TableScene)
+    teacher = table.addon
+    assert isinstance(teacher, Teacher)
+    teacher.course.at = len(taught.lesson.steps)
+    teacher.renew()
+    driver.settle()
+    driver.click("lesson.play")
+    assert driver.scene == "TableScene"
+    session = driver.app.scene.session  # type: ignore[attr-defined]
+    wanted = taught.game.id if taught.game.listed else game
+    assert session.game.id == wanted
+    assert session.kinds == ("human", "page")
+    assert not session.practice
+    assert driver.app.settings.assist == "full"

@@ -20,13 +20,16 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import title
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
+from castlecards.ui.pages.dealing import begin
+from castlecards.ui.pages.setup import Setup as Opposite
+from castlecards.ui.pages.setup import against
 from castlecards.ui.routes import Setup
 from castlecards.ui.scene import Push
 
 NAME = Style("title", 26, "gold_high")
 LINE = Style("ui", 16, "text")
 FIGURES = Style("medium", 14, "muted")
-TILE, PICTURE = 372, 142  # units: width of a tile, height of its picture
+TILE, PICTURE = 372, 137  # units: width of a tile, height of its picture
 
 
 class Tile(Widget):
@@ -55,7 +58,7 @@ class Tile(Widget):
         words = look.line(NAME) + look.line(LINE) * lines + look.line(FIGURES)
         if self._beside(look, wide):
             return wide, max(look.px(300), words + look.px(94))
-        return wide, words + look.px(46) + self._picture(look, wide)
+        return wide, words + look.px(37) + self._picture(look, wide)
 
     def _beside(self, look: Look, width: int) -> bool:
         return self.wide and width >= look.px(640)
@@ -106,7 +109,7 @@ class Tile(Widget):
             y += look.line(LINE)
         figures, style = look.fit(describe(self.game), FIGURES, room)
         if not self._beside(look, rect.width):
-            y = max(y, rect.bottom - look.px(24) - look.line(FIGURES))
+            y = max(y, rect.bottom - look.px(18) - look.line(FIGURES))
         canvas.text(figures, (left, y + look.px(8)), style)
 
     def activate(self) -> None:
@@ -123,15 +126,27 @@ class Picker(Page):
 
     def build(self) -> Widget:
         games = self.app.offered
-        tiles = []
+        tiles: list[Widget] = []
         for game in games:
             act = lambda game=game: self.pick(game)  # noqa: E731
-            tiles.append(Tile(game, self.app.art, act, games))
-        rows = Row(tiles, 22, pad=4, side="centre")
+            tile = Tile(game, self.app.art, act, games)
+            tiles.append(
+                tile
+                if game.advice is None
+                else Column([tile, self._against(game)], 5, side="centre")
+            )
+        rows = Row(tiles, 15, pad=3, side="centre")
         back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
         heading = title("Choose a game", align="centre")
-        column = Column([heading, Centre(rows, widest=1220), back], 14, pad=10)
+        column = Column([heading, Centre(rows, widest=1220), back], 7, pad=8)
         return Scroll(Middle(column))
+
+    def _against(self, game: Game[Any]) -> Widget:
+        """Straight to the table, against whom one played there the last time."""
+        id = Opposite(self.app, game).against()
+        name = self.app.characters[id].name if id else "the computer"
+        act = lambda: self.go(begin(self.app, lambda: against(self.app, game)))  # noqa: E731
+        return Button(f"picker.{game.id}.against", f"Play against {name}", act, tall=32, wide=TILE)
 
     def pick(self, game: Game[Any]) -> None:
         self.go(Push(Setup(game.id)))

@@ -14,9 +14,7 @@ from castlecards.core.counts import counted
 from castlecards.core.game import Game
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, HUMAN, NEVER, USUAL, Session
 from castlecards.settings import ABOUT, LONGEST_NAME
-from castlecards.store import StoreError
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
-from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
@@ -29,10 +27,10 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.page import Page
 from castlecards.ui.pages.choosing import Candidate, Choosing, PickField
+from castlecards.ui.pages.dealing import begin
 from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle
 from castlecards.ui.pages.sheet import sheet
-from castlecards.ui.routes import Table
-from castlecards.ui.scene import Anew, Go, Push
+from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -369,37 +367,17 @@ class Setup(Page):
 
     def start(self) -> None:
         """Asks first where an unfinished game would go."""
-        if self.problem:
-            return
-        entry = self.app.keep.missed
-        if entry is None or not self.app.settings.confirm_new:
-            self.go(self._begin())
-            return
-        answers = (
-            Answer("unfinished.cancel", "Cancel", lambda: None),
-            Answer("unfinished.drop", "Drop it", self._begin, "danger"),
-            Answer("unfinished.keep", "Keep it", self._keep, "primary"),
-        )
-        text = f"There is an unfinished game: {entry.title}.\nIt can be kept among the saved games."
-        self.go(Push(Dialog(self.app, "A game is waiting", text, answers)))
+        if not self.problem:
+            self.go(begin(self.app, self.session))
 
-    def _keep(self) -> Go | None:
-        try:
-            self.app.keep.set_aside()
-        except StoreError as error:
-            self.app.notify(str(error), "error")
-            return None
-        return self._begin()
-
-    def _begin(self) -> Go:
-        """Whatever unfinished game there still is, is given up."""
-        session = self.session()
-        try:
-            self.app.keep.forget()
-        except StoreError as error:
-            self.app.notify(str(error), "error")
-        self.app.keep.autosave(session)
-        return Anew(Table(session))
+    def against(self, id: str = "") -> str:
+        """Who sits opposite the first player, who is a person: whoever did the last time, or this
+        character; two sit down where nobody is left over else."""
+        if id or not any(self.sitters[: self.players]) or self.players < 2:
+            self.players = 2 if 2 in self.game.players else self.players
+            self.sitters[1] = id or self.sitters[1] or self._usual(1)
+        self.sitters[0] = ""
+        return next(filter(None, self.sitters[: self.players]), "")
 
     # Changes
 
@@ -488,6 +466,14 @@ def _offers(about: Any) -> list[Candidate]:
         Candidate(value, text, sentence)
         for (value, text), sentence in zip(about["choices"], sentences, strict=False)
     ]
+
+
+def against(app: Services, game: Game[Any], id: str = "") -> Session[Any]:
+    """A match against whom one played the last time, or against this character, with the usual
+    options."""
+    page = Setup(app, game)
+    page.against(id)
+    return page.session()
 
 
 def _people(count: int) -> str:

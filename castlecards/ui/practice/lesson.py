@@ -24,6 +24,8 @@ from castlecards.ui.kit.widgets.boxes import Space
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.pages.dealing import begin
+from castlecards.ui.pages.setup import against
 from castlecards.ui.practice import clicks, ghost
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
@@ -82,10 +84,19 @@ class Teacher(Exercise):
 
     def _ends(self) -> Sequence[Widget]:
         return [
-            Button("lesson.done", "Done", self.wish(self.quit), "primary", tall=TALL),
+            Button("lesson.play", "Play now", self.wish(self.play_now), "primary", tall=TALL),
             Button("lesson.again", "Once more", self.wish(self.restart), tall=LOW),
-            Space(LOW),
+            Button("lesson.done", "Done", self.wish(self.quit), "quiet", tall=LOW),
         ]
+
+    def play_now(self, table: TableScene) -> None:
+        """What was learnt is tried against a player of the first level: in the game of the lesson,
+        or, after one about throws alone, in the first that there is."""
+        app, taught = self.app, self.course.taught.game
+        game = taught if taught.listed and taught.advice is not None else app.offered[0]
+        first = next(iter(app.characters), "")
+        self.leave()
+        table.go(begin(app, lambda: against(app, game, first)))
 
     def anew(self) -> Go:
         return Swap(Lesson(self.course.taught))
