@@ -262,9 +262,8 @@ def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
 
 
 def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) -> None:
-    clash = chronicle.pending(session, decision.seat)
-    if clash is not None:
-        print(chronicle.sentence(session, clash, reader=decision.seat), file=out)
+    if clash := chronicle.open_clash(session, decision.seat):
+        print(clash, file=out)
     print(session.named(decision.prompt), file=out)
     for number, action in enumerate(decision.options, 1):
         print(f"  {number}. {session.named(session.game.describe(action, seen))}", file=out)

@@ -99,6 +99,17 @@ def seers(stage: Stage) -> None:
     assert isinstance(stage.app.scene, Arrange)
 
 
+def told(name: str, verb: str, least: int) -> Act:
+    """Somewhat into the match, with the list of moves."""
+
+    def act(stage: Stage) -> None:
+        stage.sit(until(name, lambda s: len(s.log) > least and verb in verbs(s)))
+        stage.click("history")
+        stage.feed()
+
+    return act
+
+
 # -- the others -----------------------------------------------------------------------------------
 
 
@@ -173,9 +184,11 @@ CARD_SHOTS: tuple[Shot, ...] = (
     *both("wars-move", lambda stage: stage.sit(until("wars", laid_anew))),
     *both("wars-seers", seers),
     *both("wars-epic", seated("wars-epic", "attack", 60)),
+    *both("wars-moves", told("wars", "attack", 40)),
     *both("wars-result", result("wars")),
     *both("rampage-first", dealt("rampage")),
     *both("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
+    *both("rampage-moves", told("rampage", "attack", 60)),
     *both("rampage-result", result("rampage")),
     *both("castle-first", dealt("castle")),
     *both("castle-busy", estates),

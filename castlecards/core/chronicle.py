@@ -16,7 +16,7 @@ from castlecards.core.lines import Clash, Line, Named, Tellable, told_as
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
 from castlecards.core.session import Session
-from castlecards.core.story import YOU, Sentence, begins, fold, told
+from castlecards.core.story import FOUGHT, YOU, Sentence, begins, fold, told
 from castlecards.core.story import recap as best
 
 DEAL = -1  # the record of what happened before the first decision
@@ -144,12 +144,21 @@ def cards(event: Tellable) -> tuple[CardId, ...]:
 # -- told -----------------------------------------------------------------------------------------
 
 
-def sentence(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
-    """One line or clash that `lines` or `pending` has given for this reader; the beginning of a
-    turn is none."""
-    if begins(event):
+def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
+    """One line or clash that `lines` has given for this reader, for whoever watches it happen: ""
+    of what one has just done oneself, unless it is great, and of the beginning of a turn."""
+    story, who = session.game.story, names(session, reader)
+    own = actor(event) >= 0 and who[actor(event)] == YOU
+    if begins(event) or (own and story.of(event).rank < FOUGHT):
         return ""
-    return told(session.start.box, session.game.story, event, names(session, reader))
+    return told(session.start.box, story, event, who)
+
+
+def open_clash(session: Session[Any], reader: Seat) -> str:
+    """The clash that somebody is asked about now, in words; "" where there is none."""
+    clash = pending(session, reader)
+    box, story = session.start.box, session.game.story
+    return "" if clash is None else told(box, story, clash, names(session, reader))
 
 
 def newest(session: Session[Any], reader: Seat) -> Sentence | None:

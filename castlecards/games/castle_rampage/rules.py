@@ -31,7 +31,7 @@ from castlecards.games.castle_rampage.places import (
     stir,
     structure_name,
 )
-from castlecards.games.castle_rampage.story import happened, stopped
+from castlecards.games.castle_rampage.story import stopped
 
 DEALT = 5  # CR2, in each of two rounds
 STORIES = 2  # CR2: cards a structure and round
@@ -52,7 +52,6 @@ class Deal(Step):  # CR1, CR2
         if self.round == 0:
             table.shuffle(DRAW)
             table.put(Rampage(pos.state.ground, table.roll(2)))
-            table.tell(happened, "began", table.pos.state.active)
         first = pos.state.active
         for seat in (first, 1 - first):
             table.draw(DRAW, HANDS[seat], DEALT)

@@ -34,7 +34,6 @@ def card_name(face: Face) -> str:
 PAID_FOR = ("play", "attack", "strengthen", "played")
 TEMPLATES = {
     # set-up and the quiet part of a turn
-    "began": Template("{who} had the first turn.", rank=DREW),
     "place": Template(
         "{who} placed {cards} at {to}.",
         hidden="{who} placed a card face down at {to}.",

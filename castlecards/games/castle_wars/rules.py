@@ -67,7 +67,6 @@ class Deal(Step):  # CW1, CW5
         first = table.roll(2)
         table.put(Wars(ground, first))
         table.push(*ground.openings[first])
-        table.tell(happened, "began", first)
 
 
 @value

@@ -37,7 +37,6 @@ def decided(text: str) -> Template:
 
 TEMPLATES = {
     # set-up
-    "began": Template("{who} had the first turn.", rank=DREW),
     "lay": Template(
         "{who} laid {cards:soldier} on {to}.", many="{who} laid out {n:soldier}.", rank=RECRUITED
     ),

@@ -315,7 +315,7 @@ class TableScene(Screen):
         new, viewer = self.hands.arriving(self.arrange()), self.eyes.viewer
         if events:
             events = chronicle.witnessed(self.session, at, viewer, events)
-        words = partial(chronicle.sentence, self.session, reader=viewer)
+        words = partial(chronicle.caption, self.session, reader=viewer)
         self.player.play(script(old, new, before, self.view, events, words))
         self.restless = True
         self.board.renew()

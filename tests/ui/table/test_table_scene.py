@@ -71,7 +71,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         play.open()
         play.settle()
         seat, card = play.seat, play.hand[1]
-        called = play.session.position.face(card).key  # as the null game says it
+        called = f"the {play.session.position.face(card).rank} of "  # as the null game says it
         assert latest(play.session, seat) == (NATURE, "", "")
         play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
         play.feed()
@@ -308,7 +308,7 @@ def test_the_move_list_tells_what_happened_without_secrets() -> None:
         play.open()
         play.key(Act.HISTORY)
         drawer = play.table.board.drawer
-        assert [entry.text for entry in drawer.entries][-1].endswith(": Lay a card")
+        assert [entry.text for entry in drawer.entries][-1].endswith(" laid a card face down.")
 
 
 def test_menu_save_and_leave() -> None:

@@ -222,7 +222,7 @@ class Drawer(Widget):
         look, c = canvas.look, canvas.look.palette
         draw_panel(canvas, self.rect, radius=12)
         head = (self.rect.left + look.px(16), self.rect.top + look.px(22))
-        canvas.text("Moves", head, HEAD, "w")
+        canvas.text("What happened", head, HEAD, "w")
         if not self.entries:
             canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), SAID, "w")
         for rect, entry in self._rows:
