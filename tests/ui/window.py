@@ -67,6 +67,8 @@ class Nothing(AssertionError):
 class Window:
     """The program in a window that fills the screen."""
 
+    command = (sys.executable, "-m", "castlecards")
+
     def __init__(self, display: str, home: Path, settings: str = "") -> None:
         self.home = home
         home.mkdir(parents=True, exist_ok=True)
@@ -82,8 +84,7 @@ class Window:
         self.process = self.start()
 
     def start(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "castlecards"]
-        process = subprocess.Popen(command, env=self.env, preexec_fn=interruptible)
+        process = subprocess.Popen(self.command, env=self.env, preexec_fn=interruptible)
         self.xdo("windowfocus", "--sync", self.wait_for_window())
         time.sleep(1.5)  # the title is up: measured by `castlecards --timing`
         return process

@@ -1,0 +1,110 @@
+"""A packaged program in an environment in which there is nothing: no Python, no path, another home.
+
+Which one is told by CASTLECARDS_PACKAGED; `tools/package.py --check` sets it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from castlecards import store
+from castlecards.content import games
+from castlecards.core.cards import NATURE
+from castlecards.core.save import dump_session
+from castlecards.core.session import Session
+from tests.ui.test_killed import begin
+from tests.ui.window import PATIENCE, Window, screen, targets
+
+PROGRAM = os.environ.get("CASTLECARDS_PACKAGED", "")
+pytestmark = [
+    pytest.mark.window,
+    pytest.mark.long,
+    pytest.mark.skipif(not PROGRAM, reason="CASTLECARDS_PACKAGED names no packaged program"),
+]
+THINKS = 15  # lines of a match after which a computer player has been asked
+
+
+class Packaged(Window):
+    command = (PROGRAM,)
+
+    def __init__(self, display: str, folder: Path) -> None:
+        self.folder = folder
+        config = folder / ".config" / "castlecards"
+        config.mkdir(parents=True)
+        super().__init__(display, folder / ".local" / "share" / "castlecards")
+        (self.home / "settings.yaml").unlink()
+
+    def start(self) -> subprocess.Popen[bytes]:
+        settings = self.folder / ".config" / "castlecards" / "settings.yaml"
+        settings.write_bytes((self.home / "settings.yaml").read_bytes())
+        self.env = {
+            "HOME": str(self.folder), "DISPLAY": self.env["DISPLAY"], "SDL_AUDIODRIVER": "dummy",
+        }  # fmt: skip
+        return super().start()
+
+    def children(self) -> list[str]:
+        """The command lines of the processes that it has started."""
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                about = (folder / "stat").read_text().rpartition(")")[2].split()
+                if int(about[1]) == self.process.pid:
+                    found.append((folder / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+            except OSError:
+                continue
+        return found
+
+
+@pytest.fixture
+def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packaged]:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with screen() as display:
+        window = Packaged(display, tmp_path / "Jürgens Rechner")
+        yield window
+        window.close()
+
+
+def test_a_throw_flies_is_saved_and_comes_down(window: Packaged) -> None:
+    session = begin(window)
+    assert session.decision is not None
+    card, target = session.decision.aim.cards[0], targets(session, session.decision)[0]  # type: ignore[union-attr]
+    for _ in range(5):
+        window.fling(session, card, target)
+        after = window.session()
+        if after is not None and len(after.log) > len(session.log):
+            break
+    after = window.wait(len(session.log) + 1)
+    assert after is not None
+    assert [record.seat == NATURE for record in after.log[len(session.log) :][:2]] == [False, True]
+    assert not list(window.folder.rglob("crash*"))
+
+
+def test_a_computer_player_thinks_in_a_process_of_its_own(window: Packaged) -> None:
+    game = games()["castle_wars"]
+    session = Session(game, game.options(), 2, 7, ("knight", "knight"), ("One", "Two"))
+    window.process.terminate()
+    window.process.wait(PATIENCE)
+    store.write(window.save_file, dump_session(session), "A match of computer players")
+    (window.home / "settings.yaml").write_text("instant: true\n")
+    window.process = window.start()
+    window.xdo("key", "Return")  # the first button goes on with the game
+    end, thinks = time.monotonic() + PATIENCE, ""
+    while time.monotonic() < end and not thinks:
+        time.sleep(0.2)
+        thinks = next((line for line in window.children() if "spawn_main" in line), "")
+        thinks = thinks or next((s for s in window.children() if "multiprocessing-fork" in s), "")
+    assert thinks, "no process was started"
+    while time.monotonic() < end:
+        time.sleep(0.2)
+        after = window.session()
+        if after is not None and len(after.log) >= THINKS:
+            break
+    assert after is not None
+    assert len(after.log) >= THINKS
+    assert any("multiprocessing-fork" in s or "spawn_main" in s for s in window.children())
