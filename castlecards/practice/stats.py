@@ -192,7 +192,7 @@ def by_day(throws: Sequence[Thrown]) -> tuple[Day, ...]:
     if not throws:
         return ()
     days = [t.time[:10] for t in throws]
-    counts = Counter(zip(days, [t.cause for t in throws], strict=True))
+    counts = Counter((day, t.cause) for day, t in zip(days, throws, strict=True))
     names = sorted(set(days))
     number = {day: n for n, day in enumerate(names)}
     codes = np.array([number[day] for day in days], int)

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from itertools import pairwise
 
+import numpy as np
 import pygame
 
 from castlecards.ui.kit.kept import Kept, surface_bytes
@@ -86,9 +87,10 @@ def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
     """Opaque, changing from the first line to the last."""
     height = max(1, size[1])
     column = blank((1, height))
-    for y in range(height):
-        part = y / max(1, height - 1)
-        column.set_at((0, y), mix(top, bottom, part))
+    first, last = np.array(top, float), np.array(bottom, float)
+    parts = np.arange(height)[:, None] / max(1, height - 1)
+    column.fill((0, 0, 0, 255))
+    pygame.surfarray.pixels3d(column)[0] = np.rint(first + (last - first) * parts)
     return pygame.transform.scale(column, (max(1, size[0]), height))
 
 

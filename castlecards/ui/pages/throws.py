@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import gc
 import threading
 from collections.abc import Sequence
 from functools import cache, partial
@@ -97,6 +98,10 @@ class Throws(Page):
             self._adding.unwanted = True
             self._adding = None
 
+    def _close(self) -> None:
+        self._give_up()
+        gc.unfreeze()
+
     def _is_added(self, adding: Adding) -> bool:
         """Waits for a small part of a frame; whether what was begun is now to be shown."""
         adding.join(A_MOMENT)
@@ -167,12 +172,12 @@ class Throws(Page):
     # What can be done
 
     def leave(self) -> None:
-        self._give_up()
+        self._close()
         super().leave()
 
     def _tab(self, key: str) -> None:
         if key == "games":
-            self._give_up()
+            self._close()
             self.go(Swap(Statistics()))
 
     def _set_method(self, method: str) -> None:
@@ -230,7 +235,8 @@ class Added(NamedTuple):
     table: tuple[tuple[str, ...], ...]  # without its head
     found: stats.Summary
     early: stats.Scatter | None  # of the places that were touched first
-    points: Points
+    touched: list[Dots]
+    clouds: dict[str, list[Dots]]  # by what the x axis is
 
 
 class Adding(threading.Thread):
@@ -249,6 +255,7 @@ class Adding(threading.Thread):
         self._error: Exception | None = None
 
     def run(self) -> None:
+        gc.disable()  # to look for garbage among so many throws stops everything for several frames
         try:
             record = self._record
             if record is None:
@@ -257,6 +264,9 @@ class Adding(threading.Thread):
                 self._added = _added(record, tuple(self._choose(record)))
         except Exception as error:
             self._error = error
+        finally:
+            gc.freeze()
+            gc.enable()
 
     def _read(self) -> tuple[Thrown, ...]:
         reading = Reading()
@@ -284,7 +294,7 @@ class Adding(threading.Thread):
 def _added(record: tuple[Thrown, ...], made: tuple[Thrown, ...]) -> Added:
     played = {throw.level for throw in record if throw.level}
     titles = _titles().items() if played else ()
-    found = stats.summary(made)
+    found, points = stats.summary(made), Points.of(made)
     return Added(
         record,
         made,
@@ -292,7 +302,8 @@ def _added(record: tuple[Thrown, ...], made: tuple[Thrown, ...]) -> Added:
         _lines(made, found),
         found,
         stats.scatter(*stats.touches(made)),
-        Points.of(made),
+        points.clouds("touch_right", "touch_far"),
+        {across: points.clouds(across) for across in ("right", "speed", "loft")},
     )
 
 
@@ -438,7 +449,7 @@ def _line(
 class Points(NamedTuple):
     """A number of each throw, shape (n,) each; not a number where it is not known."""
 
-    method: NDArray[np.str_]
+    method: NDArray[np.int8]  # its number
     right: Floats  # mm, at rest
     far: Floats
     touch_right: Floats  # mm, of the first touch
@@ -451,7 +462,7 @@ class Points(NamedTuple):
         speeds = [t.release[4] if t.release else nan for t in throws]
         lofts = [t.release[6] if t.release else nan for t in throws]
         return cls(
-            np.array([t.method for t in throws], str),
+            np.fromiter((METHODS.index(t.method) for t in throws), np.int8, len(throws)),
             np.array([t.right for t in throws], float),
             np.array([t.far for t in throws], float),
             np.array([t.touch_right for t in throws], float),
@@ -465,14 +476,14 @@ class Points(NamedTuple):
         x, y = getattr(self, across), getattr(self, up)
         known = ~(np.isnan(x) | np.isnan(y))
         found = []
-        for method in METHODS:
-            own = known & (self.method == method)
+        for number, method in enumerate(METHODS):
+            own = known & (self.method == number)
             found.append(Dots(x[own], y[own], COLOURS[method], method))
         return found
 
 
 def _plots(added: Added) -> tuple[Plot, ...]:
-    found, points = added.found, added.points
+    found = added.found
     days = found.days[-MOST_DAYS:]
     rates = [
         Rate(f"{method}, {hits.count}", hits.share, hits.low, hits.high)
@@ -486,20 +497,20 @@ def _plots(added: Added) -> tuple[Plot, ...]:
         title += f", {100 * found.trend:+.1f} points a day"
     return (
         DotPlot(
-            "throws.touch", "Where they first touched", points.clouds("touch_right", "touch_far"),
+            "throws.touch", "Where they first touched", added.touched,
             "mm to the right", "mm too far", even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, added.early), reach=60,
         ),
         DotPlot(
-            "throws.scatter", "Where they came to rest", points.clouds("right"),
+            "throws.scatter", "Where they came to rest", added.clouds["right"],
             "mm to the right", "mm too far", even=True, below=target,
             above=lambda canvas, area, plot: spread(canvas, area, plot, found.scatter), reach=60,
         ),
         DotPlot(
-            "throws.speed", "Error against speed", points.clouds("speed"), "m/s", "mm too far"
+            "throws.speed", "Error against speed", added.clouds["speed"], "m/s", "mm too far"
         ),
         DotPlot(
-            "throws.loft", "Error against loft", points.clouds("loft"), "degrees", "mm too far"
+            "throws.loft", "Error against loft", added.clouds["loft"], "degrees", "mm too far"
         ),
         RatePlot(
             "throws.rates", "Hits by method, perfect ones in gold", rates, colours, line=False,
