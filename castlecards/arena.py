@@ -17,17 +17,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from castlecards.bots.aim import thrown
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice
 from castlecards.core.cards import NATURE
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
-from castlecards.core.landing import Throw
+from castlecards.core.landing import Throw, Thrower
 from castlecards.core.rng import noise
 from castlecards.core.view import view
 from castlecards.players.levels import Level, level, thrower
-from castlecards.players.player import choose
+from castlecards.players.player import Question, Think, answered
 from castlecards.playout import MOST_ACTIONS, Robot, landed
+from castlecards.toss.nature import throw_world
 
 Z95 = 1.96  # standard errors in half a 95 % interval
 FARTHEST = 0.999  # a score beyond that tells no difference in Elo
@@ -40,6 +42,7 @@ class Bout:
     game: Game[Any]
     options: Any
     players: tuple[str, ...]  # by number: names of levels
+    physics: bool = False  # throws are spoilt by a hand and fly; else they fare as expected
 
     def key(self) -> dict[str, Any]:
         """For the file of an interrupted run: which bout its lines are of."""
@@ -48,6 +51,7 @@ class Bout:
             "version": self.game.version,
             "options": asdict(self.options),
             "players": list(self.players),
+            **({"physics": True} if self.physics else {}),
         }
 
 
@@ -90,19 +94,24 @@ def play_deal(bout: Bout, seed: int) -> Deal:
     return Deal(seed, tuple(shares), tuple(places), decisions, tuple(thought))
 
 
+@dataclass(frozen=True)
+class _Place:
+    """Who plays from here in one match."""
+
+    level: Level | None
+    advice: Advice[Any] | None
+    thrower: Thrower
+    robot: Robot
+
+
 def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], list[int], int]:
     """A share a place, decisions with a choice a place, all decisions."""
     game, count = bout.game, len(seated)
     pos = game.setup(bout.options, count)
     pos.seed = seed
     owners = game.owners(bout.options, count)
-    levels = [level(bout.players[player]) for player in seated]
-    advices = [
-        game.advice.by(thrower(bout.players[player])) if game.advice is not None else None
-        for player in seated
-    ]
-    last = 0  # who has answered last: the card in the air is theirs
-    robots = [Robot(seed + place) for place in range(count)]
+    places = [_place(bout, player, seed + n) for n, player in enumerate(seated)]
+    last = places[0]  # who has answered last: the card in the air is theirs
     told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
     table = Recorder(pos)
     decision = table.settle()
@@ -117,44 +126,51 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
         own = noise(seed, total, 1)[0]  # this decision's
         total += 1
         if decision.seat == NATURE or owners[decision.seat] < 0:
-            decision = table.play(_chance(pos, decision, own, advices[last]))
+            decision = table.play(_chance(bout, pos, decision, own, last))
             continue
-        last = place = owners[decision.seat]
+        place = owners[decision.seat]
+        last = places[place]
         if len(decision.options) == 1 and decision.aim is None:
             decision = table.play(decision.options[0])
             continue
         asked[place] += 1
-        action = _answer(
-            advices[place], pos, decision, levels[place], told[decision.seat], own, robots[place]
-        )
-        decision = table.play(action)
+        decision = table.play(_answer(bout, last, pos, decision, told[decision.seat], own))
     assert pos.result is not None
     result = [pos.result[owners.index(place)] for place in range(count)]
     return result, asked, total
 
 
-def _chance(pos: Any, decision: Decision, seed: int, advice: Advice[Any] | None) -> Action:
-    """`advice`: of who has thrown."""
-    if isinstance(decision.aim, Throw):
-        return landed(pos, decision, seed, advice)
-    return decision.default
+def _place(bout: Bout, player: int, seed: int) -> _Place:
+    name, advice = bout.players[player], bout.game.advice
+    hand = thrower(name)
+    return _Place(level(name), advice.by(hand) if advice is not None else None, hand, Robot(seed))
+
+
+def _chance(bout: Bout, pos: Any, decision: Decision, seed: int, last: _Place) -> Action:
+    if not isinstance(decision.aim, Throw):
+        return decision.default
+    if bout.physics:
+        return throw_world(pos, decision.aim).landing.action()
+    return landed(pos, decision, seed, last.advice)
 
 
 def _answer(
-    advice: Advice[Any] | None,
-    pos: Any,
-    decision: Decision,
-    how: Level | None,
-    told: Sequence[Event],
-    seed: int,
-    robot: Robot,
+    bout: Bout, place: _Place, pos: Any, decision: Decision, told: Sequence[Event], seed: int
 ) -> Action:
-    if how is not None and advice is not None:
-        return choose(advice, view(pos, decision.seat), told, how.think(seed)).action
-    throws = advice.throws(pos, decision) if advice is not None else ()
+    how, advice = place.level, place.advice
+    if advice is None:
+        return place.robot.answer(pos, decision)
+    seen = view(pos, decision.seat)
+    think = how.think(seed) if how is not None else Think(seed=seed)
+    question = Question(advice, seen, told, think, place.thrower)
+    throws = advice.throws(pos, decision) if how is None else ()
     if throws:
-        return _any(decision, throws, Random(seed))
-    return robot.answer(pos, decision)
+        action = _any(decision, throws, Random(seed))
+    elif how is None:
+        action = place.robot.answer(pos, decision)
+    else:
+        action = answered(question).action
+    return thrown(question, action) if bout.physics else action
 
 
 def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action:

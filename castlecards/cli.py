@@ -152,7 +152,12 @@ def _arena(parser: Parser) -> None:
     _game(parser)
     parser.add_argument(
         "--players", default="squire,random", metavar="A,B",
-        help="random, page, squire, knight, marshal, regent or search:N, one for each player",
+        help="random, page, squire, knight, marshal, regent or search:N, one for each player; "
+        "knight@0.7: with a hand that strays 0.7 times as far as a practised one",
+    )  # fmt: skip
+    parser.add_argument(
+        "--physics", action="store_true",
+        help="throws fly by physics; else they fare as a table of such throws says",
     )  # fmt: skip
     parser.add_argument("--games", type=_number(1, 1_000_000), default=40, metavar="N")
     parser.add_argument("--jobs", type=_number(1, 512), default=1, metavar="N", help="processes")
@@ -328,7 +333,7 @@ def _play_arena(args: argparse.Namespace) -> int:
         level(name)
     args.players = len(names)
     game, _ = _chosen(args)
-    bout = arena.Bout(game, option_words.read(game, args.option), names)
+    bout = arena.Bout(game, option_words.read(game, args.option), names, args.physics)
     if args.grid:
         first, _, second = args.grid.partition(",")
         return arena_report.table(bout, first, second, args, sys.stdout)

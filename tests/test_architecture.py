@@ -39,7 +39,7 @@ OURS: dict[str, set[str]] = {
     "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "database", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
-    "arena": {"core", "players", "playout", "toss"},
+    "arena": {"bots", "core", "players", "playout", "toss"},
     "arena_report": {"arena", "core"},
     "players": {"core"},
     "playout": {"core", "players", "toss"},

@@ -1,10 +1,11 @@
 """Makes the table of fates of Card Barrage: the best aims, and what becomes of them by physics.
 
-python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--jobs 2]
+python tools/fates.py [--seats 2,4,6] [--surface felt] [--tosses 200] [--trials 12,40] [--jobs 2]
 
-Every target within the field is thrown at by every method from every place that is not the mirror
-of another. What the file holds of other seats and surfaces stays, as long as it was made of the
-same lay-out, deck and physics. `--check` only says whether the file is of today's.
+Every target that is not too far aside is thrown at by every method from every place that is not the
+mirror of another. An aim that is known from another table is taken over. What the file holds
+already stays, if it was made of the same lay-out, deck and physics: an interrupted run goes on.
+`--check` only says whether the file is of today's.
 """
 
 from __future__ import annotations
@@ -43,13 +44,14 @@ from castlecards.games.card_barrage.fates import (
 from castlecards.games.card_barrage.geometry import WALLS
 from castlecards.games.card_barrage.scoring import judge
 from castlecards.playout import opening
-from castlecards.toss.aim import best
+from castlecards.toss.aim import ahead, best
 from castlecards.toss.stock import FEEL_OF, CardStock
 from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld
 
 SURE = 10  # mm by which the hand stays within the gate
-TRIALS = (12, 40, 100)  # tosses of each way to throw, of the best third of them, and so on
+TRIALS = "12,40,100"  # tosses of each way to throw, of the best third of them, and so on
+FARTHEST = 420.0  # mm aside of the thrower: what lies beyond is left to the seats opposite
 GIFT = 0.5  # what a second card that is hit is worth, or one that was not meant
 HEAD = """# What becomes of throws in Card Barrage: made by tools/fates.py with its physics.
 # A cell: surface, seats, place of the thrower, number of the target, method | the release | for
@@ -97,7 +99,7 @@ def spots(seats: int, surface: str) -> Iterator[Spot]:
         for target in range(own * (WALLS[seats] + 1)):
             for method in range(len(METHODS)):
                 spot = Spot(surface, seats, place, target, method)
-                if spot not in seen:
+                if spot not in seen and abs(Range(spot).aside[0]) <= FARTHEST:
                     seen |= {spot, mirrored(spot, Cell((), ()))[0]}
                     yield spot
 
@@ -117,6 +119,13 @@ class Range:
         self.run: float = (self.start.y - gate[2]) / 10
         self.world = TossWorld.of(self.pos, FEEL_OF[ground.field.surface])
         self.hand = sorted(set(range(self.pos.box.size)) - {card for card, _ in self.world.cards})
+
+    @property
+    def aside(self) -> tuple[float, float]:
+        """Where the target lies: mm to the right and ahead."""
+        pose = self.pos.poses[self.pos.zones[self.target][0]]  # type: ignore[index]
+        assert pose is not None
+        return ahead(self.start, pose)
 
     def lawful(self, release: Release) -> bool:
         """CB18: has the hand come over the castle?"""
@@ -142,12 +151,12 @@ class Range:
         points = sum(1.0 if hit == meant else GIFT for hit, _ in hits)
         return points if first == meant else GIFT * points
 
-    def best(self, spot: Spot) -> Release:
+    def best(self, spot: Spot, trials: tuple[int, ...]) -> Release:
         target = self.pos.poses[self.pos.zones[self.target][0]]  # type: ignore[index]
         assert target is not None
         found, _ = best(
             self.world, self.hand[0], self.start, target, spot.method, self.worth, self.lawful,
-            tosses=TRIALS, seed=zlib.crc32(repr(spot).encode()),
+            tosses=trials, seed=zlib.crc32(repr(spot).encode()),
         )  # fmt: skip
         return found
 
@@ -182,11 +191,11 @@ def named(landing: Landing, names: dict[int, int]) -> Landing:
     )
 
 
-def cell(job: tuple[Spot, int]) -> str:
-    spot, tosses = job
+def cell(job: tuple[Spot, int, tuple[int, ...], Release | None]) -> str:
+    spot, tosses, trials, release = job
     place = Range(spot)
     try:
-        release = place.best(spot)
+        release = release or place.best(spot, trials)
     except ValueError:
         return ""
     counts = [(tosses, place.tossed(release, error, tosses, f"{spot} {error}")) for error in ERRORS]
@@ -200,6 +209,22 @@ def kept(checksum: str) -> dict[Spot, str]:
     except (OSError, DataError):
         return {}
     return {read(line)[0]: line for line in fates.cells} if fates.made_of == checksum else {}
+
+
+def place_of(spot: Spot) -> tuple[str, int, int, int]:
+    """The same for all throws that can be aimed alike."""
+    right, far = Range(spot).aside
+    return spot.surface, round(right), round(far), spot.method
+
+
+def known(lines: dict[Spot, str]) -> dict[tuple[str, int, int, int], Release]:
+    """The aims of these cells, and of their mirrors."""
+    found = {}
+    for line in lines.values():
+        spot, one = read(line)
+        for each, cell_ in (mirrored(spot, one), (spot, one)):
+            found[place_of(each)] = Release(*cell_.release)
+    return found
 
 
 def save(checksum: str, lines: dict[Spot, str]) -> None:
@@ -216,6 +241,7 @@ def main(given: list[str] | None = None) -> int:
     parser.add_argument("--seats", default="2,4,6")
     parser.add_argument("--surface", default="felt", choices=tuple(FEEL_OF))
     parser.add_argument("--tosses", type=int, default=200)
+    parser.add_argument("--trials", default=TRIALS)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--check", action="store_true")
     args = parser.parse_args(given)
@@ -226,7 +252,10 @@ def main(given: list[str] | None = None) -> int:
         return 0 if same else 1
     lines, begun = kept(checksum), perf_counter()
     todo = [spot for each in args.seats.split(",") for spot in spots(int(each), args.surface)]
-    jobs = [(spot, args.tosses) for spot in todo]
+    trials = tuple(int(count) for count in args.trials.split(","))
+    todo = [spot for spot in todo if spot not in lines]
+    aims = known(lines)
+    jobs = [(spot, args.tosses, trials, aims.get(place_of(spot))) for spot in todo]
     with Pool(args.jobs) as pool:
         for spot, line in zip(todo, pool.imap(cell, jobs, 1), strict=True):
             print(line or f"{spot}: no lawful throw", flush=True)

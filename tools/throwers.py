@@ -1,0 +1,333 @@
+"""Computer players of Card Barrage against their bars; 1 if one is missed.
+
+python tools/throwers.py [--quick]
+
+Matches are paired deals with swapped seats, two thumbs with fates by the table unless said
+otherwise. The builder builds where it can and raises its lowest wall; random shots are thrown at
+any target by any method, all else by default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from castlecards.bots.aim import thrown
+from castlecards.content import barrage_fates, built_in, characters
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import METHODS, Limits, Throw, Thrower
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.core.view import view
+from castlecards.games.card_barrage.advice import BarrageAdvice
+from castlecards.games.card_barrage.fates import throwings
+from castlecards.games.card_barrage.scoring import judge
+from castlecards.players.characters import Bias, Tempered
+from castlecards.players.player import Question, Think, choose
+from castlecards.playout import opening
+from castlecards.toss.nature import throw_world
+from tests.games.card_barrage.witness import impossible
+from tools.toss_anchors import Row
+
+GAME = built_in()["card_barrage"]
+ADVICE = BarrageAdvice(barrage_fates())
+DEALS, FEW_DEALS = 200, 40  # each played twice
+THROWS = 200  # of each kind, by physics
+WORLDS = 10_000
+MOST_MATCHES = 500  # that are begun to see so many throws
+WEAKEST = 25.0, 40.0  # % of its throws that hit
+LOPSIDED = 97.0  # %, the most that one character wins against another
+Player = Callable[[Position[Any], Decision, Random], Action]
+
+
+def thumb(advice: Any) -> Player:
+    def answer(pos: Position[Any], decision: Decision, random: Random) -> Action:
+        options = advice.options(pos, decision)
+        weights = advice.weights(pos, decision, options)
+        most = max(weights)
+        return options[weights.index(most)] if most > 0 else decision.default
+
+    return answer
+
+
+def chance(pos: Position[Any], decision: Decision, random: Random) -> Action:
+    """Any option, or a throw of any card at anything."""
+    throws = ADVICE.throws(pos, decision)
+    cards = len(decision.aim.cards) if isinstance(decision.aim, Limits) else 0
+    if random.randrange(len(decision.options) + cards) < len(decision.options):
+        return random.choice(decision.options)
+    return random.choice(throws)
+
+
+def shots(pos: Position[Any], decision: Decision, random: Random) -> Action:
+    throws = ADVICE.throws(pos, decision)
+    return random.choice(throws) if throws else decision.default
+
+
+def builder(pos: Position[Any], decision: Decision, random: Random) -> Action:
+    ranks, faces = pos.state.ground.ranks, pos.faces
+
+    def rank(card: int) -> int:
+        return int(ranks[faces[card]])
+
+    builds = [each for each in decision.options if each.verb == "build"]
+    if builds:
+        return max(builds, key=lambda each: rank(each.cards[0]))
+    raises = [
+        each
+        for each in decision.options
+        if each.verb == "upgrade" and rank(each.cards[0]) > rank(pos.zones[each.to][0])
+    ]
+    if raises:
+        return min(raises, key=lambda e: (rank(pos.zones[e.to][0]), -rank(e.cards[0])))
+    return thumb(ADVICE)(pos, decision, random)
+
+
+def match(players: tuple[Player, Player], advices: tuple[Any, Any], seed: int) -> float:
+    """What South gets."""
+    table = Table(opening(GAME, GAME.options(), 2, seed).copy())
+    random, last = Random(seed), 0
+    decision = table.pos.decision
+    while decision is not None:
+        if decision.seat == NATURE:
+            decision = table.play(advices[last].chance(table.pos, decision, random))
+            continue
+        last = decision.seat
+        decision = table.play(players[last](table.pos, decision, random))
+    assert table.pos.result is not None
+    return table.pos.result[0]
+
+
+def score(
+    players: tuple[Player, Player], deals: int, advices: tuple[Any, Any] = (ADVICE, ADVICE)
+) -> tuple[float, float]:
+    """In percent, and half the width of the 95 % interval."""
+    swapped = players[::-1], advices[::-1]
+    shares = [
+        50 * (match(players, advices, seed) + 1 - match(*swapped, seed))
+        for seed in range(1, deals + 1)
+    ]
+    mean = sum(shares) / deals
+    spread = sum((share - mean) ** 2 for share in shares) / (deals - 1)
+    return mean, 1.96 * (spread / deals) ** 0.5
+
+
+def heads(deals: int) -> list[Row]:
+    """The head at equal hands, and what it is worth in hands."""
+    rows: list[Row] = []
+    own = thumb(ADVICE)
+
+    def told(what: str, found: tuple[float, float]) -> None:
+        rows.append(Row(what, f"{found[0]:.1f} ± {found[1]:.1f} %", "", True))
+
+    foes = ("random", chance, 95.0), ("random shots", shots, 75.0), ("the builder", builder, 70.0)
+    for name, other, bar in foes:
+        mean, half = score((own, other), deals)
+        rows.append(
+            Row(f"thumb v {name}", f"{mean:.1f} ± {half:.1f} %", f">= {bar:g} %", mean >= bar)
+        )
+    for error in (0.5, 0.7, 0.85):
+        steady = BarrageAdvice(barrage_fates(), Thrower(error))
+        pair = score((own, thumb(steady)), deals // 2, (ADVICE, steady))
+        told(f"thumb v thumb with a hand of {error}", pair)
+    steady = BarrageAdvice(barrage_fates(), Thrower(0.7))
+    told(
+        "thumb v random shots with a hand of 0.7",
+        score((own, shots), deals // 2, (ADVICE, steady)),
+    )
+    return rows
+
+
+def foretold(pos: Position[Any], seat: int, advice: BarrageAdvice, action: Action) -> float:
+    """How likely the table thinks that this throw hits something."""
+    ground = pos.state.ground
+    cell = throwings(advice.fates, ground, seat)[action.args]
+    filled, shares = pos.filled, []
+    for fates in cell.fates:
+        there = [share for share, first, hits in fates if filled >> first & 1
+                 and any(filled >> zone & 1 for zone, _ in hits)]  # fmt: skip
+        shares.append(sum(there))
+    return shares[1]  # of a practised hand
+
+
+def flown(throws: int, methods: tuple[int, ...], seats: int = 2) -> Row:
+    """Throws in play: how many hit by physics, and how many the table foretold."""
+    advice = BarrageAdvice(barrage_fates(), Thrower(1.0, methods))
+    player = thumb(advice)
+    hits, wanted, made, last = 0, 0.0, 0, 0
+    for seed in range(MOST_MATCHES):
+        if made >= throws:
+            break
+        table = Table(opening(GAME, GAME.options(), seats, seed).copy())
+        decision = table.pos.decision
+        random = Random(seed)
+        while decision is not None and made < throws:
+            pos = table.pos
+            if decision.seat == NATURE:
+                assert isinstance(decision.aim, Throw)
+                landing = throw_world(pos, decision.aim).landing.action()
+                hits += bool(judge(pos, last, landing).hits)
+                decision = table.play(landing)
+                continue
+            last = decision.seat
+            action = player(pos, decision, random)
+            if action.verb == "toss":
+                made += 1
+                wanted += foretold(pos, last, advice, action)
+                seen = view(pos, last)
+                think = Think(seed=random.getrandbits(32))
+                action = thrown(Question(advice, seen, (), think, advice.thrower), action)
+            decision = table.play(action)
+    off = abs(hits - wanted) / wanted
+    kind = " and ".join(METHODS[method] for method in methods)
+    what = f"{seats} seats, {kind}: hits of {made} throws by physics, and by the table"
+    return Row(what, f"{hits} and {wanted:.1f}", "within 15 %", off <= 0.15)
+
+
+def targets() -> list[Row]:
+    """The best method at every target of two seats."""
+    pos = opening(GAME, GAME.options(), 2, 1)
+    ground = pos.state.ground
+    rows, least = [], 100.0
+    for zone in ground.targets[1]:
+        found = {
+            METHODS[each.method]: 100 * sum(share for share, _, _ in each.fates[1])
+            for each in throwings(ADVICE.fates, ground, 0).values()
+            if each.target == zone
+        }
+        least = min(least, max(found.values()))
+        figure = ", ".join(f"{name} {share:.0f}" for name, share in found.items())
+        rows.append(Row(f"hits in 100 throws at {pos.box.names[zone]}", figure, "", True))
+    rows.append(
+        Row("the best method at the hardest target", f"{least:.0f} %", ">= 40 %", least >= 40)
+    )
+    return rows
+
+
+def costs() -> list[Row]:
+    """CPU of a decision, of a hand with stored aims, and of one that must aim."""
+    pos = opening(GAME, GAME.options(), 2, 1)
+    assert pos.decision is not None
+    assert pos.poses is not None
+    seen = view(pos, pos.decision.seat)
+    times = {}
+    for name, how in (("thumb", Think()), ("100 simulations", Think(100))):
+        begun = process_time()
+        for _ in range(20):
+            choice = choose(ADVICE, seen, (), how)
+        times[name] = (process_time() - begun) / 20 * 1000
+    action = choice.action if choice.action.verb == "toss" else ADVICE.throws(pos, pos.decision)[0]
+    question = Question(ADVICE, seen, (), Think())
+    begun = process_time()
+    for _ in range(100):
+        thrown(question, action)
+    stored = times["thumb"] + (process_time() - begun) * 10
+    wall = pos.zones[ADVICE.goal(seen.position, action)][0]
+    at = pos.poses[wall]
+    assert at is not None
+    pushed = pos.copy()
+    moved = at.with_(x=at.x + 300, angle=at.angle + 400)
+    pushed.poses = tuple(moved if card == wall else pose for card, pose in enumerate(pos.poses))
+    question = Question(ADVICE, view(pushed, seen.seat), (), Think())
+    begun = process_time()
+    for _ in range(5):
+        thrown(question, action)
+    aimed = times["thumb"] + (process_time() - begun) / 5 * 1000
+    return [
+        Row("a decision with 100 simulations", f"{times['100 simulations']:.1f} ms", "", True),
+        Row("thumb and hand with stored aims", f"{stored:.2f} ms", "<= 5 ms", stored <= 5),
+        Row("thumb and hand that aims anew", f"{aimed:.0f} ms", "<= 150 ms", aimed <= 150),
+    ]
+
+
+def cast(deals: int) -> list[Row]:
+    """The characters, by their thumbs: how they throw, and how they fare against each other."""
+    found = {}
+    for id, each in characters().items():
+        advice = BarrageAdvice(barrage_fates(), each.hand.thrower)
+        found[id] = tuple(
+            Tempered(advice, seat, each.bias) if each.bias != Bias() else advice for seat in (0, 1)
+        )
+    rows, most, worst = [], 0.0, ""
+    shares = dict.fromkeys(found, 0.0)
+    for one, other in itertools.combinations(found, 2):
+        total = 0.0
+        for seed in range(deals):
+            for south, north, sign in ((one, other, 1), (other, one, -1)):
+                advices = found[south][0], found[north][1]
+                won = match((thumb(advices[0]), thumb(advices[1])), advices, seed)
+                total += won if sign > 0 else 1 - won
+        share = 100 * total / deals / 2
+        shares[one] += share / (len(found) - 1)
+        shares[other] += (100 - share) / (len(found) - 1)
+        if max(share, 100 - share) > most:
+            most, worst = max(share, 100 - share), f"{one} and {other}"
+    lands = {id: hit_share(found[id][0]) for id in found}
+    for id in sorted(found, key=lambda id: -shares[id]):
+        figure = f"{shares[id]:.0f} % of all matches, {lands[id]:.0f} of 100 throws hit"
+        rows.append(Row(id, figure, "", True))
+    weakest = min(lands.values())
+    low, high = WEAKEST
+    rows.append(
+        Row(
+            "the weakest hand hits",
+            f"{weakest:.0f} %",
+            f"{low:g}-{high:g} %",
+            low <= weakest <= high,
+        )
+    )
+    rows.append(
+        Row(f"most uneven: {worst}", f"{most:.1f} %", f"<= {LOPSIDED:g} %", most <= LOPSIDED)
+    )
+    return rows
+
+
+def hit_share(advice: Any) -> float:
+    """Of the throws of this player in some matches, by the table, in percent."""
+    player, hits, made, last = thumb(advice), 0, 0, 0
+    for seed in range(20):
+        table = Table(opening(GAME, GAME.options(), 2, seed).copy())
+        random = Random(seed)
+        decision = table.pos.decision
+        while decision is not None:
+            if decision.seat == NATURE:
+                action = advice.chance(table.pos, decision, random)
+                made += 1
+                hits += bool(judge(table.pos, last, action).hits)
+            else:
+                last = decision.seat
+                action = player(table.pos, decision, random)
+            decision = table.play(action)
+    return 100 * hits / made
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--quick", action="store_true", help="fewer matches, same bars")
+    args = parser.parse_args(words)
+    deals, throws = (FEW_DEALS, THROWS // 4) if args.quick else (DEALS, THROWS)
+    rows = [*targets(), *heads(deals), *cast(deals // 5), *costs()]
+    rows += [flown(throws, (0, 1, 2)), *(flown(throws // 2, (method,)) for method in range(3))]
+    rows += [flown(throws // 2, (0, 1, 2), 4), flown(throws // 2, (0, 1, 2), 6)]
+    broken, dealt = impossible(WORLDS // (10 if args.quick else 1))
+    rows.append(Row(f"impossible worlds of {dealt}", str(broken), "0", not broken))
+    for row in rows:
+        word = "pass" if row.good and row.bar else "" if row.good else "FALLS SHORT"
+        print(f"{word:12}{row.what:76}{row.figure:44}{row.bar}")
+    passed = all(row.good for row in rows)
+    print(f"\n{'all pass' if passed else 'SOME FALL SHORT'}")
+    return 0 if passed else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
