@@ -2,7 +2,7 @@
 
 python tools/measured.py [NAME ...]
 
-With names (toss, hits, frames, rules, throws) only these are run; the others stay as they are.
+With names (toss, hits, frames, rules, throwers, throws) only these are run, the others stay.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ BENCHES = {
     "hits": ("How often a person-like hand hits", ("tools/toss_bench.py", "--hits")),
     "frames": ("Frames", ("tools/frame_bench.py",)),
     "rules": ("Rules", ("tools/bench.py",)),
+    "throwers": ("Computer players that throw", ("tools/throwers.py",)),
     "throws": ("Records of throws", ("tools/practice_bench.py",)),
 }
 HEAD = """# Measured

@@ -60,13 +60,13 @@ class BarrageAdvice(Advice[Barrage]):
     moods: ClassVar[Moods] = {"toss": "attack", "build": "build", "upgrade": "build"}
     names: ClassVar[tuple[str, ...]] = (
         "points", "the middle wall", "inner walls", "outer walls", "cards in hand",
-        "more cards in hand", "values of walls",
+        "more cards in hand", "values of walls", "the turn",
     )  # fmt: skip
     # by part of the match, south's minus north's
     fitted: ClassVar[tuple[tuple[float, ...], ...]] = (
-        (0.53, -0.21, -0.12, 0.45, 0.64, 0.10, -0.18),
-        (0.66, -0.11, -0.15, 0.57, 0.51, 0.10, -0.22),
-        (1.07, -0.53, -0.14, 0.11, 0.10, 0.20, -0.06),
+        (1.20, -0.26, -0.29, -0.39, -0.14, -0.03, -0.32, 0.41),
+        (1.41, -0.59, -0.33, -0.51, 0.51, -0.08, -0.31, 0.43),
+        (2.18, -0.68, -1.35, -1.16, 0.00, -0.21, 0.00, 0.53),
     )
 
     def __init__(self, fates: Fates, thrower: Thrower = PRACTISED) -> None:
@@ -207,7 +207,8 @@ class BarrageAdvice(Advice[Barrage]):
 
     def features(self, pos: Pos) -> tuple[float, ...]:
         south, north = _counted(pos, 0), _counted(pos, 1)
-        return tuple([ours - theirs for ours, theirs in zip(south, north, strict=True)])
+        turn = -1.0 if mover(pos.state) % 2 else 1.0
+        return (*[ours - theirs for ours, theirs in zip(south, north, strict=True)], turn)
 
     def evaluate(self, pos: Pos) -> tuple[float, ...]:
         highest = max(points(pos, 0), points(pos, 1))
