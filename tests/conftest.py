@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -55,6 +56,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(_HOME, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def kept_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An app that closes gives back its window; fonts and sounds stay open for the next test."""
+    if (pygame := sys.modules.get("pygame")) is not None:
+        monkeypatch.setattr(pygame, "quit", pygame.display.quit)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,12 @@ def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     that wants one is marked by the fixture `thinks`."""
     if "thinks" not in request.fixturenames:
         monkeypatch.setattr(Worker, "start", lambda self: None)
+
+
+@pytest.fixture(autouse=True)
+def no_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file of these tests has to survive one."""
+    monkeypatch.setattr(os, "fsync", lambda file: None)
 
 
 @pytest.fixture

@@ -5,7 +5,9 @@ And single widgets in a layer of their own, driven by intents.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pygame
@@ -15,6 +17,7 @@ from castlecards import paths
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
 from castlecards.settings import Settings
+from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Grab, Hover, Release
@@ -57,22 +60,46 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
 
 
 class Driver:
-    """Wraps an app; every action is followed by frames until nothing moves."""
+    """Wraps an app; every action is followed by frames until nothing moves. Only the last of them
+    is drawn: nobody looks at the others, and drawing them is most of what a test would cost.
+
+    All share their letters and pictures of cards, which are slow to make.
+    """
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
-        self.app = App(Settings(**{"reduced_motion": True, **settings}), size)
-        self.app.begin()
+        app = self.app = App(Settings(**{"reduced_motion": True, **settings}), size)
+        app._fonts, app._shapes = shared_fonts(), SHAPES
+        app.__dict__["art"] = shared_art()
+        app.art.apply(app.settings)
+        app.relayout()
+        app.begin()
         self.settle()
 
     def step(self, *events: pygame.event.Event, dt: float = 0.02) -> None:
         self.app.step(events, dt)
 
     def settle(self) -> None:
-        for _ in range(200):
-            self.step(dt=0.1)
-            if not self.app.scene.moving:
-                return
-        raise AssertionError("something moves for ever")
+        with self.unseen():
+            for _ in range(200):
+                self.step(dt=0.1)
+                if not self.app.scene.moving:
+                    break
+            else:
+                raise AssertionError("something moves for ever")
+        self.app._draw()
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Frames without a picture."""
+        drawn = self.app.__dict__.get("_draw")
+        self.app._draw = lambda: None  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            if drawn is None:
+                del self.app.__dict__["_draw"]
+            else:
+                self.app._draw = drawn  # type: ignore[method-assign]
 
     def find(self, id: str) -> Widget:
         return self.app.scene.find(id)
@@ -85,9 +112,10 @@ class Driver:
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
-        self.step(mouse(pygame.MOUSEMOTION, pos))
-        self.step(mouse(pygame.MOUSEBUTTONDOWN, pos))
-        self.step(mouse(pygame.MOUSEBUTTONUP, pos))
+        with self.unseen():
+            self.step(mouse(pygame.MOUSEMOTION, pos))
+            self.step(mouse(pygame.MOUSEBUTTONDOWN, pos))
+            self.step(mouse(pygame.MOUSEBUTTONUP, pos))
         self.settle()
 
     def click(self, id: str) -> None:
@@ -100,9 +128,10 @@ class Driver:
         self.press(widget.rect.center)
 
     def key(self, *names: str) -> None:
-        for name in names:
-            for event in key_events(name):
-                self.step(event)
+        with self.unseen():
+            for name in names:
+                for event in key_events(name):
+                    self.step(event)
         self.settle()
 
     def type(self, text: str) -> None:
@@ -128,6 +157,16 @@ class Driver:
 
 
 SHAPES = Shapes()
+
+
+@cache
+def shared_fonts() -> Fonts:
+    return Fonts(paths.assets() / "fonts")
+
+
+@cache
+def shared_art() -> CardArt:
+    return CardArt()
 
 
 def fonts() -> Fonts:

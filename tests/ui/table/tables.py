@@ -61,18 +61,23 @@ class TableDriver:
         self.app.feed(wishes, dt)
 
     def wait(self, seconds: float) -> None:
-        for _ in range(max(1, round(seconds / 0.05))):
-            self.feed(dt=0.05)
+        """Only the last frame of these, and of all that a hand does below, is drawn."""
+        with self.driver.unseen():
+            for _ in range(max(1, round(seconds / 0.05)) - 1):
+                self.feed(dt=0.05)
+        self.feed(dt=0.05)
 
     def settle(self, most: float = 60.0) -> None:
         """Until nothing moves."""
-        while most > 0:
-            self.feed(dt=0.05)
-            most -= 0.05
-            if not self.table.busy and not self.app.scene.moving:
+        with self.driver.unseen():
+            while most > 0:
                 self.feed(dt=0.05)
-                return
-        raise AssertionError("something moves for ever")
+                most -= 0.05
+                if not self.table.busy and not self.app.scene.moving:
+                    break
+            else:
+                raise AssertionError("something moves for ever")
+        self.feed(dt=0.05)
 
     def open(self) -> None:
         """Lets the next player see the screen."""
@@ -117,15 +122,16 @@ class TableDriver:
     ) -> None:
         """Carries something over, slowing down before letting go."""
         first = (round(start[0]), round(start[1]))
-        self.feed(Hover(first, self.clock), Grab(first, self.clock, 1, clicks))
-        steps = max(2, round(seconds / FRAME))
-        for k in range(1, steps + 1):
-            part = k / steps
-            part = part * part * (3 - 2 * part)
-            self.feed(Drag(_between(start, end, part), self.clock))
         last = (round(end[0]), round(end[1]))
-        for _ in range(round(rest / FRAME)):
-            self.feed(Drag(last, self.clock))
+        with self.driver.unseen():
+            self.feed(Hover(first, self.clock), Grab(first, self.clock, 1, clicks))
+            steps = max(2, round(seconds / FRAME))
+            for k in range(1, steps + 1):
+                part = k / steps
+                part = part * part * (3 - 2 * part)
+                self.feed(Drag(_between(start, end, part), self.clock))
+            for _ in range(round(rest / FRAME)):
+                self.feed(Drag(last, self.clock))
         self.feed(Release(last, self.clock))
 
     def flick(
@@ -156,22 +162,23 @@ class TableDriver:
         camera = desk.now.camera
         start = self.where(card)
         first = camera.project(*begin)
-        self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
-        for k in range(1, 21):
-            self.feed(Drag(_between(start, first, k / 20), self.clock, button, mods))
-        for _ in range(12):
-            self.feed(Drag(_between(first, first, 0), self.clock, button, mods))
-        way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
-        dt = 0.008
-        steps = max(3, round(way / speed / dt))
-        last = _between(first, first, 0)
-        for k in range(1, steps + 1):
-            at = (
-                begin[0] + (goal[0] - begin[0]) * k / steps,
-                begin[1] + (goal[1] - begin[1]) * k / steps,
-            )
-            last = _between(camera.project(*at), (0, 0), 0)
-            self.feed(Drag(last, self.clock, button, mods), dt=dt)
+        with self.driver.unseen():
+            self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
+            for k in range(1, 21):
+                self.feed(Drag(_between(start, first, k / 20), self.clock, button, mods))
+            for _ in range(12):
+                self.feed(Drag(_between(first, first, 0), self.clock, button, mods))
+            way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
+            dt = 0.008
+            steps = max(3, round(way / speed / dt))
+            last = _between(first, first, 0)
+            for k in range(1, steps + 1):
+                at = (
+                    begin[0] + (goal[0] - begin[0]) * k / steps,
+                    begin[1] + (goal[1] - begin[1]) * k / steps,
+                )
+                last = _between(camera.project(*at), (0, 0), 0)
+                self.feed(Drag(last, self.clock, button, mods), dt=dt)
         self.feed(Release(last, self.clock, button, mods), dt=dt)
 
     def key(self, act: Act, hold: float = 0.0) -> None:
@@ -217,10 +224,12 @@ def waits(play: TableDriver) -> bool:
 def asked(play: TableDriver) -> None:
     """Time passes until somebody is."""
     left = MOST
-    while not waits(play):
-        play.feed(dt=0.1)
-        left -= 0.1
-        assert left > 0, "nobody is asked any more"
+    with play.driver.unseen():
+        while not waits(play):
+            play.feed(dt=0.1)
+            left -= 0.1
+            assert left > 0, "nobody is asked any more"
+    play.app._draw()
 
 
 def opened(play: TableDriver) -> None:
