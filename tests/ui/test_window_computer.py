@@ -1,0 +1,53 @@
+"""Against a character in a real window, by mouse: set up, played, left, gone on with, counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards.core.session import HUMAN
+from castlecards.ui import history
+from castlecards.ui.history import Opponent
+from tests.ui.mirror import Mirror, best, mirror
+
+pytestmark = pytest.mark.window
+
+GAME = "castle_rampage"
+WHO = "bruno"  # goes by rules of thumb: with and without a process of its own the same
+DEAL = 7
+FIRST = 9  # answers of the person before the pause
+
+
+def sit_down(window: Mirror) -> None:
+    """From the title by the set-up to the table."""
+    for id in ("title.play", f"picker.{GAME}", f"setup.character:{WHO}", "setup.seed"):
+        window.press_on(id)
+    window.write(str(DEAL))
+    window.press_on("setup.start")
+
+
+def test_a_game_against_a_character_by_mouse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with mirror(tmp_path) as window:
+        sit_down(window)
+        session = window.table.session
+        assert session.characters == ("", WHO)
+        assert session.seed == DEAL
+        for _ in range(FIRST):
+            assert window.table.curtain is None
+            window.turn(best(session))
+        assert {0, 1} == {record.seat for record in session.log}
+        window.leave()
+        window.press_on("title.continue")
+        again = window.table.session
+        assert again.log == session.log
+        assert again.characters == ("", WHO)
+        session = window.game(best)
+        assert window.table.curtain is None
+        assert session.kinds == (HUMAN, "squire")
+        window.see_result()
+        (line,) = history.read()[0].games
+        assert line.opponents == (Opponent(1, WHO, "squire"),)
