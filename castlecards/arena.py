@@ -56,7 +56,7 @@ class Bout:
 
 
 @dataclass(frozen=True)
-class Deal:
+class Dealt:
     """One deal, played from every place. Shares are 0 to 1, the mean of its games."""
 
     seed: int
@@ -76,7 +76,7 @@ class Standing:
     elo: float | None  # against the others; None where one side won everything
 
 
-def play_deal(bout: Bout, seed: int) -> Deal:
+def play_deal(bout: Bout, seed: int) -> Dealt:
     """One deal with the players in every order round the table."""
     count = len(bout.players)
     shares = [0.0] * count
@@ -91,7 +91,7 @@ def play_deal(bout: Bout, seed: int) -> Deal:
             shares[player] += result[place] / count
             places[place] += result[place] / count
             thought[player] += asked[place]
-    return Deal(seed, tuple(shares), tuple(places), decisions, tuple(thought))
+    return Dealt(seed, tuple(shares), tuple(places), decisions, tuple(thought))
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def _any(decision: Decision, throws: Sequence[Action], random: Random) -> Action
 # -- many deals -----------------------------------------------------------------------------------
 
 
-def play_deals(bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = "") -> Iterator[Deal]:
+def play_deals(bout: Bout, seeds: Iterable[int], jobs: int = 1, dask: str = "") -> Iterator[Dealt]:
     """One after the other, in the order of the seeds, however many play at the same time.
 
     More jobs than one need joblib, `dask` (the address of a scheduler) also distributed; both come
@@ -218,7 +218,7 @@ def _backend(joblib: Any, dask: str) -> Iterator[None]:
         yield
 
 
-def standings(bout: Bout, deals: Sequence[Deal]) -> tuple[Standing, ...]:
+def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[Standing, ...]:
     """By player, in the order of the bout. Raises ValueError without a deal."""
     if not deals:
         raise ValueError("no deal was played")
@@ -245,7 +245,7 @@ def elo(share: float, even: float = 0.5) -> float | None:
 
 def run(
     bout: Bout, games: int, seed: int, jobs: int = 1, dask: str = "", record: Path | None = None
-) -> Iterator[Deal]:
+) -> Iterator[Dealt]:
     """At least `games` games, from deal `seed` on; what `record` holds is not played again.
 
     `record` gets a line a deal, as soon as it is played. Raises ValueError for a file of another
@@ -267,7 +267,7 @@ def run(
         yield deal
 
 
-def _read(bout: Bout, record: Path) -> list[Deal]:
+def _read(bout: Bout, record: Path) -> list[Dealt]:
     """The deals of an earlier run; makes the file where there is none. A torn last line is none."""
     if not record.exists():
         record.write_text(json.dumps(bout.key()) + "\n", encoding="utf-8")
@@ -284,7 +284,7 @@ def _read(bout: Bout, record: Path) -> list[Deal]:
         found = _loaded(line)
         try:
             deals.append(
-                Deal(
+                Dealt(
                     found["seed"],
                     tuple(found["shares"]),
                     tuple(found["places"]),
@@ -324,6 +324,6 @@ def grid(bout: Bout, first: str, second: str) -> Iterator[tuple[Any, Any, Bout]]
             yield one, other, dataclasses.replace(bout, options=options)
 
 
-def first_place(deals: Sequence[Deal]) -> float:
+def first_place(deals: Sequence[Dealt]) -> float:
     """The share of whoever sits at the first place."""
     return sum(deal.places[0] for deal in deals) / len(deals)

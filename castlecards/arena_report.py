@@ -10,12 +10,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
-from castlecards.arena import Bout, Deal, Standing, first_place, grid, run
+from castlecards.arena import Bout, Dealt, Standing, first_place, grid, run
 from castlecards.arena import standings as standings_of
 from castlecards.core.counts import counted
 
 
-def standings(bout: Bout, deals: Iterable[Deal], args: argparse.Namespace, out: TextIO) -> int:
+def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out: TextIO) -> int:
     """Prints what each player got; returns the exit code."""
     played = list(deals)
     found = standings_of(bout, played)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from castlecards.arena import Bout, Deal, elo, first_place, grid, play_deals, run, standings
+from castlecards.arena import Bout, Dealt, elo, first_place, grid, play_deals, run, standings
 from castlecards.cli import main
 from castlecards.content import games
 from castlecards.players.levels import LEVELS, THUMB, level
@@ -88,7 +88,7 @@ def test_elo_and_shares() -> None:
     assert elo(0.64) == pytest.approx(100, abs=1)
     assert elo(0.25, 0.25) == 0
     assert elo(1.0) is None
-    deals = [Deal(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))]
+    deals = [Dealt(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))]
     first, second = standings(bout("page", "page"), deals)
     assert (first.share, second.share) == (0.5, 0.5)
     assert first.half == pytest.approx(1.96 * 0.5**0.5 / 2**0.5)

@@ -12,8 +12,8 @@ ROUTES = "castlecards/ui/routes.py"  # a route is called like the scene that it 
 RANGE = "castlecards/practice/range.py"  # a game, too: it has a Ground, Options and steps like them
 # What is left, and may only shrink.
 WORDS_LEFT = """
-Aim Anew Answer Arrange Bar Box Choice Cue Deal Entry Field Frame Ground Lay Level Line Move Overlay
-Plan Question Release Root Scroll Sheet Slot Spot Style
+Aim Answer Arrange Box Choice Cue Entry Field Frame Ground Lay Level Line Move Overlay
+Plan Question Release Root Scroll Sheet Spot Style
 """
 LEFT = frozenset(WORDS_LEFT.split())
 

@@ -427,7 +427,7 @@ class Recruit(Step):  # CW12
 
 
 @value
-class Anew(Step):
+class LaidAnew(Step):
     """CW35: a new phase has begun."""
 
     def run(self, table: WarsTable, action: Action) -> None:
@@ -436,7 +436,7 @@ class Anew(Step):
 
 def phases_of(me: Seat, spare: int, anew: bool) -> Phases:
     """The four phases of a turn, each with the window at its start (CW18)."""
-    first: Steps = (Anew(),) if anew else ()
+    first: Steps = (LaidAnew(),) if anew else ()
     return (
         (*first, Window(1 - me, "draw", 1), DRAW[DRAWS]),
         (*first, Window(1 - me, CLASH, 1), Attack(0, spare)),

@@ -24,7 +24,6 @@ from castlecards.ui.cardart.art import (
     Sheet,
     Store,
     lay,
-    lay_lines,
     light,
     over_for,
 )
@@ -48,7 +47,7 @@ INDEX_CENTRE = (7.0, 9.0)  # mm from the long edge and from the short edge (TD4)
 INDEX_BOX = (10.0, 14.0)  # mm across and along the card (TD4)
 MOTIFS = 9  # how often a card's picture drifts about in its scene
 OUTLINE = 0.026  # of a picture's size: the dark line around it
-SMALLEST_TEXT = 8  # px; below it nothing is written
+ASIDE = 11.6  # mm free beside the words, on both sides together
 
 
 PAPER: Colour = (244, 246, 252)
@@ -251,30 +250,14 @@ class TechCards:
         return image
 
     def _words(self, image: Surface, face: Face, domain: Domain, plan: Plan, unit: float) -> None:
-        self._block(image, face.title, "tech_bold", plan.name[:2], plan.name[2], PAPER, unit, 1.05)
+        block, (top, low, largest) = self._letters.block, plan.name
+        block(image, face.title, "tech_bold", (top, low), largest, PAPER, ASIDE, 1.05)
         if plan.line[1]:
             soft = mix(domain.colour, PAPER, 0.55)
-            self._block(image, face.line, "card_italic", plan.line, 3.3, soft, unit)
+            block(image, face.line, "card_italic", plan.line, 3.3, soft, ASIDE)
         self._foot(image, domain, unit)
         if plan.text[1]:
-            self._effect(image, face.text, domain, plan, unit)
-
-    def _block(
-        self, image: Surface, string: str, font: str, span: tuple[float, float], largest: float,
-        colour: Colour, unit: float, lead: float = 1.14,
-    ) -> bool:  # fmt: skip
-        """Text centred between two heights; nothing if it cannot be legible there."""
-        room = (round((WIDTH - 11.6) * unit), round((span[1] - span[0]) * unit))
-        sizes = range(max(SMALLEST_TEXT, round(largest * unit)), SMALLEST_TEXT - 1, -1)
-        fitted = self._letters.fitted(string, font, sizes, *room, lead)
-        if fitted is None:
-            return False
-        size, words = fitted
-        lines = [self._letters.line(line, font, size, colour) for line in words]
-        free = room[1] - size * lead * len(lines)
-        top = span[0] * unit + free / 2 - (lines[0].get_height() - size * lead) / 2
-        lay_lines(image, lines, image.get_width() / 2, top, size * lead)
-        return True
+            self._effect(image, face.text, domain, plan)
 
     def _foot(self, image: Surface, domain: Domain, unit: float) -> None:
         """The domain's shape and name between the two lower indices."""
@@ -288,20 +271,19 @@ class TechCards:
             at = x + (i - (len(shown) - 1) / 2) * 7.5 * unit
             lay(image, sign(each.sign, max(6, round(5.2 * unit)), each.colour), at, 82.6 * unit)
 
-    def _effect(self, image: Surface, text: str, domain: Domain, plan: Plan, unit: float) -> None:
+    def _effect(self, image: Surface, text: str, domain: Domain, plan: Plan) -> None:
         """The effect's name and what it does; the name alone where the rest would be too small."""
         name, found, body = text.partition(":")
         if not found:
             name, body = "", text
         top, bottom = plan.text
-        edge = 0.9
+        edge, block = 0.9, self._letters.block
         if not body.strip():
-            self._block(image, name, "tech_bold", plan.text, 4.0, domain.colour, unit)
+            block(image, name, "tech_bold", plan.text, 4.0, domain.colour, ASIDE)
             return
         head = 5.4 if name else edge
-        written = self._block(
-            image, body.strip(), "card", (top + head, bottom - edge), 3.8, PAPER, unit, 1.06
-        )
+        span = (top + head, bottom - edge)
+        written = block(image, body.strip(), "card", span, 3.8, PAPER, ASIDE, 1.06)
         span = (top + edge, top + head + 0.4) if written else (top, bottom)
         largest = 3.6 if written else 7.0
-        self._block(image, name.upper(), "tech_bold", span, largest, domain.colour, unit)
+        block(image, name.upper(), "tech_bold", span, largest, domain.colour, ASIDE)

@@ -12,7 +12,7 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import RADIUS, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.scroll import BAR, Bar, Scrolling
+from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 
 LINE = Style("ui", 16, "text")
 TOP = Style("bold", 16, "text")
@@ -52,7 +52,7 @@ class ListBox(Scrolling):
         self.open = open
         self.chosen = chosen or (items[0].key if items else "")
         self.offset = 0
-        self.bar = Bar(self.scroll_to)
+        self.bar = ScrollBar(self.scroll_to)
         self._tops: list[int] = [0]
         self._over = -1
         self._look: Look | None = None

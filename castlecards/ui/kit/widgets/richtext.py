@@ -13,7 +13,7 @@ from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import RADIUS, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.panel import Stock, draw_panel
-from castlecards.ui.kit.widgets.scroll import BAR, Bar, Scrolling
+from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
 
 PAD = 26  # units
@@ -47,7 +47,7 @@ class RichText(Scrolling):
         self.found: tuple[int, ...] = ()  # lines with the query
         self.at_found = 0
         self.marked = -1  # block shown as the one looked for
-        self.bar = Bar(self.scroll_to, light=stock == "parchment")
+        self.bar = ScrollBar(self.scroll_to, light=stock == "parchment")
         self.lines: tuple[Line, ...] = ()
         self._goal: int | None = None  # block to show once it is laid out
         self._over = ""

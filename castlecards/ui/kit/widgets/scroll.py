@@ -16,7 +16,7 @@ BAR = 8  # units wide
 OVER = 7  # units around the view that are drawn, too: rings and shadows
 
 
-class Bar(Widget):
+class ScrollBar(Widget):
     """The scroll bar: where in the whole the view is. `part` and `at` are shares of the whole."""
 
     touchable = True
@@ -66,7 +66,7 @@ class Bar(Widget):
 class Scrolling(Widget):
     """What shows a part of something taller, with a bar at its right edge."""
 
-    bar: Bar
+    bar: ScrollBar
     offset: int  # px that are above the view
     _look: Look | None
 
@@ -116,7 +116,7 @@ class Scroll(Scrolling):
         super().__init__(id)
         self.child = child
         self.focusable = focusable
-        self.bar = Bar(self.scroll_to)
+        self.bar = ScrollBar(self.scroll_to)
         self.offset = 0  # px
         self._high = 0
         self._look: Look | None = None

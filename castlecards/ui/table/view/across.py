@@ -30,7 +30,7 @@ STEPS = 11  # of the search for it
 
 
 @dataclass
-class Slot:
+class Berth:
     """A pile, or a row of flowing zones, while its place is sought. Units: card widths, heights."""
 
     zones: tuple[Zone, ...]
@@ -62,7 +62,7 @@ class Slot:
         """px."""
         return self.column[0] + self.x * self.size * RATIO
 
-    def beside(self, other: Slot) -> bool:
+    def beside(self, other: Berth) -> bool:
         """Neither above nor below the other."""
         air = -SLIT * max(self.size, other.size) * RATIO
         return abs(self.middle() - other.middle()) >= self.half() + other.half() + air
@@ -132,7 +132,7 @@ def _labelled(area: Area, areas: Sequence[Area], stage: Stage) -> Area:
 # -- slots ----------------------------------------------------------------------------------------
 
 
-def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Slot]:
+def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Berth]:
     specs = pos.box.zones
     others = opposite(pos, stage, viewer)
     centres: dict[Seat | None, float] = {}
@@ -162,7 +162,7 @@ def _slots(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: S
             x = 0.0
         most = _most(pos, zones, stage)
         found.append(
-            Slot(
+            Berth(
                 tuple(zones),
                 where,
                 x,
@@ -195,7 +195,7 @@ def _most(pos: Position[object], zones: Sequence[Zone], stage: Stage) -> Extent:
 # -- how large ------------------------------------------------------------------------------------
 
 
-def _fits(slots: Sequence[Slot], size: float, stage: Stage, held: bool) -> bool:
+def _fits(slots: Sequence[Berth], size: float, stage: Stage, held: bool) -> bool:
     """Places the slots for cards of this height, px. False where one lies on another or outside."""
     u = stage.u
     for slot in slots:
@@ -219,12 +219,12 @@ def _fits(slots: Sequence[Slot], size: float, stage: Stage, held: bool) -> bool:
     return _between([slot for slot in slots if slot.where == 0], near, far, stage)
 
 
-def _deep(slot: Slot, u: float) -> float:
+def _deep(slot: Berth, u: float) -> float:
     """px from its edge of the table to its inner end, with its title."""
     return slot.edge + slot.tall * slot.size + (slot.line * u if slot.where < 0 else 0.0)
 
 
-def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None:
+def _stack(slots: Sequence[Berth], base: float, stage: Stage, near: bool) -> None:
     """Gives each slot of one side its distance from the edge: none lies on another."""
     u = stage.u
     first = min((slot.y for slot in slots if not slot.aside), default=0.0)
@@ -236,7 +236,7 @@ def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None
         if not near and not slot.flow and slot.middle() - slot.half() < stage.head[0] + AIR * u:
             slot.edge = max(slot.edge, stage.head[1] + AIR * u)
     _widen(slots, u)
-    placed: list[Slot] = []
+    placed: list[Berth] = []
     for row in _rows(slots):
         for slot in row:
             for other in placed:
@@ -248,7 +248,7 @@ def _stack(slots: Sequence[Slot], base: float, stage: Stage, near: bool) -> None
         placed += row
 
 
-def _align(row: Sequence[Slot]) -> None:
+def _align(row: Sequence[Berth]) -> None:
     """What has been pushed a little takes its row with it: they stay in line."""
     least = min(slot.edge for slot in row)
     together = [slot for slot in row if slot.edge - least <= max(STEP * slot.size, 0)]
@@ -257,16 +257,16 @@ def _align(row: Sequence[Slot]) -> None:
         slot.edge = edge
 
 
-def _rows(slots: Sequence[Slot]) -> list[list[Slot]]:
+def _rows(slots: Sequence[Berth]) -> list[list[Berth]]:
     """From the edge inwards: slots at one height together, but for those beside the hand."""
-    found: dict[object, list[Slot]] = {}
+    found: dict[object, list[Berth]] = {}
     for slot in sorted(slots, key=lambda slot: (slot.edge, slot.y, abs(slot.x))):
         key = slot.zones if slot.aside else (slot.y, slot.column)
         found.setdefault(key, []).append(slot)
     return list(found.values())
 
 
-def _widen(slots: Sequence[Slot], u: float) -> None:
+def _widen(slots: Sequence[Berth], u: float) -> None:
     """How far rows may reach to either side: to the next pile at their height, or to the edge."""
     for slot in slots:
         if not slot.flow:
@@ -283,7 +283,7 @@ def _widen(slots: Sequence[Slot], u: float) -> None:
 
 
 def _between(
-    slots: Sequence[Slot], near: Sequence[Slot], far: Sequence[Slot], stage: Stage
+    slots: Sequence[Berth], near: Sequence[Berth], far: Sequence[Berth], stage: Stage
 ) -> bool:
     """Places what lies in the middle between what the sides leave. `edge`: px from the top."""
     u = stage.u
@@ -311,7 +311,7 @@ def _between(
 # -- areas ----------------------------------------------------------------------------------------
 
 
-def _areas(pos: Position[object], slot: Slot, stage: Stage) -> Iterable[Area]:
+def _areas(pos: Position[object], slot: Berth, stage: Stage) -> Iterable[Area]:
     """A slot's zones on the screen."""
     tall = slot.tall * slot.size
     top = stage.height - slot.edge - tall if slot.where > 0 else slot.edge
@@ -329,7 +329,7 @@ def _areas(pos: Position[object], slot: Slot, stage: Stage) -> Iterable[Area]:
 
 
 def _flows(
-    pos: Position[object], slot: Slot, rows: tuple[float, float], stage: Stage
+    pos: Position[object], slot: Berth, rows: tuple[float, float], stage: Stage
 ) -> Iterable[Area]:
     """The flows of a row, each about its own middle. `rows`: px from the top, and of height."""
     groups: dict[str, list[Zone]] = {}
