@@ -38,7 +38,7 @@ from castlecards.toss.world import TossWorld
 from tools.fates import made_of, spots
 
 GAME = built_in()["card_barrage"]
-SEATS = (2,)
+SEATS = (2, 4, 6)
 LINE = "felt 2 0 2 lob | 0 0 0 100 1766 18 12 -164 -244 -1169 14000 0 | 9 2=8 | 9 2!=2 3>2+5=1 | 9"
 
 
