@@ -25,6 +25,7 @@ from castlecards.games.tech_effects.ground import (
 )
 from castlecards.games.tech_effects.own import recycle, refresh, scan, shift, spark
 from castlecards.games.tech_effects.rivals import barter, broker, levy, match_, poach, sunset
+from castlecards.games.tech_effects.story import called, copied, done
 
 Effect = Callable[[AnyTable, Seat, Suit], None]
 CALLERS = ("mirror", "platform")  # E8: can never be called by these
@@ -51,7 +52,7 @@ def mirror_discard(table: AnyTable, seat: Seat) -> None:
     ground, does = ground_of(table.pos), callable_discard(table.pos, seat)
     if does:
         card = table.pos.zones[ground.discards[seat]][-1]
-        table.say("Mirrored", card)
+        table.tell(done, "mirrored", seat, card)
         start(table, seat, does, ground.suits[table.pos.faces[card]])
     else:
         ground.draw(table, seat, 1)
@@ -86,7 +87,9 @@ class MirrorChoice(Step):
         pos, card = table.pos, action.cards[0]
         reveal(table, action.cards)
         unmark(table, card)
-        table.mark(card, ground_of(pos).suits[pos.faces[pos.zones[action.to][-1]]] - 1, True)
+        middle = pos.zones[action.to][-1]
+        table.mark(card, ground_of(pos).suits[pos.faces[middle]] - 1, True)
+        table.tell(copied, self.seat, card, middle)
 
 
 # -- 13 Platform ----------------------------------------------------------------------------------
@@ -121,6 +124,7 @@ EFFECTS: dict[str, Effect] = {
 
 def start(table: AnyTable, seat: Seat, does: str, suit: Suit) -> None:
     """Carries out an effect; what it must ask is pushed before all that is pending."""
+    table.tell(called, seat, does)
     EFFECTS[does](table, seat, suit)
 
 

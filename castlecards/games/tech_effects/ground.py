@@ -14,6 +14,7 @@ from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import faces_of, passed, prove
 from castlecards.core.table import Table
+from castlecards.games.tech_effects.story import done, handed, revealed
 
 AnyPos = Position[Any]
 AnyTable = Table[Any]
@@ -162,7 +163,8 @@ def reveal(table: AnyTable, cards: tuple[CardId, ...]) -> None:
     """Shows cards to all players (E5), and turns them down again."""
     for card in cards:
         table.flip(card, True)
-    table.say("Shown to all" if cards else "Nothing to show", *cards)
+    if cards:
+        table.tell(revealed, cards)
     for card in cards:
         table.flip(card, False)
 
@@ -183,10 +185,11 @@ def hand_over(table: AnyTable, *passes: tuple[CardId, Seat, Seat]) -> None:
     for card, giver, taker in passes:
         if len(hands) > 2:
             before = zones[hands[giver]]
-            table.slip(card, hands[giver], hands[taker], giver, taker)
+            card = table.slip(card, hands[giver], hands[taker], giver, taker)
             passed(table, before, zones[hands[giver]], zones[hands[taker]])
         else:
             to_hand(table, card, hands[giver], taker)
+        table.tell(handed, giver, taker, card)
     for _, giver, taker in passes:
         if len(hands) > 2:
             table.mix(hands[taker], giver, taker)
@@ -227,3 +230,4 @@ def discard(table: AnyTable, card: CardId, seat: Seat) -> None:
     unmark(table, card)
     table.move(card, ground.hands[seat], ground.discards[seat])
     table.flip(card, True)
+    table.tell(done, "discarded", seat, card)

@@ -22,6 +22,7 @@ from castlecards.games.tech_effects.ground import (
     reveal,
     to_hand,
 )
+from castlecards.games.tech_effects.story import done
 
 # -- 1 Spark --------------------------------------------------------------------------------------
 
@@ -78,6 +79,7 @@ class ScanTake(Must):
     def chosen(self, table: AnyTable, action: Action) -> None:
         card = action.cards[0]
         table.move(card, ground_of(table.pos).draws[self.seat], action.to)
+        table.tell(done, "took", self.seat, card)
         rest = self.cards.replace(bytes((card,)), b"")
         if rest:
             table.push(ScanMore(self.seat, self.suit, rest))
@@ -100,6 +102,7 @@ class ScanMore(Step):
             card = action.cards[0]
             reveal(table, action.cards)
             table.move(card, ground_of(table.pos).draws[self.seat], action.to)
+            table.tell(done, "took", self.seat, card)
             rest = rest.replace(bytes((card,)), b"")
         table.push(ScanUnder(self.seat, rest))
 
@@ -118,6 +121,7 @@ class ScanUnder(Must):
 
     def chosen(self, table: AnyTable, action: Action) -> None:
         card = action.cards[0]
+        table.tell(done, "tucked", self.seat, card)
         table.tuck(card, action.to, action.to)
         table.push(ScanUnder(self.seat, self.cards.replace(bytes((card,)), b"")))
 
@@ -145,6 +149,7 @@ class RecycleTake(Must):
     def chosen(self, table: AnyTable, action: Action) -> None:
         ground = ground_of(table.pos)
         if action.verb == "take":
+            table.tell(done, "took", self.seat, action.cards[0])
             to_hand(table, action.cards[0], ground.discards[self.seat], self.seat)
         else:
             ground.draw(table, self.seat, 1)

@@ -8,7 +8,6 @@ from typing import ClassVar
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, value
 from castlecards.core.position import Step
-from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
 from castlecards.games.tech_effects.ground import (
     AnyPos,
     AnyTable,
@@ -29,6 +28,7 @@ from castlecards.games.tech_effects.ground import (
     reveal,
     to_hand,
 )
+from castlecards.games.tech_effects.story import done, none_of
 
 # -- who is it played against? --------------------------------------------------------------------
 
@@ -133,6 +133,7 @@ def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
     if cards:
         table.push(SwapWant(seat, suit, foe, suit, bytes(cards)))
     else:
+        table.tell(none_of, foe, suit)
         ground_of(table.pos).draw(table, seat, 1)
 
 
@@ -238,7 +239,7 @@ class SunsetChoice(Must):
             lacks(table, foe, self.suit, ground.ranks[pos.faces[highest]])
         else:
             lacks(table, foe, self.suit)
-            table.say(f"No {DOMAIN_NAMES[DOMAINS[self.suit - 1]]} card to discard")
+            table.tell(none_of, foe, self.suit)
 
 
 # -- 11 Levy --------------------------------------------------------------------------------------
@@ -254,6 +255,7 @@ def levy(table: AnyTable, seat: Seat, suit: Suit) -> None:
             discard(table, gone[-1], foe)
         else:
             lacks(table, foe, suit)
+            table.tell(none_of, foe, suit)
     if gone:
         table.push(LevyTake(seat, bytes(gone)))
     else:
@@ -278,6 +280,7 @@ class LevyTake(Must):
             for foe in ground.opponents(table.pos, self.seat)
             if card in zones[ground.discards[foe]]
         )
+        table.tell(done, "took", self.seat, card)
         to_hand(table, card, pile, self.seat)
 
 

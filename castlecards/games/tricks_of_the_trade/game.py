@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat, Zone, ZoneSpec
 from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet, option
+from castlecards.core.lines import Clash
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
@@ -41,8 +42,10 @@ from castlecards.games.tricks_of_the_trade.rules import (
     Round,
     Trading,
     Tricks,
+    pending,
 )
 from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, score, total, winners
+from castlecards.games.tricks_of_the_trade.story import STORY
 from castlecards.games.tricks_of_the_trade.words import describe
 
 PHASES = (
@@ -83,6 +86,7 @@ class TricksOfTheTrade(Game[Trade]):
     minutes = (45, 60)
     players = range(2, 5)
     advice = TradeAdvice()
+    story = STORY
     options = Options
     marks = tuple(f"Counts as {DOMAIN_NAMES[suit]}" for suit in DOMAINS)
     entries: ClassVar[Mapping[str, Step]] = {
@@ -152,6 +156,9 @@ class TricksOfTheTrade(Game[Trade]):
             Phase(title, "past" if n < now else "now" if n == now else "ahead", text)
             for n, (title, text) in enumerate(PHASES)
         )
+
+    def clash(self, pos: Position[Any]) -> Clash | None:
+        return pending(pos)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Tricks of the round; of the rounds that are scored: points, and how many bids were met.

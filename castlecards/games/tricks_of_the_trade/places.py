@@ -16,6 +16,8 @@ from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, VALUES
 from castlecards.games.tech_effects import Suit, unmark
+from castlecards.games.tech_effects.story import done, drew
+from castlecards.games.tricks_of_the_trade.story import exchanged, gone, turned
 
 NUMBERED = len(DOMAINS) * len(VALUES)  # cards of the deck that are played with (TT1)
 TRUMP_VALUE, GOAL_VALUE = 2, 1  # TT2, TT3
@@ -50,7 +52,7 @@ class Ground(Fixed):
     __slots__ = (
         "bids", "discard", "discards", "does", "draw_deck", "draws", "expelled", "goals", "hands",
         "hidden", "middle", "names", "offers", "owner", "past", "ranks", "resting", "rivals",
-        "seats", "spot", "suits", "takes", "tiers", "tokens", "tricks", "trumps", "wishes", "won",
+        "seats", "spot", "suits", "tiers", "tokens", "tricks", "trumps", "wishes", "won",
         "worth",
     )  # fmt: skip
 
@@ -73,7 +75,6 @@ class Ground(Fixed):
         self.discards = (self.discard,) * seats
         self.owner = tuple(zone // OWN for zone in range(common))
         self.names = names(seats)
-        self.takes = tuple(f"{name} takes the trick" for name in self.names)
         self.rivals = tuple(tuple((seat + n) % seats for n in range(1, seats)) for seat in own)
         tokens = bytes(range(TRICKS + 1)) * seats + bytes(len(WISHES))
         self.ranks = bytes(VALUES) * len(DOMAINS) + tokens
@@ -89,8 +90,11 @@ class Ground(Fixed):
         hand, zones = self.hands[seat], table.pos.zones
         for drawn in range(count):
             if not zones[self.draw_deck] and not self.refill(table, seat):
-                return drawn
+                count = drawn
+                break
             table.move(zones[self.draw_deck][-1], self.draw_deck, hand)
+        if count:
+            table.tell(drew, seat, count, hand)
         return count
 
     def refill(self, table: TradeTable, seat: Seat) -> bool:  # TT14
@@ -101,7 +105,7 @@ class Ground(Fixed):
         for card in cards:
             table.move(card, self.discard, self.draw_deck)
         table.shuffle(self.draw_deck)
-        table.say("The discard pile is shuffled into the draw deck")
+        table.tell(done, "reshuffled", seat)
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:
@@ -129,13 +133,14 @@ class Ground(Fixed):
         unmark(table, card)
         table.move(card, hand, place)
         table.flip(card, True)
+        table.tell(exchanged, seat, card, old)
         self.tell_trump(table)
 
     def expel(self, table: TradeTable, place: Zone) -> None:  # TT13
         old = table.pos.zones[place][-1]
         past = self.ranks[table.pos.faces[old]] == TRUMP_VALUE
         table.move(old, place, self.past if past else self.expelled)
-        table.say("To the Trump discard pile" if past else "Expelled", old)
+        table.tell(gone, "past" if past else "expelled", old)
         if not table.pos.zones[self.draw_deck]:
             self.refill(table, 0)
         card = table.pos.zones[self.draw_deck][-1]
@@ -145,7 +150,7 @@ class Ground(Fixed):
 
     def tell_trump(self, table: TradeTable) -> None:
         card = table.pos.zones[self.spot][-1]
-        table.say(f"Trump is {domain_name(self.suits[table.pos.faces[card]])}", card)
+        table.tell(turned, card, self.suits[table.pos.faces[card]])
 
 
 @lru_cache(maxsize=64)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import Seat, value
+from castlecards.core.cards import NATURE, Seat, value
+from castlecards.core.lines import Clash
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
+from castlecards.games.tech_effects.story import done
 from castlecards.games.tricks_of_the_trade.places import (
     BID,
     DEAL,
@@ -27,12 +29,14 @@ from castlecards.games.tricks_of_the_trade.places import (
 )
 from castlecards.games.tricks_of_the_trade.scoring import (
     ROUNDS,
-    lines,
     results,
     score,
+    total,
     winning,
 )
+from castlecards.games.tricks_of_the_trade.story import counted_as, gone, opened
 from castlecards.games.tricks_of_the_trade.trading import Offer
+from castlecards.games.tricks_of_the_trade.tricks import laid, taken
 
 HAND = 10  # TT7
 
@@ -65,6 +69,7 @@ class Round(Step):  # TT5, TT7, TT8
         state, ground = pos.state, pos.state.ground
         table.shuffle(ground.draw_deck)
         order = turn_order(ground.seats, state.first)
+        table.tell(opened, state.first, state.round + 1)
         count = min(HAND, len(pos.zones[ground.draw_deck]) // ground.seats)
         for seat in order:
             table.draw(ground.draw_deck, ground.hands[seat], count)
@@ -130,10 +135,11 @@ class Reveal(Step):  # TT9
     def run(self, table: TradeTable, action: Action) -> None:
         pos = table.pos
         ground = pos.state.ground
+        table.tell(counted_as, "bids", NATURE)
         for seat, zone in enumerate(ground.bids):
             token = pos.zones[zone][0]
             table.flip(token, True)
-            table.say(f"{ground.names[seat]} bids {ground.ranks[pos.faces[token]]}", token)
+            table.tell(counted_as, "bid_was", seat, ground.ranks[pos.faces[token]])
         table.push(Trading())
 
 
@@ -177,7 +183,6 @@ class Effect(Step):  # TT11, TT14
         card = action.cards[0]
         table.move(card, table.pos.state.ground.hands[self.seat], action.to)
         table.flip(card, True)
-        table.say("Effect", card)
         table.push(Spent(self.seat))
         use(table, self.seat, card)
 
@@ -194,6 +199,7 @@ class Spent(Step):  # TT11
         card = table.pos.zones[place][-1]
         unmark(table, card)
         table.move(card, place, ground.discard)
+        table.tell(done, "spent", self.seat, card)
 
 
 # -- tricks -------------------------------------------------------------------------------------
@@ -254,6 +260,17 @@ class Play(Step):  # TT15
         card = action.cards[0] if action.cards else pos.zones[hand][0]
         table.move(card, hand, ground.tricks[self.seat])
         table.flip(card, True)
+        if not action.cards:  # the last one
+            table.tell(done, "play", self.seat, card)
+
+
+def pending(pos: Pos) -> Clash | None:
+    """The trick that somebody is asked to play to, once its first card lies there."""
+    step = pos.steps[0] if pos.steps else None
+    if not isinstance(step, Play) or step.seat == step.leader:
+        return None
+    order = turn_order(pos.state.ground.seats, step.leader)
+    return laid(pos, order[: order.index(step.seat)])
 
 
 @value
@@ -266,7 +283,7 @@ class Take(Step):  # TT15
         ground, zones = pos.state.ground, pos.zones
         order = turn_order(ground.seats, self.leader)
         winner = winning(pos, order)
-        table.say(ground.takes[winner], zones[ground.tricks[winner]][-1])
+        table.tell(taken, order, winner)
         won = ground.won[winner]
         for seat in order:
             place = ground.tricks[seat]
@@ -289,10 +306,11 @@ class Scoring(Step):  # TT4, TT16
             card = pos.zones[goal][0]
             if not pos.up >> card & 1:
                 table.flip(card, True)
+                table.tell(done, "goal", ground.owner[goal], card)
         scores = tuple([score(pos, seat) for seat in range(ground.seats)])
+        table.tell(counted_as, "counted", NATURE, state.round + 1)
         for seat, got in enumerate(scores):
-            for text in lines(ground.names[seat], got):
-                table.say(text)
+            table.tell(counted_as, "scored", seat, got.tricks, got.bid, got.total)
         worth, faces = ground.worth, pos.faces
         won = [
             before + bytes([worth[faces[card]] for card in pos.zones[pile]])
@@ -313,9 +331,9 @@ class CleanUp(Step):  # TT17
         pos = table.pos
         state, ground, zones = pos.state, pos.state.ground, pos.zones
         faces, ranks, suits = pos.faces, ground.ranks, ground.suits
-        gone = [faces[card] for card in zones[ground.expelled]]
+        out = [faces[card] for card in zones[ground.expelled]]
         doomed = state.trump
-        if any(ranks[face] == TRUMP_VALUE and suits[face] == doomed for face in gone):
+        if any(ranks[face] == TRUMP_VALUE and suits[face] == doomed for face in out):
             doomed = state.turned
         over = state.round >= ROUNDS
         deck = ground.draw_deck
@@ -329,7 +347,7 @@ class CleanUp(Step):  # TT17
                 elif suits[face] == doomed:
                     table.move(card, zone, ground.expelled)
                     table.flip(card, True)
-                    table.say("Expelled", card)
+                    table.tell(gone, "expelled", card)
                 elif zone != ground.trumps:
                     table.move(card, zone, ground.trumps)
         if over:
@@ -355,4 +373,8 @@ def finish(table: TradeTable) -> None:  # TT19
     pos = table.pos
     for card in pos.zones[pos.state.ground.trumps]:
         table.flip(card, True)
-    table.end(*results(pos))
+    shares = results(pos)
+    verb = "shared" if max(shares) < 1 else "won"
+    for seat in [seat for seat, share in enumerate(shares) if share]:
+        table.tell(counted_as, verb, seat, total(pos, seat))
+    table.end(*shares)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from castlecards.core.cards import Seat
-from castlecards.core.counts import counted
 from castlecards.games.tricks_of_the_trade.places import (
     NO_MARKS,
     TRICKS,
@@ -68,20 +65,6 @@ def score(pos: Pos, seat: Seat) -> RoundScore:
         goal,
         SWEEP if tricks in (0, TRICKS) else 0,
     )
-
-
-def lines(name: str, got: RoundScore) -> Iterator[str]:
-    """What a seat gets, item by item."""
-    yield f"{name}: {counted(got.tricks, 'trick')} won, {counted(got.tricks, 'point')}"
-    if got.reached:
-        yield f"{name}: at least the bid of {got.bid}, {counted(got.reached, 'point')}"
-    if got.exact:
-        yield f"{name}: exactly the bid of {got.bid}, {counted(got.exact, 'point')}"
-    if got.goal:
-        yield f"{name}: {counted(got.goal, 'trick')} with the goal’s domain, {got.goal} more"
-    if got.sweep:
-        yield f"{name}: {'all tricks' if got.tricks else 'no trick'}, {counted(got.sweep, 'point')}"
-    yield f"{name}: {counted(got.total, 'point')} in this round"
 
 
 # -- the end --------------------------------------------------------------------------------------

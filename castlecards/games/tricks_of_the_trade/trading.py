@@ -10,6 +10,7 @@ from castlecards.core.cards import CardId, Seat, value
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import by_card
 from castlecards.games.tricks_of_the_trade.places import ANY, WISHES, Pos, TradeTable
+from castlecards.games.tricks_of_the_trade.story import between, traded
 
 FIRST = "Offer an opponent a card, or trade nothing"
 AGAIN = "You may make one more offer, to anyone"
@@ -38,7 +39,7 @@ class Offer(Step):
         ground = table.pos.state.ground
         foe = ground.owner[action.to]
         card = show_to(table, action.cards[0], self.seat, foe)
-        table.say(f"{ground.names[self.seat]} offers {ground.names[foe]} a card", card)
+        table.tell(between, "offered", self.seat, foe, card)
         tokens = ground.tokens[self.seat]
         table.draw(ground.wishes, tokens, len(WISHES))
         table.shuffle(tokens)
@@ -91,16 +92,15 @@ class Reply(Step):
         return Decision(self.foe, REPLY.format(ground.names[self.seat]), (PASS, *options))
 
     def run(self, table: TradeTable, action: Action) -> None:
-        ground, foe = table.pos.state.ground, self.foe
+        foe = self.foe
         if action.verb == "pass":
             end_offer(table, self)
             return
-        card, name = show_to(table, action.cards[0], foe, self.seat), ground.names[foe]
+        card = show_to(table, action.cards[0], foe, self.seat)
         if action.verb == "give":
-            table.say(f"{name} accepts: a trade is made")
             end_offer(table, self, card)
         else:
-            table.say(f"{name} shows {ground.names[self.seat]} another card", card)
+            table.tell(between, "countered", foe, self.seat, card)
             table.push(Answer(self.seat, foe, self.again, card))
 
 
@@ -120,7 +120,6 @@ class Answer(Step):
     def run(self, table: TradeTable, action: Action) -> None:
         ground = table.pos.state.ground
         if action.verb == "take":
-            table.say(f"{ground.names[self.seat]} accepts: a trade is made")
             end_offer(table, self, self.card)
         else:
             table.move(self.card, ground.offers[self.seat], ground.hands[self.foe])
@@ -159,10 +158,12 @@ def end_offer(table: TradeTable, step: Reply | Answer, given: CardId = -1) -> No
     if given >= 0:
         table.move(offered, ground.offers[foe], ground.hands[foe])
         table.move(given, ground.offers[seat], ground.hands[seat])
+        table.tell(traded, seat, foe, offered, given)
         mix(table, seat, step)
         mix(table, foe, step)
         return
-    table.say(f"{ground.names[seat if isinstance(step, Answer) else foe]} refuses")
+    answers = isinstance(step, Answer)
+    table.tell(between, "refused", seat if answers else foe, foe if answers else seat)
     table.move(offered, ground.offers[foe], ground.hands[seat])
     mix(table, seat, step)
     if not step.again:

@@ -1,0 +1,80 @@
+"""Game effects in the past tense, for both games that have them.
+
+Effects tell what they came to; the choices that led there tell nothing, for what can be chosen is
+often a secret. What is told of a card is told before its hand is mixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from castlecards.core.cards import NATURE, CardId, Face, Seat
+from castlecards.core.lines import Line, named
+from castlecards.core.position import Position
+from castlecards.core.story import DREW, MOVED, SILENT, Template
+from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
+
+AnyPos = Position[Any]
+CHOICES = (
+    "choose", "copy", "decline", "discard", "draw", "expel", "give", "mirror", "reshuffle", "rob",
+    "shift", "show", "take", "tuck", "use", "want",
+)  # fmt: skip
+
+TEMPLATES: Mapping[str, Template] = {
+    **dict.fromkeys(CHOICES, SILENT),
+    "effect": Template("{who} used the effect of {cards}."),
+    "called": Template("The effect was {word}.", tail="{word}", after=("effect", "mirrored")),
+    "mirrored": Template("{who} mirrored {cards}.", tail="mirrored {cards}", after=("effect",)),
+    "spent": Template(rank=DREW),  # that the card is gone goes without saying
+    "revealed": Template("{who} showed {cards} to all.", many="{who} showed {cards} to all."),
+    "none": Template("{who} had no {word} card."),
+    "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),
+    "took": Template("{who} took {cards}.", many="{who} took {cards}."),
+    "tucked": Template(
+        "{who} put {cards} under the draw deck.", many="{who} put {cards} under the draw deck.",
+        rank=MOVED,
+    ),
+    "discarded": Template(
+        "{who} discarded {cards}.", many="{who} discarded {cards}.", rank=MOVED
+    ),
+    "handed": Template("{cards} went from {who} to {foe}."),
+    "copied": Template("{cards} copied the domain of {onto}."),
+    "reshuffled": Template("The discard pile was shuffled into the draw deck.", rank=DREW),
+}  # fmt: skip
+
+
+def card_name(face: Face) -> str:
+    """`Wiki (Knowledge 3)`."""
+    return f"{face.title} ({DOMAIN_NAMES[face.suit]} {face.rank})" if face.suit else face.title
+
+
+def done(pos: AnyPos, verb: str, seat: Seat, *cards: CardId) -> Line:
+    return Line(verb, seat, named(cards))
+
+
+def drew(pos: AnyPos, seat: Seat, count: int, hand: int) -> Line:
+    """The last `count` cards of a hand."""
+    return Line("drew", seat, named(pos.zones[hand][-count:]))
+
+
+def called(pos: AnyPos, seat: Seat, does: str) -> Line:
+    return Line("called", seat, words=(does.capitalize(),))
+
+
+def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
+    return Line("handed", giver, named((card,)), other=taker)
+
+
+def revealed(pos: AnyPos, cards: tuple[CardId, ...]) -> Line:
+    """Told while they lie open."""
+    owner = pos.box.zones[pos.zone_of(cards[0])].owner if cards else None
+    return Line("revealed", NATURE if owner is None else owner, named(cards))
+
+
+def none_of(pos: AnyPos, seat: Seat, suit: int) -> Line:
+    return Line("none", seat, words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
+
+
+def copied(pos: AnyPos, seat: Seat, card: CardId, onto: CardId) -> Line:
+    return Line("copied", seat, named((card,)), named((onto,)))

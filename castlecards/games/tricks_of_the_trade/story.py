@@ -1,0 +1,104 @@
+"""Tricks of the Trade in the past tense: what its rules tell, and in which words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castlecards.core.cards import NATURE, CardId, Face, Seat
+from castlecards.core.lines import Line, named
+from castlecards.core.position import Position
+from castlecards.core.story import BUILT, DREW, ENDED, FOUGHT, SCORED, SILENT, Story, Template
+from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
+from castlecards.games.tech_effects import story as effects
+
+
+def card_name(face: Face) -> str:
+    """`Wiki (Knowledge 3)`; of a token what it stands for: `3`, `a Knowledge card`."""
+    if face.deck != "token":
+        return effects.card_name(face)
+    if face.back != "wish":
+        return face.title
+    return f"a {DOMAIN_NAMES[face.suit]} card" if face.suit else "any card"
+
+
+TEMPLATES = {
+    **effects.TEMPLATES,
+    "round": Template("Round {0} began; {who} {was} first.", rank=DREW),
+    "trump": Template("{cards} made {word} trump.", rank=BUILT),
+    # bids
+    "bid": Template("{who} bid {cards}.", hidden="{who} bid in secret.", rank=DREW),
+    "bids": Template("The bids were turned up."),
+    "bid_was": Template("{whose} bid was {0}.", tail="{who} {0}", after=("bids",)),
+    # trades
+    "offer": SILENT,
+    "offered": Template("{who} offered {foe} {cards}."),
+    "wish": Template(
+        "{who} wanted {cards} for it.", tail="wanting {cards} for it", after=("offered",)
+    ),
+    "counter": SILENT,
+    "countered": Template(
+        "{who} showed {foe} {cards} instead.", tail="{who} showed {cards} instead",
+        after=("offered",),
+    ),
+    "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),
+    "traded": Template(
+        "{foe} gave {who} {onto} for {cards}.", tail="{foe} gave {onto} for it",
+        after=("offered",), rank=FOUGHT,
+    ),
+    "pass": SILENT,
+    # what effects do to the trump card
+    "exchanged": Template("{who} exchanged {onto} for {cards}."),
+    "past": Template("{cards} went to the Trump discard pile."),
+    "expelled": Template("{cards} left the game.", many="{cards} left the game."),
+    # tricks
+    "play": Template("{who} played {cards}.", rank=DREW),
+    "trick_kept": Template("{who} led {cards} and took the trick.", instead=("play",), rank=FOUGHT),
+    "trick_taken": Template(
+        "{who} led {cards}, and {winner} took the trick with {winning}.", instead=("play",),
+        rank=FOUGHT,
+    ),
+    # the end of a round, and of the game
+    "goal": Template("{whose} goal was {cards}."),
+    "counted": Template("Round {0} was scored.", rank=SCORED),
+    "scored": Template(
+        "{who} won {0:trick} for a bid of {1} and got {2:point}.",
+        tail="{who} won {0} for a bid of {1} and got {2:point}", after=("counted",), rank=SCORED,
+    ),
+    "won": Template("{who} won with {0:point}.", rank=ENDED),
+    "shared": Template("{who} shared the win with {0:point}.", rank=ENDED),
+}  # fmt: skip
+
+STORY = Story(TEMPLATES, card_name)
+
+AnyPos = Position[Any]
+
+
+def opened(pos: AnyPos, first: Seat, number: int) -> Line:
+    return Line("round", first, numbers=(number,))
+
+
+def turned(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
+    return Line("trump", NATURE, named((card,)), words=(DOMAIN_NAMES[DOMAINS[suit - 1]],))
+
+
+def exchanged(pos: AnyPos, seat: Seat, card: CardId, old: CardId) -> Line:  # TT12
+    """`old` lay open a moment ago, and lies in the hand now."""
+    return Line("exchanged", seat, named((card,)), named((old,)))
+
+
+def gone(pos: AnyPos, verb: str, card: CardId) -> Line:
+    return Line(verb, NATURE, named((card,)))
+
+
+def counted_as(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
+    return Line(verb, seat, numbers=numbers)
+
+
+def between(pos: AnyPos, verb: str, seat: Seat, other: Seat, *cards: CardId) -> Line:
+    """What one does to another, in a trade."""
+    return Line(verb, seat, named(cards), other=other)
+
+
+def traded(pos: AnyPos, seat: Seat, foe: Seat, offered: CardId, given: CardId) -> Line:
+    """Told before the hands are mixed (TT10: only the two see)."""
+    return Line("traded", seat, named((offered,)), named((given,)), other=foe)
