@@ -76,13 +76,13 @@ class Match:
         return [e for e in self.events if isinstance(e, Line) and e.verb == verb]
 
     @property
+    def fights(self) -> list[Clash]:
+        return [event for event in self.events if isinstance(event, Clash)]
+
+    @property
     def clashes(self) -> list[tuple[str, tuple[int, ...]]]:
         """How the clashes of the last action ended, and what the sides counted."""
-        return [
-            (event.kind, tuple(side.total for side in event.sides))
-            for event in self.events
-            if isinstance(event, Clash)
-        ]
+        return [(event.kind, tuple(side.total for side in event.sides)) for event in self.fights]
 
     # -- playing ----------------------------------------------------------------------------
 

@@ -97,7 +97,7 @@ def test_an_empty_draw_deck_is_refilled_from_the_discard_pile_and_from_nothing_e
     assert len(match["0.hand"]) == 8
     assert sorted(match["trumps"]) == ["K02", "S02"]
     assert match["past"] == ["T02"]
-    assert "The discard pile is shuffled into the draw deck" in match.said
+    assert match.lines("reshuffled")
     none = used("S01", draw="", piles={"discard": ""})
     assert over(none)  # nothing to draw; the card itself is discarded later
     assert none["0.hand"] == OWN.split()
@@ -294,7 +294,7 @@ def test_shift_changes_the_trump_card_and_brings_the_old_one_into_the_hand() -> 
     assert match["0.hand"][-1] == "V02"
     assert not match.is_up("V02")
     assert match["past"] == []
-    assert "Trump is Knowledge" in match.said
+    assert [line.words for line in match.lines("trump")] == [("Knowledge",)]
     match.play("pass")
     assert match.pos.state.trump == 1
     assert "play V02 >0.trick" in match.options

@@ -67,9 +67,10 @@ def test_texts_name_the_players_once_and_for_all() -> None:
     assert session.decision is not None
     first = session.log[-1].seat
     seen = {seat: told(session, len(session.log) - 1, seat) for seat in range(4)}
-    assert seen[first].startswith(f"{NAMES[first]}: Offer ")
+    assert seen[first].startswith("You offered ")
     strangers = [text for seat, text in seen.items() if seat != first]
-    assert sum("Offer a card to" in text for text in strangers) == 2  # it was shown to one
+    assert all(text.startswith(f"{NAMES[first]} offered ") for text in strangers)
+    assert sum(text.endswith(" a card.") for text in strangers) == 2  # it was shown to one
 
 
 @rule("TT10")

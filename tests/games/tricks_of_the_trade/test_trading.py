@@ -163,17 +163,20 @@ def test_only_the_two_see_the_wish_and_the_cards() -> None:
     assert [match.knows(seat, "T07") for seat in range(3)] == [True, True, False]
     match.play("take T07 >0.hand")
     assert [match.knows(seat, "K05") for seat in range(3)] == [True, True, False]
-    assert "South accepts: a trade is made" in match.said
+    assert match.lines("traded")
 
 
 @rule("TT10")
 def test_everybody_sees_who_offers_to_whom_and_that_a_trade_is_made() -> None:
     match = trading(3).play("offer K05 >2.offer")
-    assert match.said == ["South offers North 2 a card"]
+    (offered,) = match.lines("offered")
+    assert (offered.actor, offered.other) == (0, 2)
     match.play("wish wish.any >2.offer", "give V03 >0.offer")
-    assert match.said == ["North 2 accepts: a trade is made"]
+    (traded,) = match.lines("traded")
+    assert (traded.actor, traded.other) == (0, 2)
+    assert {card.seen for card in traded.cards + traded.onto} == {0b101}  # the two alone
     refused = trading(3).offer("K05", 2, "any").play("pass")
-    assert refused.said == ["North 2 refuses"]
+    assert [(line.actor, line.other) for line in refused.lines("refused")] == [(2, 0)]
 
 
 def test_a_time_out_bids_an_equal_share_and_wishes_for_any_card() -> None:
