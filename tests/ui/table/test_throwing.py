@@ -13,10 +13,12 @@ from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Releas
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.toss.flick import Sample
+from castlecards.toss.world import Tossing, TossWorld
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.drive import flights as flights_module
 from castlecards.ui.table.hand.grip import method_of, recent_speed
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import plain_film
@@ -292,6 +294,33 @@ def test_a_press_ends_the_flight_and_the_same_landing_counts() -> None:
             play.settle()
             landings.append(play.session.log[1].action)
     assert landings[0] == landings[1]
+
+
+@pytest.mark.parametrize("slice_", [0.0, 1.0], ids=["in the thinnest slices", "at once"])
+def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
+    monkeypatch: pytest.MonkeyPatch, slice_: float
+) -> None:
+    monkeypatch.setattr(flights_module, "SLICE", slice_)
+    with table(GAME, instant=False) as play:
+        play.open()
+        play.flick(play.hand[0], button=3)
+        flights = play.table.hands.flights
+        film, unknown = flights.film, 0
+        assert film is not None
+        assert isinstance(film.source, Tossing)
+        whole = TossWorld.of(film.pos).toss(film.source.throw)
+        while flights.running:
+            if film.known is None:
+                assert film.source.known > flights.moment + flights_module.AHEAD
+                assert film.cards == {film.card}
+                unknown += 1
+            assert film.source.at(flights.moment) == whole.at(flights.moment)
+            play.feed(dt=1 / 60)
+        assert (unknown > 5) == (slice_ == 0.0)
+        assert flights.last is not None
+        assert flights.last.toss == whole
+        assert flights.last.where
+        assert play.session.log[-1].action == whole.landing.action()
 
 
 def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:

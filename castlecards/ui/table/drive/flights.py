@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
@@ -20,7 +21,7 @@ from castlecards.core.position import Position
 from castlecards.core.session import Record
 from castlecards.practice import verdicts
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
-from castlecards.toss.world import TossWorld
+from castlecards.toss.world import Tossing, TossWorld
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -37,6 +38,8 @@ from castlecards.ui.table.view.place import Layout, Stage, card_mm
 if TYPE_CHECKING:
     from castlecards.ui.table.scene import TableScene
 
+AHEAD = 0.04  # s of a film that are known before they are shown
+SLICE = 0.002  # s of a frame that the rest of it may take
 WHOLE = 15  # Contact.covered: all four index boxes
 STILL = 0.30  # s that the eye rests on the card before the verdict
 READ = Style("medium", 13.5, "text")
@@ -84,14 +87,13 @@ class Flights:
         if not isinstance(throw, Throw):
             self.scene.submit(NATURE, decision.default)
             return
-        toss = TossWorld.of(session.position).toss(throw)
-        lie = lying(toss.landing, throw, session.position)
-        self.film = Film(toss, throw.card, throw.field, session.position, lie.where)
+        tossing = TossWorld.of(session.position).tossing(throw)
+        self.film = Film(tossing, throw.card, throw.field, session.position)
         self._throw = throw
         self._t, self._told, self._still = 0.0, 0, 0.0
+        self._work(tossing)
         self.readout.clear()
         self.scene.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
-        self.scene.arrange()
 
     def record(self, record: Record) -> None:
         if record.seat != NATURE:
@@ -161,7 +163,11 @@ class Flights:
         if film is None:
             return
         self._t += dt * self.scene.app.settings.time_scale
-        cues = film.toss.cues
+        if isinstance(film.source, Tossing):
+            self._work(film.source)
+        if film.known is None:
+            return
+        cues = film.known.cues
         while self._told < len(cues) and cues[self._told].t <= self._t:
             self._sound(self._told)
             self._told += 1
@@ -170,6 +176,14 @@ class Flights:
         self._still += dt
         if self._still >= STILL:
             self._end(film)
+
+    def _work(self, tossing: Tossing) -> None:
+        """What is shown next is known before; a contact that comes near, with all that follows."""
+        begun = perf_counter()
+        while tossing.toss is None and (
+            tossing.known <= self._t + AHEAD or perf_counter() - begun < SLICE
+        ):
+            tossing.slice()
 
     def land(self) -> None:
         """What flies comes to rest at once."""
@@ -185,13 +199,15 @@ class Flights:
             self.scene.app.play(name[cue.kind], max(strength, 0.15))
 
     def _end(self, film: Film) -> None:
-        self.film, self.last = None, film
-        self._landed = film.toss.landing
         assert self._throw is not None
-        if any(contact.covered == WHOLE for contact in film.toss.landing.on):
+        toss = film.toss
+        where = lying(toss.landing, self._throw, film.pos).where
+        self.film, self.last = None, replace(film, source=toss, where=where)
+        self._landed = toss.landing
+        if any(contact.covered == WHOLE for contact in toss.landing.on):
             self.scene.app.play("perfect")
-        self.readout.tell(read_out(film.toss.landing, self._throw, film.pos))
-        self.scene.submit(NATURE, film.toss.landing.action())
+        self.readout.tell(read_out(toss.landing, self._throw, film.pos))
+        self.scene.submit(NATURE, toss.landing.action())
 
     # -- drawing ------------------------------------------------------------------------------
 

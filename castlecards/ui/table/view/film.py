@@ -10,10 +10,11 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from castlecards.core.cards import UNSEEN, CardId, Field
+from castlecards.core.cards import UNSEEN, CardId, Field, Pose
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
+from castlecards.toss.world import Tossing
 from castlecards.ui.cardart.warp import area, quad_shadow
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour
@@ -36,13 +37,26 @@ RIM: Colour = (24, 26, 20)
 
 @dataclass(frozen=True)
 class Film:
-    """A toss and what is needed to draw it: whose card, in which field, over which table."""
+    """A toss and what is needed to draw it: whose card, in which field, over which table.
 
-    toss: Toss
+    It may still be computed while it is shown: up to the first contact only the card itself moves.
+    """
+
+    source: Toss | Tossing
     card: CardId
     field: Field
     pos: Position[Any]  # as it was while the card flew
     where: str = ""  # it first touched, in words
+
+    @property
+    def toss(self) -> Toss:
+        """All of it; what has not been computed yet is computed now."""
+        return self.source if isinstance(self.source, Toss) else self.source.finish()
+
+    @property
+    def known(self) -> Toss | None:
+        """All of it, if that is known."""
+        return self.source if isinstance(self.source, Toss) else self.source.toss
 
     @property
     def seconds(self) -> float:
@@ -50,8 +64,13 @@ class Film:
 
     @property
     def cards(self) -> set[CardId]:
-        """All cards that are somewhere else than where they lay."""
-        return {self.card} | {card for card, _ in self.toss.landing.moved}
+        """All cards that are somewhere else than where they lay, or may soon be."""
+        return {self.card} | {card for card, _ in self.moved}
+
+    @property
+    def moved(self) -> tuple[tuple[CardId, Pose], ...]:
+        """The cards that are pushed, as far as that is known."""
+        return self.known.landing.moved if self.known is not None else ()
 
 
 def corners(frame: Frame, field: Field, camera: Camera) -> Quad:
@@ -93,15 +112,14 @@ def shadow_quad(frame: Frame, field: Field, camera: Camera) -> Quad:
 def draw(canvas: Canvas, desk: Desk, film: Film, t: float) -> None:
     """The moment `t` (s) of a film: pushed cards, shadow, card, dust."""
     camera = desk.now.camera
-    frame = film.toss.at(t)
-    landing = film.toss.landing
-    over = set(landing.under) if frame.z < 3 else set()
+    frame = film.source.at(t)
+    low = min(z for _, _, z in points(frame, film.field))
+    over = set(film.known.landing.under) if film.known is not None and frame.z < 3 else set()
     for lay in _lying(film, frame):
         if lay.card not in over:
             _draw_lying(canvas, desk, film, lay)
     _draw_dust(canvas, camera, film, t)
     quad = corners(frame, film.field, camera)
-    low = min(z for _, _, z in points(frame, film.field))
     height = max(frame.z, 0.0)
     blur = camera.scale * (3.0 + 0.11 * height)
     shade, at = quad_shadow(shadow_quad(frame, film.field, camera), blur, shade_of(height))
@@ -143,7 +161,7 @@ def _lying(film: Film, frame: Frame) -> list[Lay]:
     now = {lay.card: lay for lay in frame.moved}
     poses = film.pos.poses
     found = []
-    for card, _ in film.toss.landing.moved:
+    for card, _ in film.moved:
         pose = poses[card] if poses is not None else None
         if card in now:
             found.append(now[card])
@@ -164,7 +182,7 @@ def _draw_lying(canvas: Canvas, desk: Desk, film: Film, lay: Lay) -> None:
 
 def _draw_dust(canvas: Canvas, camera: Camera, film: Film, t: float) -> None:
     """A puff where the card hit, by how hard."""
-    for cue in film.toss.cues:
+    for cue in film.known.cues if film.known is not None else ():
         age = t - cue.t
         if cue.kind not in ("touch", "knock", "slap") or not 0 <= age < DUST:
             continue
