@@ -13,7 +13,7 @@ from math import hypot
 from typing import Any, Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import NATURE, Field, Pose, Surface, Zone, ZoneSpec, value
+from castlecards.core.cards import NATURE, CardId, Field, Pose, Surface, Zone, ZoneSpec, value
 from castlecards.core.counts import counted
 from castlecards.core.game import Fact, Game, Refusal, option, surface_option
 from castlecards.core.landing import (
@@ -27,7 +27,9 @@ from castlecards.core.landing import (
     Release,
     Throw,
 )
+from castlecards.core.lines import Line, named
 from castlecards.core.position import Box, Position, Step
+from castlecards.core.story import FOUGHT, SILENT, Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Measures
@@ -270,7 +272,7 @@ class Ready(Step):
             table.push(Fly(throw), self)
             return
         table.tuck(card, HAND, STOCK)
-        table.say(FOUL_WORDS[FOULS[action.args[0]]], card)
+        table.tell(told_of, FOUL_WORDS[FOULS[action.args[0]]], card)
         table.put(_counted(state, fouls=state.fouls + 1, row=0))
         next_card(table)
         table.push(self)
@@ -299,9 +301,22 @@ class Fly(Step):
             verdict = Verdict(counted(points, "point"))
             words = verdict.word
         hits = [pos.zones[zone][0] for zone in verdict.hits]
-        table.say(words, card, *hits)
+        table.tell(told_of, words, card, *hits)
         count(table, verdict, points, self.throw.release.method, corners(pos, verdict, args))
         next_card(table)
+
+
+def told_of(pos: Pos, words: str, *cards: CardId) -> Line:
+    """What a throw has come to, with the card thrown and those that it hit."""
+    return Line("verdict", NATURE, named(cards), words=(words,))
+
+
+STORY = Story(
+    {
+        "verdict": Template("{word}.", rank=FOUGHT),
+        **dict.fromkeys(("toss", "tidy", "foul", "pass"), SILENT),
+    }
+)
 
 
 def ring_points(ground: Ground, rest: Pose) -> int:
@@ -381,6 +396,7 @@ class Range(Game[Ranged]):
     players = range(1, 2)
     options = Options
     listed = False
+    story = STORY
 
     def __init__(self, deck: TechDeck, layout: Measures) -> None:
         self.deck = deck

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from castlecards.content import barrage_layout, tech_deck
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Pose
-from castlecards.core.events import Said, apply
+from castlecards.core.events import Event, apply
 from castlecards.core.landing import FLIP, LOB, TABLE, Contact, Landing, Release, Throw, toss
+from castlecards.core.lines import Line
 from castlecards.core.position import Position
 from castlecards.playout import opening
 from castlecards.practice import range as practice
@@ -22,6 +23,11 @@ from castlecards.practice.range import Options, Range, Spot
 from castlecards.toss.dice import Dice
 
 GAME = Range(tech_deck(), barrage_layout())
+
+
+def worded(events: tuple[Event, ...]) -> list[str]:
+    """What was told of throws."""
+    return [word for e in events if isinstance(e, Line) for word in e.words]
 
 
 def start(**options: Any) -> Position[Any]:
@@ -133,7 +139,7 @@ def test_a_limited_number_of_cards_ends_the_round() -> None:
     assert GAME.tallies(pos, 0)["standing"] == 4
     card = pos.zones[practice.HAND][0]
     pos, events = apply(pos, Action("foul", (card,), args=(1,)))
-    assert any(isinstance(e, Said) and "beyond" in e.text for e in events)
+    assert any("beyond" in text for text in worded(events))
     assert pos.result == (1.0, 0.0)
     assert GAME.outcome(pos) == ("All cards are thrown: 1 of 2 hit.",)
 
@@ -188,7 +194,7 @@ def test_the_record_says_what_the_game_counted(seed: int, layout: str) -> None:
     tallies = GAME.tallies(after, 0)
     assert line.hit == (tallies["hits"] == 1)
     assert (line.cause == "perfect") == (tallies["perfect"] == 1)
-    assert line.words in [e.text for e in events if isinstance(e, Said)]
+    assert line.words in worded(events)
     assert (line.layout, line.level, line.release) == (layout, "x", Release(LOB).args())
 
 
@@ -246,7 +252,7 @@ def test_the_record_says_where_the_card_first_touched(
     assert (line.touch, (line.touch_right, line.touch_far)) == (touch, early)
     assert (line.right, line.far) == (-2.0, 12.0)
     assert line.words == words
-    assert words in [event.text for event in apply(pos, landing)[1] if isinstance(event, Said)]
+    assert words in worded(apply(pos, landing)[1])
     assert verdicts.lie(pos, 0, aim, landing).where == (
         "8 mm before the wall" if layout == "one" else ""
     )

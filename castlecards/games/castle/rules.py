@@ -7,6 +7,7 @@ from functools import cache
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
 from castlecards.core.counts import counted
+from castlecards.core.lines import turn_begins
 from castlecards.core.position import Step
 from castlecards.games.castle.estate import (
     ALL_KNIGHTS,
@@ -99,6 +100,8 @@ class Begin(Step):
 @value
 class Turn(Step):  # CA3 to CA5, CA25
     def run(self, table: CastleTable, action: Action) -> None:
+        state = table.pos.state
+        table.tell(turn_begins, mover(state), state.turn + 1)
         if table.pos.filled & STOCK:
             table.push(DRAW[DRAWN], NEXT[False, False, False])
         else:
