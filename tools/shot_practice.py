@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from math import inf
 from random import Random
 
 from castlecards import lessons, levels
@@ -75,7 +76,7 @@ def statistics(stage: Stage) -> None:
     path = record.old_file(record.file())  # lines of before are taken in
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(record.line(made) + "\n" for made in evenings()), "utf-8")
-    stage.show(Throws(stage.app))
+    stage.show(Throws(stage.app, patience=inf))
 
 
 def evenings() -> list[Thrown]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def no_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """No file of these tests has to survive one."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every frame waits a moment for the thread that adds up throws: frames here take no time."""
+    monkeypatch.setattr("castlecards.ui.pages.throws.SHORT", inf)
 
 
 @pytest.fixture

@@ -52,6 +52,7 @@ SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 3
 FREE = ""
 MOST_DAYS = 40
 A_MOMENT = 0.004  # s of a frame that wait for the numbers: those of a short record come at once
+SHORT = 0.1  # s, after which no frame waits any more
 STEP = 5  # percent: how often it is said how much is read
 PATIENCE = 0.25  # s for which the numbers of another choice stay where they are
 Floats = NDArray[np.float64]
@@ -64,8 +65,10 @@ class Throws(Page):
     What is shown stays until what is chosen next is added up, unless that takes long.
     """
 
-    def __init__(self, app: Services) -> None:
+    def __init__(self, app: Services, patience: float | None = None) -> None:
+        """`patience`: s for which every frame waits a moment for the numbers."""
         super().__init__(app)
+        self.patience = SHORT if patience is None else patience
         self.method = ""
         self.level: str | None = None
         self.days = 0
@@ -104,7 +107,7 @@ class Throws(Page):
 
     def _is_added(self, adding: Adding) -> bool:
         """Waits for a small part of a frame; whether what was begun is now to be shown."""
-        adding.join(A_MOMENT)
+        adding.join(A_MOMENT if self._waited < self.patience else 0.0)
         if adding.is_alive():
             return False
         self._adding = None
@@ -125,8 +128,8 @@ class Throws(Page):
         patient, self._waited = self._waited < PATIENCE, self._waited + dt
         if self._shows_reading():
             label = self.find("throws.reading")
-            assert isinstance(label, Label)
-            label.set(_so_far(adding))
+            assert isinstance(label, SoFar)
+            label.say(_so_far(adding))
         elif patient and self._waited >= PATIENCE:
             self.rebuild()
 
@@ -147,7 +150,7 @@ class Throws(Page):
     def build(self) -> Widget:
         rows = self._rows
         if self._added is None or self._adding is not None:
-            rows = [*rows[:1], Label(_so_far(self._adding), id="throws.reading")]
+            rows = [*rows[:1], SoFar(_so_far(self._adding))]
         scroll = Scroll(Column(rows, 12), "throws.scroll", focusable=True)
         buttons = [
             Button("throws.export", "Write a report", self.export, wide=200),
@@ -224,6 +227,22 @@ class Throws(Page):
             button.text = button.name = text
             button.changed()
         return super().update(dt)
+
+
+class SoFar(Label):
+    """A line that often says something else: only itself is drawn again."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, id="throws.reading")
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.line(self.style)
+
+    def say(self, text: str) -> None:
+        if text != self.text:
+            self.text = self.name = text
+            self.lines = [text]
+            self.changed()
 
 
 class Added(NamedTuple):
