@@ -150,9 +150,9 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
     starts: list[float] = []  # the frames in which a toss is computed
     seed = 0
     while len(times) < wanted:
-        if scene.curtain is not None:
-            scene.curtain.open = True
-        if not scene.busy and scene.curtain is None and session.decision is not None:
+        if scene.model.curtain is not None:
+            scene.model.curtain.open = True
+        if not scene.busy and scene.model.curtain is None and session.decision is not None:
             decision = session.decision
             throws = isinstance(decision.aim, Limits)
             action = decision.aim.sample(seed) if throws else decision.default
@@ -161,12 +161,12 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
         if session.over:
             app, session = table((width, height), 4, ("human",) * 4)
             scene = app.scene
-        before, flew = process_time(), scene.hands.flying
+        before, flew = process_time(), scene.show.flying
         app.feed([], STEP)
         spent = 1000 * (process_time() - before)
-        if scene.hands.flights.moment > 0:
+        if scene.show.t > 0:
             times.append(spent)
-        elif scene.hands.flying and not flew:
+        elif scene.show.flying and not flew:
             starts.append(spent)
     rest = []
     for _ in range(60):
@@ -197,8 +197,8 @@ def held(args: argparse.Namespace) -> dict[str, float]:
     scene = app.scene
     decision = session.decision
     while decision is None or not isinstance(decision.aim, Limits) or scene.picking is None:
-        if scene.curtain is not None:
-            scene.curtain.open = True
+        if scene.model.curtain is not None:
+            scene.model.curtain.open = True
         app.feed([], FAST)
         decision = session.decision
     limits = decision.aim
@@ -218,7 +218,7 @@ def held(args: argparse.Namespace) -> dict[str, float]:
         before = process_time()
         app.feed(drags, STEP)
         times.append(1000 * (process_time() - before))
-    if scene.hands.held < 0:
+    if scene.model.grasp.held < 0:
         raise SystemExit("the card is no longer in the hand")
     times.sort()
     return {"p50": times[len(times) // 2], "p99": times[int(len(times) * 0.99)]}
@@ -227,7 +227,7 @@ def held(args: argparse.Namespace) -> dict[str, float]:
 def idle(args: argparse.Namespace) -> dict[str, float]:
     """The loop as it runs, while nobody does anything."""
     app, _ = table((1280, 800), 2, ("human", "human"))
-    app.scene.curtain.open = True
+    app.scene.model.curtain.open = True
     figures: list[tuple[float, float]] = []
 
     def note() -> None:

@@ -166,7 +166,7 @@ def sheet(stage: Stage) -> None:
         return told is not None and bool(told.rows)
 
     scene = stage.sit(until("tricks-4", scored))
-    scene.board.sheet()
+    scene.open(scene.board.sheet())
     stage.settle()
     assert isinstance(stage.app.scene, ScoreSheet)
 

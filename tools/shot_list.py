@@ -237,24 +237,24 @@ def flying(stage: Stage, part: float = 0.7, card: int = 2) -> None:
     """A lob, so far on its way to the first touch."""
     busy(stage)
     stage.flick(stage.hand[card], 3, aside=-26, speed=1050.0)
-    flights = stage.table.hands.flights
-    while not flights.running:
+    show = stage.table.show
+    while not show.flying:
         stage.feed()
-    assert flights.film is not None
-    touch = flights.film.toss.cues[0].t
-    while flights.running and flights.moment < part * touch:
+    assert show.film is not None
+    touch = show.film.toss.cues[0].t
+    while show.flying and show.t < part * touch:
         stage.feed(dt=0.01)
 
 
 def flying_flip(stage: Stage) -> None:
     busy(stage)
     stage.flick(stage.hand[0], 1, aside=20, mods=frozenset({"ctrl"}))
-    flights = stage.table.hands.flights
-    while not flights.running:
+    show = stage.table.show
+    while not show.flying:
         stage.feed()
-    assert flights.film is not None
-    touch = flights.film.toss.cues[0].t
-    while flights.moment < 0.6 * touch:
+    assert show.film is not None
+    touch = show.film.toss.cues[0].t
+    while show.t < 0.6 * touch:
         stage.feed(dt=0.01)
 
 
@@ -281,15 +281,15 @@ def _thrown_again(stage: Stage) -> None:
     record = match("barrage-2").log[session.at]
     scene = stage.sit(session)
     scene.submit(record.seat, record.action)
-    flights = scene.hands.flights
-    while not flights.running:
+    show = scene.show
+    while not show.flying:
         stage.feed()
 
 
 def verdict(stage: Stage) -> None:
     _thrown_again(stage)
-    flights = stage.table.hands.flights
-    while flights.running:
+    show = stage.table.show
+    while show.flying:
         stage.feed()
     for _ in range(8):
         stage.feed()
@@ -297,12 +297,12 @@ def verdict(stage: Stage) -> None:
 
 def slow_motion(stage: Stage) -> None:
     flying(stage)
-    flights = stage.table.hands.flights
-    while flights.running:
+    show = stage.table.show
+    while show.flying:
         stage.feed()
     stage.settle()
-    assert flights.last is not None
-    flights.again()
+    assert stage.table.model.last is not None
+    stage.table.rerun()
     stage.feed()
     scene = stage.app.scene
     assert isinstance(scene, SlowMotion)
@@ -338,7 +338,7 @@ def spread(stage: Stage) -> None:
         if cards and all(position.zone_of(card) in piles for card in cards):
             scene = stage.sit(until("barrage-2", lambda session, at=at: session.at == at))  # type: ignore[misc]
             if needs_panel(scene.model, scene.desk, decision) and stage.app.scene is scene:
-                scene.board.spread()
+                scene.open(scene.board.spread())
             stage.feed()
             stage.settle()
             return

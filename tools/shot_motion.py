@@ -58,12 +58,12 @@ def halted(
         record = match(name).log[line]
         scene = stage.sit(until(name, lambda session: len(session.log) == line))
         scene.submit(record.seat, record.action)
-        assert scene.player.script is not None
-        track, leg = find(scene.player.script)
+        assert scene.show.player.script is not None
+        track, leg = find(scene.show.player.script)
         moment = leg.start + part * (leg.end - leg.start)
-        while scene.player.now < moment - STEP / 2:
+        while scene.show.player.now < moment - STEP / 2:
             stage.feed(dt=STEP)
-        now = at(track, scene.player.now)
+        now = at(track, scene.show.player.now)
         assert stage.app.scene is scene
         assert now.squash < 1 or now.lift > 0
 

@@ -184,7 +184,7 @@ def lesson(stage: Stage) -> None:
     stage.app.follow(Anew(scene))
     for _ in range(400):
         stage.feed(dt=0.02)
-        if scene.hands.throwing:
+        if scene.model.grasp.aims:
             break
     for _ in range(42):
         stage.feed(dt=0.02)

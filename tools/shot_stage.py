@@ -163,7 +163,7 @@ class Stage:
     def open(self) -> None:
         scene = self.table
         self.settle()
-        if scene.curtain is not None:
+        if scene.model.curtain is not None:
             self.feed(Grab((640, 300), self.clock))
             self.wait(0.8)
             self.feed(Release((640, 300), self.clock))

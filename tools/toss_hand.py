@@ -22,7 +22,8 @@ from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.one_toss import standard
 from castlecards.toss.flick import Foul, hand_speed
 from castlecards.ui.kit import intents
-from castlecards.ui.kit.intents import Bindings, Reader
+from castlecards.ui.kit.intents import Bindings
+from castlecards.ui.kit.reading import Reader
 from castlecards.ui.table.hand.gesture import Gesture
 from castlecards.ui.table.view.camera import Camera
 from tools.toss_anchors import Row

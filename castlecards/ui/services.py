@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from castlecards.settings import Settings
-from castlecards.ui.kit.intents import Bindings
-
 if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.players.characters import Character
     from castlecards.players.worker import Worker
     from castlecards.practice.throws import ThrowLog
+    from castlecards.settings import Settings
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
+    from castlecards.ui.kit.intents import Bindings
 
 
 class Services(Protocol):

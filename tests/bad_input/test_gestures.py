@@ -65,7 +65,7 @@ class Player:
         art, draw = self.app.art, self.app.art.face
 
         def face(face: Face, height: int) -> pygame.Surface:
-            if self.table.curtain is not None and self.app.scene is self.table:
+            if self.table.model.curtain is not None and self.app.scene is self.table:
                 pos = view(self.session.position, NOBODY).position
                 public = {pos.box.faces[number] for number in pos.faces if number != UNSEEN}
                 if face not in public:
@@ -127,7 +127,7 @@ class Player:
 
     def open(self) -> None:
         """Whoever is next opens the curtain."""
-        if self.table.curtain is not None:
+        if self.table.model.curtain is not None:
             self.down((640, 300))
             self.wait(0.8)
             self.up((640, 300))
@@ -223,7 +223,7 @@ def never_released(p: Player, start: Pos) -> None:
     assert not p.app.reader.buttons
     p.send(Event(pygame.WINDOWFOCUSGAINED, window=p.app.window))
     p.move((700, 200))
-    assert p.table.hands.held == -1
+    assert p.table.model.grasp.held == -1
 
 
 def two_buttons(p: Player, start: Pos) -> None:
@@ -328,7 +328,7 @@ def test_a_flight_goes_on_at_any_size(size: Pos) -> None:
         assert isinstance(decision.aim, Limits)
         p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
         p.wait(0.2)
-        assert p.table.hands.flying
+        assert p.table.show.flying
         p.resize(size)
         p.send(Event(pygame.WINDOWFOCUSLOST, window=p.app.window))
         p.send(Event(pygame.WINDOWMINIMIZED, window=p.app.window))
@@ -363,7 +363,7 @@ class Robot:
             p.app.running = True
             if not isinstance(p.app.scene, TableScene) and rnd.random() < 0.3:
                 p.app.follow(Anew(p.table))
-            if p.table.curtain is not None and rnd.random() < 0.5:
+            if p.table.model.curtain is not None and rnd.random() < 0.5:
                 self.hold()
             else:
                 rnd.choice(acts)()
@@ -485,7 +485,7 @@ def test_the_watch_behind_the_curtain_would_notice(monkeypatch: pytest.MonkeyPat
         card = p.session.position.zones[hand][0]
         face = p.session.position.face(card)
         p.key("x")
-        assert p.table.curtain is not None
+        assert p.table.model.curtain is not None
         assert not p.peeked
         p.app.art.face(face, 100)
         assert p.peeked == {face}
@@ -503,7 +503,7 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
         p.table.submit(decision.seat, toss(decision.aim.cards[0], release("lob", speed=1.9)))
         p.wait(0.2)
         monkeypatch.setattr(p.app, "_crashed", App._crashed.__get__(p.app))
-        thrown, film = len(p.session.log), p.table.hands.flights.film
+        thrown, film = len(p.session.log), p.table.show.film
         assert film is not None
         with monkeypatch.context() as patch:
             patch.setattr(p.table.hands.flights, "update", lambda dt: 1 / 0)

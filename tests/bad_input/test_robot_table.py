@@ -169,7 +169,7 @@ class Robot:
 
     def hold(self) -> None:
         self.feed(Grab((640, 300), self.play.clock))
-        if self.play.table.curtain is not None:
+        if self.play.table.model.curtain is not None:
             self.play.wait(0.8)
         self.feed(Release((640, 300), self.play.clock))
 

@@ -153,7 +153,7 @@ class Mirror(Window):
     def _rest(self) -> None:
         """Until nothing moves. What is said before a curtain falls is cut short by a click."""
         scene = self.twin.app.scene
-        if isinstance(scene, TableScene) and scene._pause > 0:
+        if isinstance(scene, TableScene) and scene.show.pause > 0:
             self.meet_twin()
             self.pressed = CURTAIN
             self.xdo("mousemove", *CURTAIN, "click", 1)
@@ -336,7 +336,7 @@ class Mirror(Window):
     def _gesture(self, action: Action, by_key: bool) -> None:
         """The next thing that a hand does."""
         scene, table = self.twin.app.scene, self.table
-        if scene is table and table.curtain is not None:
+        if scene is table and table.model.curtain is not None:
             self.lift_curtain(by_key)
         elif scene is table and table.board.bar is not None:
             self.choose("pass" if action == PASS else "look", by_key, READ)

@@ -82,7 +82,7 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             play.app.follow(Push(over))
             assert taken(play.driver)
         play.app.follow(Anew(scene))
-        play.table.board.menu()
+        play.table.open(play.table.board.menu())
         play.feed()
         assert taken(play.driver)
 
@@ -161,7 +161,7 @@ def test_f1_opens_the_rules_of_the_game_at_hand_wherever_it_is_pressed(
         opened(play)
         scene, driver = play.table, play.driver
         assert rules(driver) == game
-        scene.board.menu()
+        scene.open(scene.board.menu())
         play.feed()
         assert play.scene == "TableMenu"
         assert rules(driver) == game
@@ -179,7 +179,7 @@ def test_f1_in_slow_motion_opens_the_rules_of_the_game(home: object) -> None:
         opened(play)
         play.flick(play.hand[0], button=3)
         play.settle()
-        play.table.hands.flights.again()
+        play.table.rerun()
         play.feed()
         assert isinstance(play.app.scene, SlowMotion)
         assert rules(play.driver) == "card_barrage"
@@ -196,5 +196,5 @@ def test_every_key_that_is_offered_does_something() -> None:
     assert texts
     for act in Act:
         name = f"Act.{act.name}"
-        steps = name in reader.partition("_STEPS = ")[2].partition("\n")[0]
+        steps = name in reader.partition("\nSTEPS = ")[2].partition("\n")[0]
         assert steps or any(f"{name}{end}" in text for text in texts for end in ", :)|.\n]"), act

@@ -21,12 +21,12 @@ from castlecards.ui.kit.intents import (
     Key,
     Leave,
     Move,
-    Reader,
     Release,
     Scroll,
     Text,
     key_title,
 )
+from castlecards.ui.kit.reading import Reader
 from tests.ui.driving import key_events, mouse
 
 UI = Path(ui.__file__).parent

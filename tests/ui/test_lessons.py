@@ -66,7 +66,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
     for at, method in ((1, LOB), (2, LOB), (3, FRISBEE), (4, FLIP)):
-        assert scene.hands.aim.now == method
+        assert scene.model.grasp.now == method
         driver.click("lesson.show")  # only shown: the step stays
         frames(driver, 6)
         assert teacher(scene).course.at == at - 1
@@ -134,7 +134,7 @@ def test_a_step_can_be_passed_after_three_misses() -> None:
     assert teacher(scene).course.at == 1
     driver.click("lesson.pass")
     assert teacher(scene).course.at == 2
-    assert scene.hands.aim.now == FRISBEE
+    assert scene.model.grasp.now == FRISBEE
     assert not driver.has("lesson.pass")
 
 

@@ -261,7 +261,7 @@ def test_throws_in_a_game_are_recorded_under_its_name() -> None:
 def test_a_level_is_won_with_stars_that_are_kept() -> None:
     driver = Driver()
     loaded = level(driver, "01-first-lob/01-near")
-    assert scene_of(driver).hands.aim.now == LOB
+    assert scene_of(driver).model.grasp.now == LOB
     solve(driver, loaded)
     assert isinstance(driver.app.scene, Decided)
     assert progress.read()[0].of(loaded.id).stars == 3
@@ -392,7 +392,7 @@ def test_strict_fouls_change_without_leaving_what_was_thrown() -> None:
     assert strict.session.options.strict_fouls
     assert exercise(strict).marks.marks == exercise(scene).marks.marks
     assert len(exercise(strict).thrown) == 3
-    assert strict.hands.aim.method == FLIP
+    assert strict.model.grasp.method == FLIP
     driver.click("practice.again")
     flown(driver)
     assert len(exercise(strict).marks.marks) == 4
@@ -545,8 +545,8 @@ def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> Non
         driver.app.follow(Push(open_level(driver.app, loaded)))
         scene = scene_of(driver)
         counted = [method for method in METHODS if f"{method}_hits" in loaded.level.goal]
-        assert METHODS[scene.hands.aim.now] == (counted or [loaded.method])[0]
+        assert METHODS[scene.model.grasp.now] == (counted or [loaded.method])[0]
         scene.hands.aim.choose(FLIP)
         exercise(scene).restart(scene)
         driver.step()
-        assert METHODS[scene_of(driver).hands.aim.now] == (counted or [loaded.method])[0]
+        assert METHODS[scene_of(driver).model.grasp.now] == (counted or [loaded.method])[0]

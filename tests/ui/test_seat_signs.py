@@ -31,7 +31,8 @@ from castlecards.ui.pages.result import Headline, headline
 from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
-from castlecards.ui.table.view.curtain import Curtain
+from castlecards.ui.table.curtain import Curtain
+from castlecards.ui.table.view.curtain import draw_curtain
 from castlecards.ui.table.view.nameplates import nameplates
 from tests.ui.driving import Driver, look, shown
 from tests.ui.table.tables import opened, table
@@ -247,7 +248,7 @@ def test_the_plate_of_a_hand_names_its_player_with_the_sign() -> None:
 def test_the_curtain_bears_the_sign_of_whom_it_waits_for(light: bool) -> None:
     for one, other in pairwise((*SEATS, SEATS[0])):
         surface = Surface((900, 600))
-        Curtain(0, one, "Anna", "Play", light).draw(Canvas(surface, look()))
+        draw_curtain(Canvas(surface, look()), Curtain(0, "Anna", "Play", light), one)
         drawn = colours_in(surface)
         assert one.colour in drawn
         assert other.colour not in drawn

@@ -78,7 +78,7 @@ def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> Non
     driver.click("lesson.next")
     due = teacher(scene).due
     assert due is not None
-    assert set(scene.board.hinted) == set(things_of(due, scene.session.position))
+    assert set(scene.model.hinted) == set(things_of(due, scene.session.position))
     follow(driver, scene, 5)
     assert scene.session.decision is not None
     assert scene.session.decision.seat != teacher(scene).learner

@@ -128,7 +128,7 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
     exercise(scene).again(scene)
     for _ in range(400):
         driver.step(dt=0.05)
-        if exercise(scene)._returns and not scene.player.running:
+        if exercise(scene)._returns and not scene.show.player.running:
             break
     assert state(scene) != before
     hand = scene.session.position.box.zone("0.hand")
@@ -140,7 +140,7 @@ def test_whoever_takes_the_next_card_begins_where_the_try_began() -> None:
     assert state(scene) == before
     driver.step(mouse(pygame.MOUSEMOTION, (at[0], at[1] - 60)))
     driver.step(mouse(pygame.MOUSEMOTION, (at[0], at[1] - 80)))
-    assert scene.hands.held == scene.session.position.zones[hand][0]
+    assert scene.model.grasp.held == scene.session.position.zones[hand][0]
 
 
 def test_undo_takes_back_the_try_and_no_throw_before_it() -> None:

@@ -37,7 +37,7 @@ def test_a_whole_game_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     deal = short_deal(GAME, bold, lambda session: verbs(session) >= WANTED, MOST)
     with mirror(tmp_path) as window:
         window.begin(GAME, deal)
-        assert window.table.curtain is not None
+        assert window.table.model.curtain is not None
         session = window.game(bold)
         assert verbs(session) >= WANTED
         assert "wins" in window.see_result()

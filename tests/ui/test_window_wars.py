@@ -59,7 +59,7 @@ def kinds(session: Session[Any]) -> set[str]:
 def test_a_whole_game_by_mouse(window: Mirror) -> None:
     deal = short_deal(GAME, bold, lambda session: kinds(session) >= WANTED, MOST)
     window.begin(GAME, deal)
-    assert window.table.curtain is not None
+    assert window.table.model.curtain is not None
     session = window.game(bold)
     assert kinds(session) >= WANTED
     assert window.see_result()

@@ -197,8 +197,8 @@ class Window:
         """The same moment in the twin, curtain open."""
         scene = TableScene(self.twin.app, session)
         self.twin.app.follow(Anew(scene))
-        if scene.curtain is not None:
-            scene.asking.open()
+        if scene.model.curtain is not None:
+            scene.unveil()
         self.twin.settle()
         return scene
 

@@ -36,7 +36,7 @@ from castlecards.ui.routes import Rules, Settings
 from castlecards.ui.scene import STAY, Back, Go, Push
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.view.film import Film
+from castlecards.ui.table.show import Film
 from castlecards.ui.table.view.layout import Layout, Stage
 
 if TYPE_CHECKING:
@@ -173,8 +173,7 @@ class Exercise(Addon[TableScene]):
 
     def recorded(self, table: TableScene, line: Thrown) -> None:
         self.thrown.append(line)
-        flights = table.hands.flights
-        self.film, self.figures = flights.last, flights.readout.lines
+        self.film, self.figures = table.model.last, table.model.figures
         self.marks.add(line, self.film if line.rest else None)
         self.renew()
 
@@ -247,7 +246,7 @@ class Exercise(Addon[TableScene]):
     def slowly(self, table: TableScene) -> None:
         """The last throw once more in slow motion, and from the side."""
         self.at_rest(table)
-        table.hands.flights.again()
+        table.rerun()
 
     def clear(self, table: TableScene) -> None:
         self.marks.clear()

@@ -86,14 +86,14 @@ class FreeRange(Exercise):
         other = FreeRange(self.app, session)
         other.last_toss = self.last_toss
         new = TableScene(self.app, session, other)
-        new.hands.aim.method = table.hands.aim.method
-        new.hands.aim.lofts = table.hands.aim.lofts
-        new.sight = table.sight
+        new.model.grasp.method = table.model.grasp.method
+        new.model.grasp.lofts = table.model.grasp.lofts
+        new.show.sight = table.show.sight
         new.notes.told = table.notes.told
         if other.layout == self.layout:
             other.marks, other.thrown = self.marks, self.thrown
             other.film, other.figures = self.film, self.figures
-            new.hands.flights.last = table.hands.flights.last
+            new.model.last = table.model.last
         return new
 
     # -- the strength of the hand -------------------------------------------------------------
@@ -113,7 +113,7 @@ class FreeRange(Exercise):
 
     def _measures(self, table: TableScene) -> bool:
         """The strength is being measured, and there is nothing else to be cancelled first."""
-        busy = table.hands.held >= 0 or table.hands.aim.active or table.board.note is not None
+        busy = table.model.grasp.held >= 0 or table.model.grasp.aims or table.board.note is not None
         return self.fitting is not None and not busy
 
     def fit(self, table: TableScene) -> None:

@@ -151,7 +151,7 @@ class Teacher(Exercise):
         due = self.due
         self._pointed = things_of(due, self.session.position) if due is not None else ()
         self._button = clicks.button_id(self.session.decision, due)
-        table.board.hinted = self._pointed
+        table.model.hinted = self._pointed
         table.refresh()
 
     def tip(self, table: TableScene) -> bool:
@@ -222,7 +222,7 @@ class Teacher(Exercise):
         if wanted is not None:
             words = f"First this: {self.session.game.describe(wanted[1], table.view)}."
         table.settle()
-        table.board.say_no(Refusal("", words), table.hands.pointer)
+        table.board.say_no(Refusal("", words), table.model.grasp.pointer)
         self._point(table)
 
     def moved(self, table: TableScene) -> None:
@@ -265,7 +265,7 @@ class Teacher(Exercise):
 
     def rested(self, table: TableScene) -> None:
         super().rested(table)
-        if self._pointed and not table.board.hinted and not table.busy:
+        if self._pointed and not table.model.hinted and not table.busy:
             self._point(table)  # the board has been made anew
 
     def handle(self, table: TableScene, intent: Intent) -> bool:

@@ -11,8 +11,9 @@ from castlecards.practice.throws import LESSON, PERFECT, Thrown
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.table.hand.preview import dashed
+from castlecards.ui.table.show import Film
 from castlecards.ui.table.view.camera import Camera
-from castlecards.ui.table.view.film import Film, cross
+from castlecards.ui.table.view.film import cross
 from castlecards.ui.table.view.layout import Layout
 from castlecards.ui.table.view.place import card_mm
 

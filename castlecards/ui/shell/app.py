@@ -27,7 +27,8 @@ from castlecards.store import StoreError
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
-from castlecards.ui.kit.intents import Act, Bindings, Intent, Reader
+from castlecards.ui.kit.intents import Act, Bindings, Intent
+from castlecards.ui.kit.reading import Reader
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.text import Fonts, MissingFont
 from castlecards.ui.kit.theme import PALETTE, Look, auto_scale

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import Seat
+from castlecards.core.cards import Seat, Zone
+from castlecards.core.landing import Landing
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.table.match import Thing
 
 if TYPE_CHECKING:
     from castlecards.ui.scene import Go, Scene
@@ -20,15 +23,115 @@ At = tuple[float, float]  # px
 
 @dataclass(frozen=True)
 class Submit:
-    """A seat answers."""
+    """A seat answers. `flung`: the hand has just thrown, and the flight follows without a pause."""
 
     seat: Seat
     action: Action
+    flung: bool = False
 
 
 @dataclass(frozen=True)
-class Picks:
-    """What is picked has changed."""
+class Do:
+    """As if the key of this had been pressed."""
+
+    act: Act
+
+
+@dataclass(frozen=True)
+class Point:
+    """Enter on a card or place: as a click there."""
+
+    thing: Thing
+    at: At
+
+
+@dataclass(frozen=True)
+class Fouled:
+    """A hand movement that throws nothing; `kind`: index into FOULS."""
+
+    kind: int
+    method: int
+
+
+@dataclass(frozen=True)
+class Method:
+    """The next throw is one of these."""
+
+    method: int
+
+
+@dataclass(frozen=True)
+class Loft:
+    """The next throw goes so many notches higher."""
+
+    notches: float
+
+
+@dataclass(frozen=True)
+class AimByKeys:
+    """The picked card is aimed with, by keys or by a button that is held."""
+
+
+@dataclass(frozen=True)
+class Power:
+    """The power bar begins to run, or is let go: then the card flies."""
+
+    down: bool
+
+
+@dataclass(frozen=True)
+class StopKeys:
+    """Back to the mouse."""
+
+
+@dataclass(frozen=True)
+class NextStop:
+    """A player is asked more or less often from the next window on."""
+
+    player: int
+
+
+@dataclass(frozen=True)
+class Unveil:
+    """The one who may react wants to see the own cards."""
+
+
+@dataclass(frozen=True)
+class LookInto:
+    """What lies in a pile is shown."""
+
+    zone: Zone
+
+
+@dataclass(frozen=True)
+class AtOnce:
+    """The computer player that thinks answers now."""
+
+
+@dataclass(frozen=True)
+class PausePlayers:
+    """Computer players wait, or go on."""
+
+
+@dataclass(frozen=True)
+class Zoom:
+    """Nearer or further, round a place."""
+
+    notches: float
+    at: At
+
+
+@dataclass(frozen=True)
+class Pan:
+    """The table under the glass, by px."""
+
+    dx: float
+    dy: float
+
+
+@dataclass(frozen=True)
+class Redraw:
+    """Something looks different, though nothing has changed."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +163,71 @@ class Order:
 
 
 @dataclass(frozen=True)
-class TakeBack:
-    """The last decision of a seat, after all have agreed."""
+class LetFly:
+    """NATURE is asked what becomes of what was thrown."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True)
+class Landed:
+    """What flew has come to rest: NATURE answers, and cards start from where they lie now."""
+
+    landing: Landing
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody is asked from now on, and may pick."""
+
+
+@dataclass(frozen=True)
+class Veil:
+    """The curtain falls for a seat; a light one where nothing secret is on the table."""
 
     seat: Seat
+    light: bool = False
+
+
+@dataclass(frozen=True)
+class TurnTo:
+    """This side of the table is at the bottom."""
+
+    side: int
+
+
+@dataclass(frozen=True)
+class SpreadOut:
+    """Cards that cannot be clicked where they lie are spread out."""
+
+
+@dataclass(frozen=True)
+class ShowSheet:
+    """The score sheet. With rows from `since` on as news, nobody's cards lie open meanwhile."""
+
+    since: int | None = None
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """The last decision of a seat; `agreed`: all others at the screen have."""
+
+    seat: Seat
+    agreed: bool = True
+
+
+@dataclass(frozen=True)
+class AskAll:
+    """Do the others agree that a seat takes back what they have seen?"""
+
+    seat: Seat
+
+
+@dataclass(frozen=True)
+class Notify:
+    """A sentence for the player."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -91,8 +255,10 @@ class Visit:
 
 
 Command = (
-    Submit | Picks | ChooseFrom | Refuse | PutBack | Order | TakeBack | LookOver | LeaveTable
-    | Popup | Visit
+    Submit | LetFly | Landed | Asked | Veil | TurnTo | SpreadOut | ShowSheet | Do | Point | Fouled
+    | Method | Loft | AimByKeys | Power | StopKeys | NextStop | Unveil | LookInto | AtOnce
+    | PausePlayers | Zoom | Pan | Redraw | ChooseFrom | Refuse | PutBack | Order | TakeBack | AskAll
+    | Notify | LookOver | LeaveTable | Popup | Visit
 )  # fmt: skip
 
 
@@ -101,5 +267,5 @@ def meant(outcome: Outcome, seat: Seat, at: At) -> list[Command]:
     if len(outcome.actions) == 1:
         return [Submit(seat, outcome.actions[0])]
     if outcome.actions:
-        return [Picks(), ChooseFrom(outcome.actions)]
-    return [Picks(), Refuse(outcome.refused, at)] if outcome.refused else [Picks()]
+        return [ChooseFrom(outcome.actions)]
+    return [Refuse(outcome.refused, at)] if outcome.refused else []

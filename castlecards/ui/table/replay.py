@@ -24,11 +24,11 @@ from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.history import idle, ordering, told
 from castlecards.ui.table.chrome.plates import IconButton
 from castlecards.ui.table.chrome.windows import cause, draw_cause
-from castlecards.ui.table.drive.flights import landed, starting
 from castlecards.ui.table.eyes import Eyes
-from castlecards.ui.table.view.animate import Player, script
+from castlecards.ui.table.show import Show
+from castlecards.ui.table.view.animate import landed, script, starting
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.film import Film, draw, plain_film
+from castlecards.ui.table.view.film import draw, plain_film
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Layout, Stage
 from castlecards.ui.table.watch import Watch
@@ -54,9 +54,7 @@ class Replay(Watch):
         self.viewer = Eyes(session).first()
         super().__init__(app, 1.0)
         self.desk = Desk(app.art, self.view_at(0), session.game, session.named)
-        self.player = Player()
-        self.film: Film | None = None
-        self._t = 0.0  # s of the film
+        self.show = Show()
         self._wait = PAUSE
         self._stage = Stage()
         self._text = "The beginning"
@@ -82,10 +80,10 @@ class Replay(Watch):
 
     def nudge(self, step: int) -> None:
         self.playing = False
-        if step > 0 and not self.player.running and self.film is None:
+        if step > 0 and not self.show.plays:
             self._forward()
         else:
-            self._jump(self.at + step if not self._busy else self.at + min(step, 0))
+            self._jump(self.at + step if not self.show.plays else self.at + min(step, 0))
 
     def toggle(self) -> None:
         if not self.playing and self.at >= len(self.session.log):
@@ -96,12 +94,8 @@ class Replay(Watch):
         return {}
 
     @property
-    def _busy(self) -> bool:
-        return self.player.running or self.film is not None
-
-    @property
     def moving(self) -> bool:
-        return self.playing or self._busy
+        return self.playing or self.show.plays
 
     def view_at(self, at: int) -> View:
         return self.session.shown(self.viewer, at)
@@ -113,8 +107,7 @@ class Replay(Watch):
     def _jump(self, at: int) -> None:
         """Cards are at once where they lay."""
         self.at = min(max(at, 0), len(self.session.log))
-        self.film = None
-        self.player = Player()
+        self.show.clear()
         self._wait = PAUSE
         self._say(self.at - 1)
         layout = self._arranged(self.at)
@@ -142,8 +135,7 @@ class Replay(Watch):
         aim = before.decision.aim if before.decision is not None else None
         self._say(self.at)
         if record.seat == NATURE and isinstance(aim, Throw):
-            self.film = plain_film(aim, Landing.of(record.action), before)
-            self._t = 0.0
+            self.show.roll(plain_film(aim, Landing.of(record.action), before))
             return
         self._play(self._arranged(self.at))
 
@@ -155,7 +147,7 @@ class Replay(Watch):
         if decision is not None and isinstance(decision.aim, Throw):
             new = starting(new, decision.aim)
         events = chronicle.witnessed(self.session, self.at - 1, self.viewer, record.events)
-        self.player.play(script(old, new, before, self.view_at(self.at), events))
+        self.show.player.play(script(old, new, before, self.view_at(self.at), events))
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
         if idle(self.session, self.at - 1) and not record.events:
             self._wait = 0.0  # nobody did anything
@@ -163,19 +155,20 @@ class Replay(Watch):
             self._wait = PAUSE / 4
 
     def advance(self, dt: float) -> None:
-        if self._busy:
+        if self.show.plays:
             return
         self._wait -= dt * self.rate
         if self._wait <= 0:
             self._forward()
 
     def update(self, dt: float) -> Go:
-        if self.player.running:
-            self.player.update(dt, self.rate)
-        elif self.film is not None:
-            self._t += dt * FLIGHT * self.rate
-            if self._t >= self.film.seconds:
-                film, self.film = self.film, None
+        show = self.show
+        if show.player.running:
+            show.player.update(dt, self.rate)
+        elif show.film is not None:
+            show.t += dt * FLIGHT * self.rate
+            if show.t >= show.film.seconds:
+                film, show.film = show.film, None
                 self._play(landed(self._arranged(self.at), film.toss.landing))
         return super().update(dt)
 
@@ -187,23 +180,20 @@ class Replay(Watch):
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         tilt = settings.camera_tilt * 0.017453292
         self._stage = Stage(*size, look.scale, side, tilt, mirrored=settings.left_handed)
-        self.player = Player()
-        self.film = None
+        self.show.clear()
         self._arranged(self.at)
 
     def paint(self, canvas: Canvas) -> None:
         desk = self.desk
-        moving = self.player.moving()
-        absent = {one.card for one in moving}
-        if self.film is not None:
-            absent |= self.film.cards
+        show, moving = self.show, self.show.player.moving()
+        absent = {one.card for one in moving} | show.away
         desk.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
-        if not self._busy:
+        if not self.show.plays:
             draw_cause(canvas, desk, cause(self.session, self.at))
         desk.draw_hand(canvas, absent, None)
         desk.draw_moving(canvas, moving)
-        if self.film is not None:
-            draw(canvas, desk, self.film, self._t)
+        if show.film is not None:
+            draw(canvas, desk, show.film, show.t)
         look = canvas.look
         text, style = look.fit(self._text, TITLE, canvas.size[0] - look.px(560))
         width = look.width(text, style) + look.px(40)

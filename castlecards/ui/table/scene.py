@@ -7,58 +7,46 @@ rule: cards, zones, decisions and events are all it sees.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core import chronicle
 from castlecards.core.action import Action, Decision, Illegal
-from castlecards.core.cards import NATURE, CardId, Seat, Zone
+from castlecards.core.cards import NATURE, CardId, Seat
 from castlecards.core.events import Event
+from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Record, Session
 from castlecards.core.view import View, view
-from castlecards.ui.cardart.seat_signs import sign_of, spoken_sign
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
+from castlecards.ui.table import commands as say
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
-from castlecards.ui.table.chrome.thinking import ThinkingPlate
-from castlecards.ui.table.chrome.windows import cause, draw_cause
-from castlecards.ui.table.commands import (
-    ChooseFrom,
-    Command,
-    LeaveTable,
-    LookOver,
-    Order,
-    Picks,
-    Popup,
-    PutBack,
-    Refuse,
-    Submit,
-    TakeBack,
-    Visit,
-    meant,
-)  # fmt: skip
+from castlecards.ui.table.chrome.windows import next_stop
+from castlecards.ui.table.commands import Command
+from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
+from castlecards.ui.table.drive.flights import Flights
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
-from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.model import NOWHERE, TableModel
 from castlecards.ui.table.order import lay
-from castlecards.ui.table.picking import Outcome, Picking
-from castlecards.ui.table.view.animate import Cue, Player, at, script
-from castlecards.ui.table.view.curtain import OPENING, Curtain, draw_cloth
+from castlecards.ui.table.picking import Picking
+from castlecards.ui.table.picture import Picture
+from castlecards.ui.table.slowmo import Seen, SlowMotion
+from castlecards.ui.table.view.animate import Cue, landed, script, starting
+from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.nameplates import Nameplate, nameplates
+from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Layout, Stage, camera_for
-from castlecards.ui.table.view.sight import Sight
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
@@ -84,36 +72,25 @@ class TableScene(Screen):
         self.eyes = Eyes(session)
         self.eyes.viewer = self.eyes.first()
         self.model = TableModel(session, self.eyes)
+        self.show = self.model.show
         self.desk = Desk(app.art, self.model.view, session.game, session.named)
-        self.player = Player()
         self.players = Players(app, self.model)
-        self.plate = ThinkingPlate(app.art)
-        self.board = Board(self)
-        self.hands = Hands(self)
-        self.curtain: Curtain | None = None
-        self.covered = False  # the own cards are hidden
-        self.peeking = False
-        self.sorted = False
-        self.side = self._first_side()
-        self.sight = Sight()
-        self.asking = Asking(self)
+        self.board = Board(app, self.model, self.desk, self.addon)
+        self.hands = Hands(app, self.model, self.desk)
+        self.flights = Flights(app, self.model)
+        self.asking = Asking(self.model, self.players)
         self.notes = Notes(app, session, self.addon.layout, self.addon.level)
-        self.restless = False  # when all is at rest, whoever is next has yet to be asked
         self._look: Look | None = None
         self._size = (1, 1)
         self._printed = (False, False)  # four colours, large index
-        self._pause = 0.0  # s until the curtain falls, for what has been said to be read
-        self._raised = 0.0  # of the curtain's way up, s left
         self._dirty = True
         self._begun = False
-        self.board.score.visible = self.hands.flights.readout.visible = not self.addon.tells
+        self.board.score.visible = self.board.readout.visible = not self.addon.tells
+        self.picture = Picture(app, self.model, self.desk, self.players, self.addon)
+        self._does = self._deeds()
         self.addon.begin(self)
 
     # -- what is shown ------------------------------------------------------------------------
-
-    def _first_side(self) -> int:
-        viewer = self.eyes.viewer
-        return self.session.position.box.sides[viewer] if viewer != NOBODY else 0
 
     @property
     def view(self) -> View:
@@ -126,21 +103,21 @@ class TableScene(Screen):
 
     @property
     def stage(self) -> Stage:
-        settings = self.app.settings
+        settings, model = self.app.settings, self.model
         look = self._look
         stage = Stage(
             self._size[0],
             self._size[1],
             look.scale if look else 1.0,
-            self.side,
+            model.side,
             settings.camera_tilt * 0.017453292,
-            self.sorted,
-            self.covered and not self.peeking,
+            model.sorted,
+            model.covered and not model.peeking,
             settings.left_handed,
             head=self.board.score.reach(look, self._size[0]) if look else (0.0, 0.0),
         )
         stage, framed = self.addon.stage(stage), self.addon.framed
-        stage = self.sight.seen(framed or self.session.position, stage)
+        stage = self.show.sight.seen(framed or self.session.position, stage)
         if framed is not None and stage.camera is None:
             stage = replace(stage, camera=camera_for(framed, stage))
         return stage
@@ -151,20 +128,8 @@ class TableScene(Screen):
         return self.desk.arrange(self.view, self.stage)
 
     @property
-    def names(self) -> dict[Zone, Nameplate]:
-        """Whose hand lies in a zone."""
-        return nameplates(self.session)
-
-    @property
-    def playing(self) -> bool:
-        """Something is shown that takes its time."""
-        moving = self.player.running or self.hands.flying or self.sight.moving
-        return moving or self._raised > 0 or self._pause > 0
-
-    @property
     def busy(self) -> bool:
-        """Something plays, or a window is about to be passed: nobody is asked."""
-        return self.playing or self.model.waived is not None
+        return self.model.busy
 
     # -- the scene ----------------------------------------------------------------------------
 
@@ -174,8 +139,9 @@ class TableScene(Screen):
 
     @property
     def moving(self) -> bool:
-        if self.curtain is not None and (self.curtain.moving or not self.curtain.light):
-            return self.curtain.moving
+        curtain = self.model.curtain
+        if curtain is not None and (curtain.moving or not curtain.light):
+            return curtain.moving
         rising = self.desk.rising or self.players.moving
         return self.busy or self.hands.moving or rising or self.addon.moving
 
@@ -207,45 +173,60 @@ class TableScene(Screen):
         return self.board.layer.find(id)
 
     def update(self, dt: float) -> Go:
-        if self.curtain is not None and self._behind(self.curtain, dt):
+        model, show = self.model, self.show
+        if model.curtain is not None and self._behind(model.curtain, dt):
             return self._taken()
         self._grant()
         self.addon.update(self, dt)
-        self._raised = max(0.0, self._raised - dt)
-        if self.sight.moving:
-            self.sight.update(dt)
+        show.raised = max(0.0, show.raised - dt)
+        if show.sight.moving:
+            show.sight.update(dt)
             self.arrange()
-        self.board.update(dt)
-        self.hands.update(dt)
-        self.desk.away = self.hands.throwing
+        self._dirty |= self.board.update(dt)
+        self.execute(self.hands.update(dt))
+        self.execute(self.flights.update(dt))
+        self.desk.away = model.grasp.aims or show.flying
         self.desk.update(dt, self.app.settings.reduced_motion)
-        if self.player.running:
-            self._cues(self.player.update(dt, self._speed()))
-        elif self._pause > 0:
-            self._pause = max(0.0, self._pause - dt)
-        elif self.curtain is None and not self.playing and not self.restless:
-            self.asking.wait(dt)
+        if show.player.running:
+            self._cues(show.player.update(dt, self._speed()))
+        elif show.pause > 0:
+            show.pause = max(0.0, show.pause - dt)
+        elif model.curtain is None and not show.plays and not model.restless:
+            self.execute(self.asking.wait(dt))
         self.ask_next()
-        if not self.playing:
+        if not show.plays:
             self.addon.rested(self)
         return self._taken()
 
     def _grant(self) -> None:
-        """Does what the buttons of the add-on want."""
+        """Does what buttons want, those of the add-on too; what is written follows."""
         for wish in self.addon.wished():
             wish(self)
+        wishes, self.board.wishes[:] = list(self.board.wishes), []
+        self.execute(wishes)
+        self._follow()
+
+    def _follow(self) -> None:
+        """What is written around the table is what it says now."""
+        self.board.thinks, self.board.paused = self.players.moving, self.players.paused
+        self.board.follow()
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
         shown = self._next == STAY  # else something else comes first: a score sheet
-        if self.restless and shown and not self.player.running and not self._pause:
-            self.asking.rested()
+        if self.model.restless and shown and not self.show.player.running and not self.show.pause:
+            self._ask()
+        self._follow()
+
+    def _ask(self) -> None:
+        self.execute(self.asking.rested(self.app.settings))
+        self.arrange()
 
     def _behind(self, curtain: Curtain, dt: float) -> bool:
         """Time at the curtain; whether nothing else is to be seen."""
         curtain.update(dt)
         if curtain.open:
-            self.asking.open()
+            self.unveil()
         return not curtain.light or curtain.open
 
     def _speed(self) -> float:
@@ -256,40 +237,9 @@ class TableScene(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
-        desk = self.desk
-        if self.curtain is not None and not self.curtain.light:
-            self.curtain.draw(canvas)
-            return
-        moving = self.player.moving()
-        absent = {one.card for one in moving} | self.hands.absent
-        asked = self.session.decision
-        active = asked.seat if asked is not None else NATURE
-        desk.draw_ground(canvas, absent, self.names, self.app.settings.table, active)
-        self.addon.below(canvas, desk.now)
-        self.hands.draw_below(canvas)
-        if not self.playing:
-            draw_cause(canvas, desk, cause(self.session, self.session.at))
-        desk.draw_moving(canvas, moving)
-        desk.draw_hand(canvas, absent, self.hands.bright)
-        self.hands.draw_above(canvas)
-        self.board.draw(canvas)
-        self._draw_thinking(canvas)
-        self.hands.draw_zoom(canvas)
-        if self.curtain is not None:
-            self.curtain.draw(canvas)
-        elif self._raised > 0:
-            draw_cloth(canvas, 1 - self._raised / OPENING)
-        self.addon.above(canvas, self)
-
-    def _draw_thinking(self, canvas: Canvas) -> None:
-        """Who thinks, where the table is free."""
-        thinking, desk = self.players.thinking, self.desk
-        if thinking is None or self.playing:
-            return
-        spots = (desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots)
-        clear = (*spots, *self.board.busy_rects())
-        rect = self.plate.place(canvas.look, canvas.rect, desk.now, clear)
-        self.plate.draw(canvas, thinking, rect)
+        self.picture.draw(canvas, self.hands, self.board)
+        if self.model.curtain is None or self.model.curtain.light:
+            self.addon.above(canvas, self)
 
     # -- the match ----------------------------------------------------------------------------
 
@@ -297,33 +247,47 @@ class TableScene(Screen):
         """The first time on the screen: the deal, if nothing has been played yet."""
         decision = self.session.decision
         if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
-            self.asking.close(decision.seat)
+            self._veil(decision.seat)
         else:
-            self.deal()
+            self._deal()
 
-    def deal(self) -> None:
+    def _deal(self) -> None:
         session = self.session
         if session.at == 0 and session.opening:
             before = view(session.start, self.eyes.viewer)
             old = self.desk.arrange(before, self.stage)
             self._play(old, before, session.opening, chronicle.DEAL)
         else:
-            self.asking.rested()
+            self._ask()
 
-    def _play(self, old: Layout, before: View, events: tuple[Event, ...], at: int = -2) -> None:
-        """Shows how `old` becomes what is now, by the events of line `at` of the log."""
-        new, viewer = self.hands.arriving(self.arrange()), self.eyes.viewer
+    def _play(
+        self,
+        old: Layout,
+        before: View,
+        events: tuple[Event, ...],
+        at: int = -2,
+        flung: bool = False,
+    ) -> None:
+        """Shows how `old` becomes what is now, by the events of line `at` of the log; `flung`: the
+        hand has just thrown, and nothing but the flight is waited for."""
+        new, decision, viewer = self.arrange(), self.session.decision, self.eyes.viewer
+        throw = decision.aim if decision is not None else None
+        if isinstance(throw, Throw):  # its card goes to where it will leave the hand
+            new = starting(new, throw)
         if events:
             events = chronicle.witnessed(self.session, at, viewer, events)
         words = partial(chronicle.caption, self.session, reader=viewer)
-        self.player.play(script(old, new, before, self.view, events, words))
-        self.restless = True
-        self.board.renew()
-        if not self._speed() or self.hands.left_hand:
+        self.show.player.play(script(old, new, before, self.view, events, words))
+        self.model.restless = True
+        if flung or not self._speed():
             self._cut_short()
 
-    def submit(self, seat: Seat, action: Action) -> Record | None:
-        """Plays an action and shows it. None, and a word to the player, where it is not legal."""
+    def submit(
+        self, seat: Seat, action: Action, rest: Landing | None = None, flung: bool = False
+    ) -> Record | None:
+        """Plays an action and shows it. None, and a word to the player, where it is not legal.
+
+        `rest`: how a throw has left the cards; they start from there. `flung`: see `Submit`."""
         admitted = self.addon.admits(self, seat, action)
         if admitted is None:
             return None
@@ -333,21 +297,23 @@ class TableScene(Screen):
         except Illegal as error:
             self.app.notify(str(error), "error")
             return None
-        self.show(record, before, old)
+        self.unfold(record, before, landed(old, rest) if rest is not None else old, flung)
         return record
 
-    def show(self, record: Record, before: View, old: Layout) -> None:
+    def unfold(self, record: Record, before: View, old: Layout, flung: bool = False) -> None:
         """Animates a record that has just been played, and saves the match."""
         self.model.picking = None
         self.recorded()
-        self.hands.record(record)
+        self.hands.played()
+        self.flights.record(record)
         self.app.keep.autosave(self.session)
-        self._play(self.hands.departed(old), before, record.events, self.session.at - 1)
+        start, at = self.hands.departed(old), self.session.at - 1
+        self._play(start, before, record.events, at, flung)
         self.addon.played(self, record)
 
     def recorded(self) -> None:
         """A throw that has just come to rest goes into the record."""
-        line = self.notes.played(self.hands.aim.now) if self.addon.records() else None
+        line = self.notes.played(self.model.grasp.now) if self.addon.records() else None
         if line is not None:
             self.addon.recorded(self, line)
 
@@ -367,50 +333,35 @@ class TableScene(Screen):
 
     def finish(self) -> None:
         """Whatever moves is at once where it goes; the next one is asked at once."""
-        self._cues(self.player.finish())
-        self._pause = 0.0
+        self._cues(self.show.player.finish())
+        self.show.pause = 0.0
 
     def rush(self) -> None:
         """Like `finish`, with a card that flies; for what can only be done at rest."""
-        self.hands.flights.land()
+        self.execute(self.flights.land())
         self.finish()
 
     def _cut_short(self) -> None:
         """Like `finish`; what is said before a curtain can be read first."""
-        cues = self.player.finish()
+        cues = self.show.player.finish()
         self._cues(cues)
         decision = self.session.decision
         if decision is not None and self.eyes.needs_curtain(decision):
             read = max((READING for cue in cues if cue.kind == "said"), default=0.0)
-            self._pause = max(self._pause, read)
+            self.show.pause = max(self.show.pause, read)
 
-    def raise_cloth(self, seconds: float) -> None:
+    def _raise_cloth(self, seconds: float) -> None:
         """The curtain goes up, with a sound."""
-        self._raised = 0.0 if self.app.settings.reduced_motion else seconds
+        self.show.raised = 0.0 if self.app.settings.reduced_motion else seconds
         self.app.play("slide", 0.4)
 
     def _cues(self, cues: list[Cue]) -> None:
         for cue in cues:
             if cue.kind == "said":
-                sign = spoken_sign(self.session, cue.text)
-                if cue.seat != NATURE:
-                    sign = sign_of(self.session, cue.seat)
-                self.board.caption(self.session.named(cue.text), self._place_of(cue), sign)
+                self.board.tell(cue)
             sound = SOUNDS.get(cue.kind)
             if sound and not (self.app.settings.instant and cue.kind == "move"):
                 self.app.play(sound, 0.5)
-
-    def _place_of(self, cue: Cue) -> tuple[float, float] | None:
-        """Where the card is, at this moment, that something is said about."""
-        if not cue.cards:
-            return None
-        card = cue.cards[0]
-        track = self.player.script.tracks.get(card) if self.player.script else None
-        if track is not None:
-            here = at(track, cue.at).stance
-            return here.x, here.y - here.height / 2
-        rect = self.desk.rect_of(Thing(card, -1))
-        return (float(rect.centerx), float(rect.top)) if rect.width else None
 
     # -- the curtain --------------------------------------------------------------------------
 
@@ -420,9 +371,9 @@ class TableScene(Screen):
         if viewer == NOBODY:
             return
         if self.eyes.shared:
-            self.asking.close(viewer)
+            self._veil(viewer)
         else:
-            self.covered = not self.covered
+            self.model.covered = not self.model.covered
             self.arrange()
 
     def cover(self) -> None:
@@ -432,9 +383,44 @@ class TableScene(Screen):
         self.hands.let_go()
         self.model.picking = None
         self.asking.forget()
-        self.restless = True
+        self.model.restless = True
         self.arrange()
-        self.board.renew()
+
+    def _veil(self, seat: Seat, light: bool = False) -> None:
+        """The curtain falls for a seat."""
+        self.finish()
+        self.hands.let_go()
+        self.execute(self.asking.close(seat, light, self.app.settings))
+        self.board.captions = []
+        self.arrange()
+
+    def unveil(self) -> None:
+        """Whoever held the key long enough looks now."""
+        curtain, self.model.curtain = self.model.curtain, None
+        if curtain is None:
+            return
+        self.eyes.open(curtain.seat)
+        self.model.grasp.pointer = NOWHERE  # the curtain has swallowed all
+        self._raise_cloth(0.0 if curtain.light else OPENING)
+        if self.session.at == 0 and not self.session.log:
+            self._deal()
+        else:
+            self.arrange()
+            self._ask()
+
+    def look(self) -> None:
+        """The one who may react wants to see the own cards."""
+        if self.model.window is not None:
+            self._veil(self.model.window.seat)
+
+    def _turn_to(self, side: int) -> None:
+        """The camera goes round to a side of the table."""
+        settings, session, sight = self.app.settings, self.session, self.show.sight
+        if side != self.model.side and (session.at > 0 or session.log):
+            sight.reset()
+            if not settings.reduced_motion and not settings.instant:
+                sight.turn(self.desk.now.camera)
+        self.model.side = side
 
     # -- input --------------------------------------------------------------------------------
 
@@ -447,27 +433,71 @@ class TableScene(Screen):
 
     def take(self, intent: Intent) -> None:
         """Input of a player, or of a hand that shows how it is done."""
-        if self.curtain is not None:
-            self.curtain.handle(intent)
+        if self.model.curtain is not None:
+            self.model.curtain.handle(intent)
         elif isinstance(intent, intents.Leave):
             self.hands.let_go()
             if intent.focus and self.eyes.shared and self.eyes.viewer != NOBODY:
                 self.hide()
-            self.board.handle(intent)
+            self.board.layer.handle(intent)
         elif not self._used(intent):
             if isinstance(intent, intents.Command):
-                self.board.command(intent.act, intent.down, intent.again)
+                self._command(intent)
             else:
-                self.hands.handle(intent)
+                self.execute(self.hands.handle(intent))
 
     def _used(self, intent: Intent) -> bool:
         """By a button, by what moves, by computer players, by a card in the hand."""
         if self._pressed(intent) or self._hurry(intent):
             return True
-        if self.players.handle(intent, self.covered):
-            self.board.renew()
+        if self.players.handle(intent, self.model.covered) or self.flights.handle(intent):
             return True
-        return self.hands.first(intent) or self.board.handle(intent)
+        pointer = self.model.grasp.pointer
+        if isinstance(intent, intents.Hover):
+            self.hands.look_at(intent.pos, self.board.covers(intent.pos))
+        done = self.hands.first(intent, self.board.throw_bar.rect.collidepoint(pointer))
+        if done is not None:
+            self.execute(done)
+            return True
+        return self.board.layer.handle(intent)
+
+    def _command(self, intent: intents.Command) -> None:
+        """A key that no button wanted."""
+        if intent.act == Act.PEEK:
+            self.model.peeking = intent.down
+            self.arrange()
+        elif intent.act == Act.ZOOM:
+            self.hands.zoom(intent.down, self.board.focused)
+        elif intent.down and not intent.again:
+            self.do(intent.act)
+
+    def do(self, act: Act) -> None:
+        """What a key means, or a tool."""
+        match act:
+            case Act.UNDO:
+                self.undo()
+            case Act.REDO:
+                self.redo()
+            case Act.HIDE_ALL:
+                self.hide()
+            case Act.SORT:
+                self.model.sorted = not self.model.sorted
+                self.arrange()
+            case Act.HINT if not self.addon.tip(self):
+                self.board.hint()
+            case Act.REPLAY if not self.show.flying:
+                self.rerun()
+            case Act.CANCEL if self.board.note is not None:
+                self.board.clear_note()
+            case Act.CANCEL if self.hands.cancel():
+                pass
+            case Act.CANCEL | Act.MENU:
+                self.open(self.board.menu())
+            case _:
+                wanted = self.board.command(act)
+                if wanted is None:
+                    wanted = self.hands.command(act, self.board.focused_card)
+                self.execute(wanted)
 
     def _pressed(self, intent: Intent) -> bool:
         """A click on a button, whatever moves; one that waits for rest ends the motion."""
@@ -483,13 +513,13 @@ class TableScene(Screen):
             self.rush()
             self.ask_next()
         now = layer.root.at(intent.pos)
-        if self.curtain is None and now is not None and now.id == over.id:
+        if self.model.curtain is None and now is not None and now.id == over.id:
             layer.handle(intent)
         return True
 
     def _hurry(self, intent: Intent) -> bool:
         """Input while cards move ends the motion; a click there does nothing else."""
-        if not self.player.running and not self._pause:
+        if not self.show.player.running and not self.show.pause:
             return False
         wishes = isinstance(intent, intents.Grab | intents.Move) or (
             isinstance(intent, intents.Command) and intent.down and intent.act in ENDING
@@ -499,19 +529,12 @@ class TableScene(Screen):
             self.ask_next()
         return wishes and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
 
-    def outcome(self, outcome: Outcome, at: tuple[float, float]) -> None:
-        """What a choice came to: play it, ask which, or say why not."""
-        decision = self.session.decision
-        if decision is None or self.picking is None:
-            return
-        self.execute(meant(outcome, decision.seat, at))
-        self.arrange()
-
     # -- what is wanted -----------------------------------------------------------------------
 
-    def open(self, popup: Scene) -> None:
-        """A popup over the table; what it answers is done when it has closed."""
-        self.go(Push(popup, self._answered))
+    def open(self, popup: Scene | None) -> None:
+        """A popup over the table, if there is one; what it answers is done when it has closed."""
+        if popup is not None:
+            self.go(Push(popup, self._answered))
 
     def _answered(self, result: Sequence[Command] | Intent | None) -> Go:
         """Commands, or the intent that hid a popup and is the table's."""
@@ -524,29 +547,75 @@ class TableScene(Screen):
     def execute(self, commands: Iterable[Command]) -> None:
         """Does what the parts of the table want."""
         for command in commands:
-            match command:
-                case Submit(seat, action):
-                    self.submit(seat, action)
-                case Picks():
-                    self.board.picks_changed()
-                case ChooseFrom(actions):
-                    self.board.choose(actions)
-                case Refuse(tried, at):
-                    self.board.refuse(tried, at)
-                case PutBack():
-                    self.hands.drop_home()
-                case Order(decision, wanted):
-                    self._put_in_order(decision, wanted)
-                case TakeBack(seat):
-                    back.take_back(self, seat, True)
-                case LookOver():
-                    self.look_over()
-                case LeaveTable():
-                    self.go(self.leave())
-                case Popup(popup):
-                    self.open(popup)
-                case Visit(to):
-                    self.go(to)
+            self._does[type(command)](command)
+
+    def _deeds(self) -> dict[type, Callable[[Any], object]]:
+        """What is done at each command."""
+        hands, board, players = self.hands, self.board, self.players
+        return {
+            say.Submit: lambda c: self.submit(c.seat, c.action, flung=c.flung),
+            say.LetFly: lambda c: self.execute(self.flights.begin(c.decision)),
+            say.Landed: lambda c: self.submit(NATURE, c.landing.action(), c.landing),
+            say.Asked: lambda _: self._asked(),
+            say.Veil: lambda c: self._veil(c.seat, c.light),
+            say.Unveil: lambda _: self.look(),
+            say.TurnTo: lambda c: self._turn_to(c.side),
+            say.ShowSheet: lambda c: self._sheet(c.since),
+            say.SpreadOut: lambda _: self.open(board.spread()),
+            say.LookInto: lambda c: self.open(board.look_into(c.zone)),
+            say.ChooseFrom: lambda c: self.open(board.choices(c.actions)),
+            say.Refuse: lambda c: board.refuse(c.tried, c.at),
+            say.Do: lambda c: self.do(c.act),
+            say.Point: lambda c: self.execute(hands.choose(c.thing, c.at)),
+            say.PutBack: lambda _: hands.drop_home(),
+            say.Method: lambda c: hands.aim.choose(c.method),
+            say.Loft: lambda c: hands.aim.turn_loft(c.notches),
+            say.AimByKeys: lambda _: hands.aim.start_keys(board.focused_card),
+            say.StopKeys: lambda _: hands.aim.stop_keys(),
+            say.Power: lambda c: self.execute(hands.power(c.down)),
+            say.Fouled: lambda c: self.fouled(c.kind, c.method),
+            say.NextStop: lambda c: self._next_stop(c.player),
+            say.AtOnce: lambda _: players.at_once(),
+            say.PausePlayers: lambda _: players.pause(),
+            say.Order: lambda c: self._put_in_order(c.decision, c.wanted),
+            say.TakeBack: lambda c: self._take_back(c.seat, c.agreed),
+            say.AskAll: lambda c: self._ask_all(c.seat),
+            say.Notify: lambda c: self.app.notify(c.text),
+            say.Zoom: lambda c: self.zoom(c.notches, c.at),
+            say.Pan: lambda c: self.pan(c.dx, c.dy),
+            say.LookOver: lambda _: self.look_over(),
+            say.Redraw: lambda _: self.refresh(),
+            say.Popup: lambda c: self.open(c.scene),
+            say.Visit: lambda c: self.go(c.go),
+            say.LeaveTable: lambda _: self.go(self.leave()),
+        }
+
+    def _asked(self) -> None:
+        """Somebody may pick from now on."""
+        self.arrange()
+        pointer = self.model.grasp.pointer
+        self.hands.look_at(pointer, self.board.covers(pointer))
+
+    def _sheet(self, since: int | None) -> None:
+        """The score sheet; all at the screen read what is news on it."""
+        if since is not None:
+            self.cover()
+        self.open(self.board.sheet(since))
+
+    def _ask_all(self, seat: Seat) -> None:
+        """All at the screen read who wants to take back what they have seen."""
+        self.cover()
+        self.open(self.board.ask_all(seat))
+
+    def _next_stop(self, player: int) -> None:
+        """Asked more or less often from the next window on; that is saved with the match."""
+        next_stop(self.session, player)
+        self.app.keep.autosave(self.session)
+
+    def _take_back(self, seat: Seat, agreed: bool) -> None:
+        before, old = self.view, self.desk.now
+        back.take_back(self.session, seat, agreed)
+        self.moved_in_time(before, old)
 
     def _put_in_order(self, decision: Decision, wanted: Sequence[CardId]) -> None:
         """Lays the cards of a pile; only what the last of them does is shown by itself."""
@@ -560,6 +629,30 @@ class TableScene(Screen):
 
     # -- back and forth -----------------------------------------------------------------------
 
+    def undo(self) -> None:
+        self.rush()
+        command = back.undo(self.model, self.app.settings.undo_consent)
+        self.execute([command] if command is not None else [])
+
+    def redo(self) -> None:
+        if self.session.can_redo:
+            self.rush()
+            before, old = self.view, self.desk.now
+            back.redo(self.session)
+            self.moved_in_time(before, old)
+
+    def rerun(self) -> None:
+        """The last throw once more, slowly."""
+        if self.model.last is None:
+            return
+
+        def framed(look: Look, size: tuple[int, int]) -> Stage:
+            self.layout(look, size)
+            return self.stage
+
+        seen = Seen(self.eyes.viewer, self.eyes.shared, nameplates(self.session), framed, self.session.named)
+        self.open(SlowMotion(self.app, self.model.last, seen))
+
     def moved_in_time(self, before: View, old: Layout) -> None:
         """After an undo, redo or jump: cards glide to where they were."""
         self.model.picking = None
@@ -569,7 +662,7 @@ class TableScene(Screen):
         decision = self.session.decision
         self.asking.scored_before()
         if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
-            self.asking.close(decision.seat)
+            self._veil(decision.seat)
         else:
             self._play(old, before, ())
         self.addon.moved(self)
@@ -584,22 +677,21 @@ class TableScene(Screen):
 
     def zoom(self, notches: float, pos: tuple[float, float]) -> None:
         """Nearer or further, round the pointer."""
-        self.sight.zoom(notches, pos, self.stage)
+        self.show.sight.zoom(notches, pos, self.stage)
         self._sighted()
 
     def pan(self, dx: float, dy: float) -> None:
         """The table under the glass, by px."""
-        self.sight.pan(dx, dy, self.stage)
+        self.show.sight.pan(dx, dy, self.stage)
         self._sighted()
 
     def look_over(self) -> None:
         """The camera frames the seats in play again."""
-        self.sight.reset()
+        self.show.sight.reset()
         self._sighted()
 
     def _sighted(self) -> None:
-        if self.player.running:
+        if self.show.player.running:
             self.finish()
             self.ask_next()
         self.arrange()
-        self.board.moved_spots()

@@ -16,10 +16,11 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import Back, Go
+from castlecards.ui.table.curtain import hides
+from castlecards.ui.table.show import Film, Show
 from castlecards.ui.table.view.camera import Camera
-from castlecards.ui.table.view.curtain import hides
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.film import Film, cross, draw, points, touched
+from castlecards.ui.table.view.film import cross, draw, points, touched
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import PANEL, Stage
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
@@ -59,7 +60,7 @@ class SlowMotion(Watch):
         super().__init__(app, SLOW)
         self.table = table
         self.film = film
-        self.t = 0.0
+        self.show = Show(film=film)
         self._rest = 0.0
         self.view = view(film.pos, table.viewer)
         self.stage = Stage()
@@ -67,7 +68,7 @@ class SlowMotion(Watch):
 
     @property
     def part(self) -> float:
-        return self.t / self.film.seconds
+        return self.show.t / self.film.seconds
 
     def notches(self) -> Sequence[float]:
         seconds = self.film.seconds
@@ -75,16 +76,16 @@ class SlowMotion(Watch):
 
     def seek(self, part: float) -> None:
         """To a moment, and stop there."""
-        self.t = min(max(part, 0.0), 1.0) * self.film.seconds
+        self.show.t = min(max(part, 0.0), 1.0) * self.film.seconds
         self.playing = False
         self.told()
 
     def nudge(self, step: int) -> None:
-        self.seek((self.t + step * STEP) / self.film.seconds)
+        self.seek((self.show.t + step * STEP) / self.film.seconds)
 
     def toggle(self) -> None:
-        if not self.playing and self.t >= self.film.seconds:
-            self.t = 0.0
+        if not self.playing and self.show.t >= self.film.seconds:
+            self.show.t = 0.0
         super().toggle()
 
     def acts(self) -> Mapping[Act, Callable[[], object]]:
@@ -102,24 +103,24 @@ class SlowMotion(Watch):
         self.desk.arrange(self.view, self.stage)
 
     def advance(self, dt: float) -> None:
-        self.t += dt * self.rate
-        if self.t >= self.film.seconds:
-            self.t = self.film.seconds
+        self.show.t += dt * self.rate
+        if self.show.t >= self.film.seconds:
+            self.show.t = self.film.seconds
             self._rest += dt
             if self._rest >= REST:
-                self.t, self._rest = 0.0, 0.0
+                self.show.t, self._rest = 0.0, 0.0
 
     def paint(self, canvas: Canvas) -> None:
         self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
-        draw(canvas, self.desk, self.film, self.t)
+        draw(canvas, self.desk, self.film, self.show.t)
         self._mark(canvas, self.desk.now.camera)
-        side_view(canvas, self.inset(canvas.look), self.film, self.t)
+        side_view(canvas, self.inset(canvas.look), self.film, self.show.t)
 
     def _mark(self, canvas: Canvas, camera: Camera) -> None:
         """From its moment on: where the card first touched, on the table and in words."""
         film, place = self.film, self.film.toss.landing.touch
         moment = next((cue.t for cue in film.toss.cues if cue.kind == "touch"), film.seconds)
-        if place is None or self.t < moment:
+        if place is None or self.show.t < moment:
             return
         touched(canvas, camera, film)
         if film.where:

@@ -38,8 +38,8 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
     scene = TableScene(driver.app, session)
     driver.app.follow(Anew(scene))
     driver.settle()
-    if scene.curtain is not None:
-        scene.asking.open()
+    if scene.model.curtain is not None:
+        scene.unveil()
         driver.settle()
     return session, scene
 

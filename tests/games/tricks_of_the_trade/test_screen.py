@@ -93,6 +93,6 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
     driver.app.follow(Anew(scene))
     driver.settle()
     assert session.decision is not None
-    assert scene.curtain is not None
-    assert session.decision.prompt not in scene.curtain.text
-    assert scene.curtain.text == "Six tricks: follow suit if you can; the highest trump wins."
+    assert scene.model.curtain is not None
+    assert session.decision.prompt not in scene.model.curtain.text
+    assert scene.model.curtain.text == "Six tricks: follow suit if you can; the highest trump wins."

@@ -53,7 +53,7 @@ class Screen:
     @property
     def moving(self) -> bool:
         table = self.table
-        return self.scene is table and (table.curtain is None and table.playing)
+        return self.scene is table and (table.model.curtain is None and table.show.plays)
 
     def picture(self) -> bytes:
         self.scene.refresh()
@@ -123,8 +123,8 @@ class Screens:
         if self.worlds.parted:
             return
         for each, session, (seen, old) in zip(self.both, self.worlds.sessions, before, strict=True):
-            each.table.hands.flights.film = None  # a landing that was chosen, not flown
-            each.table.show(session.log[-1], seen, old)
+            each.table.show.film = None  # a landing that was chosen, not flown
+            each.table.unfold(session.log[-1], seen, old)
 
     @property
     def asked(self) -> int:

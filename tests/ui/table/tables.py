@@ -82,7 +82,7 @@ class TableDriver:
     def open(self) -> None:
         """Lets the next player see the screen."""
         self.settle()
-        if self.table.curtain is not None:
+        if self.table.model.curtain is not None:
             self.feed(Grab((640, 300), self.clock))
             self.wait(0.8)
             self.feed(Release((640, 300), self.clock))
@@ -212,13 +212,13 @@ def waits(play: TableDriver) -> bool:
         play.app.scene.find("close").activate()  # a score sheet, a choice of cards
         return False
     if decision is None:
-        return not scene.playing and scene.board.corner.buttons[0].id == "result"
-    if scene.curtain is not None:
-        return scene.eyes.same_player(scene.curtain.seat, decision.seat)
-    if scene.playing or decision.seat == NATURE:
+        return not scene.show.plays and scene.board.corner.buttons[0].id == "result"
+    if scene.model.curtain is not None:
+        return scene.eyes.same_player(scene.model.curtain.seat, decision.seat)
+    if scene.show.plays or decision.seat == NATURE:
         return False
     asked = scene.picking is not None and scene.picking.decision is decision
-    return asked or scene.asking.window is decision
+    return asked or scene.model.window is decision
 
 
 def asked(play: TableDriver) -> None:
@@ -235,7 +235,7 @@ def asked(play: TableDriver) -> None:
 def opened(play: TableDriver) -> None:
     """As `asked`; the curtain is open."""
     asked(play)
-    while play.table.curtain is not None:
+    while play.table.model.curtain is not None:
         play.feed(Grab((640, 300), play.clock))
         play.wait(0.7)
         play.feed(Release((640, 300), play.clock))

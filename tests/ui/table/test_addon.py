@@ -67,7 +67,7 @@ class Listener(Addon[TableScene]):
         self.told.append(f"moved to {table.session.at}")
 
     def rested(self, table: TableScene) -> None:
-        assert not table.playing
+        assert not table.show.plays
         self.told.append("rested")
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
@@ -135,7 +135,7 @@ def test_input_and_hints_go_to_the_add_on_first() -> None:
     assert not play.table.board.drawer.shown
     play.key(Act.HINT)
     assert "tip" in addon.told
-    assert play.table.board.hinted == ()
+    assert play.table.model.hinted == ()
 
 
 def practised(app: Services) -> list[TableScene]:

@@ -212,7 +212,7 @@ def test_the_curtain_hides_the_cards_and_they_come_back_as_they_were_arranged() 
         wanted = list(arrange.tray.order)
         play.feed(Leave(focus=True))
         assert play.scene == "TableScene"
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
         play.open()
         play.wait(0.2)
         again: Any = play.app.scene

@@ -29,7 +29,7 @@ def gliding() -> Iterator[TableDriver]:
         laid = next(action for action in decision.options if action.cards)
         play.table.submit(decision.seat, laid)
         play.feed()
-        assert play.table.player.running
+        assert play.table.show.player.running
         yield play
 
 
@@ -39,7 +39,7 @@ def flying() -> Iterator[TableDriver]:
     with table(THROWN, instant=False, time_scale=0.25) as play:
         play.open()
         play.flick(play.hand[0], button=3)
-        assert play.table.hands.flying
+        assert play.table.show.flying
         yield play
 
 
@@ -54,16 +54,16 @@ def press(play: TableDriver, id: str) -> None:
 def test_the_moves_open_while_a_card_glides(gliding: TableDriver) -> None:
     press(gliding, "history")
     assert gliding.table.board.drawer.shown
-    assert gliding.table.player.running
+    assert gliding.table.show.player.running
 
 
 def test_the_menu_opens_while_a_card_glides_and_then_it_glides_on(gliding: TableDriver) -> None:
     press(gliding, "menu")
     assert gliding.scene == "TableMenu"
-    assert gliding.table.player.running
+    assert gliding.table.show.player.running
     gliding.press("resume")
     asked(gliding)
-    assert gliding.table.curtain is not None
+    assert gliding.table.model.curtain is not None
 
 
 def test_a_click_beside_the_buttons_ends_the_motion_and_does_nothing_else(
@@ -71,7 +71,7 @@ def test_a_click_beside_the_buttons_ends_the_motion_and_does_nothing_else(
 ) -> None:
     lines = len(gliding.session.log)
     gliding.feed(Grab((640, 300), gliding.clock))
-    assert not gliding.table.player.running
+    assert not gliding.table.show.player.running
     assert len(gliding.session.log) == lines
 
 
@@ -80,7 +80,7 @@ def test_a_move_is_taken_back_while_its_card_glides(gliding: TableDriver) -> Non
     press(gliding, "undo")
     assert gliding.session.at == 0
     gliding.settle()
-    assert gliding.table.curtain is None  # the one who took it back goes on
+    assert gliding.table.model.curtain is None  # the one who took it back goes on
     assert gliding.table.picking is not None
 
 
@@ -89,16 +89,16 @@ def test_the_keys_of_buttons_act_while_a_card_glides(gliding: TableDriver) -> No
     gliding.key(Act.SORT)
     gliding.key(Act.FASTER)
     assert gliding.table.board.drawer.shown
-    assert gliding.table.sorted
+    assert gliding.table.model.sorted
     assert gliding.app.settings.animation_speed > 1
-    assert gliding.table.player.running
+    assert gliding.table.show.player.running
     gliding.key(Act.UNDO)
     assert gliding.session.at == 0
 
 
 def test_a_key_that_chooses_only_ends_the_motion(gliding: TableDriver) -> None:
     gliding.key(Act.CONFIRM)
-    assert not gliding.table.player.running
+    assert not gliding.table.show.player.running
     assert gliding.session.at == 1
 
 
@@ -111,18 +111,18 @@ def test_the_hint_that_waits_for_rest_ends_the_motion_and_hints() -> None:
         while play.session.decision is None or play.session.decision.seat != 0:
             play.feed()
         play.feed()
-        assert play.table.player.running
+        assert play.table.show.player.running
         press(play, "hint")
-        assert not play.table.player.running
+        assert not play.table.show.player.running
         assert play.table.board.captions[0].text.startswith("Hint")
 
 
 def test_the_menu_opens_in_mid_flight_and_then_it_flies_on(flying: TableDriver) -> None:
     press(flying, "menu")
     assert flying.scene == "TableMenu"
-    t = flying.table.hands.flights.moment
+    t = flying.table.show.t
     flying.press("resume")
-    assert flying.table.hands.flights.moment == pytest.approx(t, abs=0.1)
+    assert flying.table.show.t == pytest.approx(t, abs=0.1)
     asked(flying)
     assert flying.session.log[-1].seat == NATURE
 
@@ -143,12 +143,12 @@ def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver)
     app.follow(Push(scene))
     flying.settle()
     flying.flick(flying.hand[0], button=3)
-    assert scene.hands.flying
+    assert scene.show.flying
     press(flying, "practice.again")
     tosses = [record for record in scene.session.log if record.action.verb == "toss"]
     assert len(tosses) == 2
     assert tosses[0].action.args == tosses[1].action.args
-    assert scene.playing  # the second flies, or goes to where it leaves the hand
+    assert scene.show.plays  # the second flies, or goes to where it leaves the hand
 
 
 def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(

@@ -57,7 +57,7 @@ def test_the_corner_makes_room_while_a_card_is_held(
             play.feed(Hover(start, play.clock), Grab(start, play.clock))
             for k in range(1, 6):
                 play.feed(Drag((start[0], start[1] - 20 * k), play.clock))
-            assert play.table.hands.held >= 0
+            assert play.table.model.grasp.held >= 0
             assert not corner.rect.colliderect(way)
             assert corner.ask.tell  # it still says what can be done
             assert not corner.children

@@ -9,8 +9,8 @@ from castlecards.core.action import PASS, Decision
 from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
+from castlecards.ui.table.curtain import HOLD, Curtain
 from castlecards.ui.table.eyes import NOBODY, Eyes
-from castlecards.ui.table.view.curtain import HOLD, Curtain
 
 
 def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Eyes:
@@ -76,7 +76,7 @@ def test_a_robot_s_turn_hides_nothing_more_and_shows_nothing_more() -> None:
 
 
 def test_the_curtain_opens_after_one_long_press_only() -> None:
-    curtain = Curtain(0, 0, "Anna", "Play")
+    curtain = Curtain(0, "Anna", "Play")
     for _ in range(5):
         curtain.handle(intents.Grab((5, 5)))
         curtain.update(HOLD * 0.6)

@@ -56,7 +56,7 @@ def marked(play: TableDriver, at: tuple[int, int], tone: Colour) -> bool:
 def test_the_note_says_the_touch_first_and_the_rest_as_the_second_figure() -> None:
     with table(GAME) as play:
         flown(play)
-        figures, touched, rests = play.table.hands.flights.readout.lines
+        figures, touched, rests = play.table.model.figures
         assert figures.startswith("Lob")
         assert touched.startswith("Touched ")
         assert rests.startswith("Rests ")
@@ -74,13 +74,14 @@ def test_the_verdict_marks_the_touch() -> None:
         play.flick(play.hand[0], button=3)
         for _ in range(200):
             play.feed(dt=0.02)
-            flights = play.table.hands.flights
-            if flights.last is not None and not flights.running:
+            show = play.table.show
+            if play.table.model.last is not None and not show.flying:
                 break
-        assert flights.last is not None
-        touch = flights.last.toss.landing.touch
+        last = play.table.model.last
+        assert last is not None
+        touch = last.toss.landing.touch
         assert touch is not None
-        assert play.table.player.running
+        assert play.table.show.player.running
         assert marked(play, on_screen(play, touch), TOUCH)
 
 
@@ -88,7 +89,7 @@ def test_slow_motion_marks_and_says_the_touch_from_its_moment_on() -> None:
     with table(GAME) as play:
         landing = flown(play)
         play.open()
-        play.table.hands.flights.again()
+        play.table.rerun()
         play.feed()
         slow = play.app.scene
         assert isinstance(slow, SlowMotion)
@@ -100,7 +101,7 @@ def test_slow_motion_marks_and_says_the_touch_from_its_moment_on() -> None:
             slow.seek((moment + after) / slow.film.seconds)
             play.feed()
             assert marked(play, (round(x), round(y)), TOUCH) == seen
-        assert slow.film.where in play.table.hands.flights.readout.lines[1]
+        assert slow.film.where in play.table.model.figures[1]
 
 
 @pytest.mark.parametrize("ghostly", [False, True])
@@ -111,7 +112,7 @@ def test_the_ghost_of_the_best_throw_marks_its_touch(ghostly: bool) -> None:
         (line,) = record.read().throws
         assert line.touch == landing.touch
         marks = Marks()
-        marks.add(line, play.table.hands.flights.last)
+        marks.add(line, play.table.model.last)
         marks.marks = []  # only the ghost
         marks.ghostly = ghostly
         below = play.table.hands.draw_below

@@ -27,7 +27,7 @@ QUIET = {"order": 0}  # no arranging
 def stop(play: TableDriver, *stops: str) -> None:
     """Sets how often each is asked and lets what waits go by."""
     play.session.stops[:] = stops
-    if play.table.asking.window is not None:
+    if play.table.model.window is not None:
         play.wait(0.5)
         play.key(Act.PASS)
     play.settle()
@@ -68,7 +68,7 @@ def test_a_window_of_the_other_person_asks_without_a_curtain_and_without_any_sec
         do(play, "attack")
         assert play.session.decision is not None
         assert play.session.decision.window == ATTACK
-        assert play.table.curtain is None
+        assert play.table.model.curtain is None
         assert play.table.eyes.viewer == NOBODY
         assert not shown_faces(play)
         bar = play.table.find("window")
@@ -87,14 +87,14 @@ def test_passing_there_leads_back_through_a_light_curtain_to_the_one_whose_turn_
         if play.scene == "ScoreSheet":
             play.press("close")
             play.settle()
-        curtain = play.table.curtain
+        curtain = play.table.model.curtain
         assert curtain is not None
         assert curtain.light
         assert curtain.seat == 0
         assert not shown_faces(play)
         play.click((640, 300))
         play.key(Act.PASS)
-        assert play.table.curtain is curtain  # a short press is not enough
+        assert play.table.model.curtain is curtain  # a short press is not enough
         play.open()
         assert play.table.eyes.viewer == 0
         assert shown_faces(play)
@@ -105,7 +105,7 @@ def test_a_look_at_the_own_cards_leads_through_the_curtain_and_the_window_can_be
         to_attack(play, NEVER, ATTACKED)
         do(play, "attack")
         play.press("look")
-        curtain = play.table.curtain
+        curtain = play.table.model.curtain
         assert curtain is not None
         assert not curtain.light
         assert curtain.name == "Ben"
@@ -121,7 +121,7 @@ def test_a_look_at_the_own_cards_leads_through_the_curtain_and_the_window_can_be
         play.click(play.where(goal))
         assert play.session.log[-1].action.verb == "trick"
         play.settle()
-        curtain = play.table.curtain
+        curtain = play.table.model.curtain
         assert curtain is not None
         assert not curtain.light  # Ben's cards lay open just now
 
@@ -176,7 +176,7 @@ def test_one_person_alone_is_asked_in_the_corner() -> None:
                 if decision.window == ATTACK:
                     break
                 play.table.submit(0, PASS)
-        assert play.table.curtain is None
+        assert play.table.model.curtain is None
         assert play.table.board.bar is None
         assert play.table.find("prompt").name == "Anna: React?"
         assert "Ben: Attack Pile" in play.table.board.corner.ask.tell
@@ -227,40 +227,40 @@ def test_who_does_not_want_to_be_asked_passes_after_a_beat(stop_of_ben: str) -> 
         play.open()
         do(play, "draw")
         do(play, "attack")
-        asked = play.table.asking.window is not None
+        asked = play.table.model.window is not None
         assert asked == (stop_of_ben == ATTACKED)
         passes = [r for at, r in enumerate(play.session.log) if idle(play.session, at)]
         assert all(record.action == PASS for record in passes)
         if not asked:
             assert len(passes) >= 3  # both in the attack, and the first one
-            assert play.table.curtain is None  # Ben was never in it
+            assert play.table.model.curtain is None  # Ben was never in it
 
 
 def test_the_beat_is_the_same_whether_there_is_anything_to_play_or_not() -> None:
     from castlecards.core.action import Decision
 
     with table(Toy(), options=QUIET) as play:
-        asking = play.table.asking
+        asking, settings = play.table.asking, play.app.settings
         full = play.session.decision
         assert full is not None
         bare = Decision(full.seat, full.prompt, (PASS,), PASS, full.window)
-        assert asking._pause(full) == asking._pause(bare) == AT_ONCE
+        assert asking._pause(settings, full) == asking._pause(settings, bare) == AT_ONCE
 
 
 def test_nothing_can_be_done_during_the_beat() -> None:
     with table(Toy(), options=QUIET, instant=False, animation_speed=4.0) as play:
         play.session.stops[:] = [NEVER, NEVER]
-        while play.table.asking.window is None and play.table.asking.waived is None:
+        while play.table.model.window is None and play.table.model.waived is None:
             play.feed(dt=0.05)
-        if play.table.asking.window is not None:
+        if play.table.model.window is not None:
             play.wait(0.5)
             play.key(Act.PASS)
         play.open()
         do(play, "draw")
         play.table.submit(0, play.session.decision.options[0])  # type: ignore[union-attr]
-        while play.table.playing:
+        while play.table.show.plays:
             play.feed(dt=0.02)
-        assert play.table.asking.waived is not None
+        assert play.table.model.waived is not None
         assert play.table.busy
         assert play.table.picking is None
         assert play.table.board.corner.buttons == []
@@ -269,7 +269,7 @@ def test_nothing_can_be_done_during_the_beat() -> None:
 def test_the_stop_is_changed_at_the_table_and_saved() -> None:
     with table(Toy(), options=QUIET) as play:
         assert play.session.stops == [ALWAYS, ALWAYS]
-        assert play.table.asking.window is not None
+        assert play.table.model.window is not None
         seat = play.session.decision.seat  # type: ignore[union-attr]
         play.press("stops")
         assert play.session.stops[seat] == ATTACKS
@@ -279,7 +279,7 @@ def test_the_stop_is_changed_at_the_table_and_saved() -> None:
         assert play.table.find("stops").name == "Ask me: only when attacked"
         play.key(Act.STOPS)
         assert play.session.stops[seat] == NEVER
-        assert play.table.asking.window is not None  # who is asked already may still answer
+        assert play.table.model.window is not None  # who is asked already may still answer
         assert "stops:" in dump_session(play.session)
         again = load_session(dump_session(play.session), "save", {Toy.id: Toy()})
         assert again.stops == play.session.stops
@@ -392,14 +392,16 @@ def test_the_sheet_opens_by_itself_when_it_has_grown_and_hides_the_hand() -> Non
         play.key(Act.CONFIRM)
         play.settle()
         assert play.scene == "TableScene"
-        assert play.table.curtain is not None  # the one whose turn it is takes the cards up again
+        assert (
+            play.table.model.curtain is not None
+        )  # the one whose turn it is takes the cards up again
         play.open()
         assert play.table.picking is not None
         play.press("sheet")
         assert play.scene == "ScoreSheet"
         play.key(Act.CANCEL)
         assert play.scene == "TableScene"
-        assert play.table.curtain is None  # looked at by one person, nothing had to be hidden
+        assert play.table.model.curtain is None  # looked at by one person, nothing had to be hidden
 
 
 def test_new_lines_appear_one_after_the_other() -> None:
@@ -435,7 +437,7 @@ def test_undo_leads_back_over_windows_that_were_passed() -> None:
         assert play.session.decision.prompt == "Attack"
         play.press("redo")
         play.settle()
-        assert play.table.asking.window is not None
+        assert play.table.model.window is not None
 
 
 def test_undo_within_a_chain_of_small_decisions_takes_back_one_of_them() -> None:
@@ -512,12 +514,12 @@ def test_losing_the_focus_at_the_bar_shows_nothing_and_asks_on() -> None:
         do(play, "attack")
         play.feed(Leave(focus=True))
         play.key(Act.HIDE_ALL)
-        assert play.table.curtain is None
-        assert play.table.asking.window is not None
+        assert play.table.model.curtain is None
+        assert play.table.model.window is not None
         play.press("look")
         play.open()
         play.feed(Leave(focus=True))
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
         assert not shown_faces(play)
         play.open()
         assert play.table.eyes.viewer == 1
@@ -533,7 +535,7 @@ def test_every_kind_of_answer_by_keyboard() -> None:
         for turn in range(300):
             if wanted <= {record.action.verb for record in play.session.log}:
                 break
-            if play.scene == "TableScene" and play.table.curtain is not None:
+            if play.scene == "TableScene" and play.table.model.curtain is not None:
                 play.key(Act.CONFIRM, hold=0.8)
             elif play.scene == "Arrange":
                 play.feed(Move(1, 0))
@@ -541,7 +543,7 @@ def test_every_kind_of_answer_by_keyboard() -> None:
                 _walk(play, "arrange.done")
             elif play.scene != "TableScene":
                 play.key(Act.CONFIRM if play.scene == "ScoreSheet" else Act.CANCEL)
-            elif play.table.asking.window is not None:
+            elif play.table.model.window is not None:
                 play.wait(0.5)
                 play.key(Act.CONFIRM)
             else:

@@ -72,11 +72,11 @@ def share(
             if worlds.over:
                 break
             mine = screens.asked == worlds.seat
-            if table.curtain is not None or table.asking.window is not None:
+            if table.model.curtain is not None or table.model.window is not None:
                 screens.check()  # everybody may look
-            if table.asking.window is not None and mine:
+            if table.model.window is not None and mine:
                 screens.feed(Command(Act.CONFIRM))
-            if table.curtain is not None:
+            if table.model.curtain is not None:
                 screens.feed(Grab((480, 300)), dt=0.7)
                 screens.feed(Release((480, 300)), dt=0.01)
                 screens.rest()

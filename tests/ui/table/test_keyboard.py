@@ -92,13 +92,13 @@ def test_any_answer_can_be_given_by_keys(game: str, players: int) -> None:
             decision = play.session.decision
             if made >= MOVES or decision is None:
                 break
-            if play.table.curtain is not None:
+            if play.table.model.curtain is not None:
                 play.key(Act.CONFIRM, hold=0.8)
             elif play.scene == "ScoreSheet":
                 play.key(Act.CONFIRM)
             elif play.scene == "Spread" and not any(a.cards for a in decision.options):
                 play.key(Act.CANCEL)
-            elif play.table.asking.window is not None:
+            elif play.table.model.window is not None:
                 play.wait(0.5)
                 play.key(Act.PASS)
             elif play.scene in ("TableScene", "Spread") and play.table.picking is not None:

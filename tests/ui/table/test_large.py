@@ -30,9 +30,9 @@ WINDOW = Rect(0, 0, 1280, 800)
 
 def clear_of(play: TableDriver) -> list[Rect]:
     """What must stay in sight: lit cards and places, buttons."""
-    desk, hands = play.table.desk, play.table.hands
+    desk, hands, over = play.table.desk, play.table.hands, play.table.model.grasp.hover
     assert desk is not None
-    lit = [desk.rect_of(thing) for thing in hands._lit() if thing.card != hands.hover.card]
+    lit = [desk.rect_of(thing) for thing in hands._lit() if thing.card != over.card]
     return [*lit, *play.table.board.busy_rects()]
 
 
@@ -51,11 +51,13 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
             if decision is None:
                 break
             assert desk is not None
-            if scene.asking.window is None and rnd.random() < 0.4:
+            if scene.model.window is None and rnd.random() < 0.4:
                 up = [spot for spot in desk.now.spots if spot.up and spot.shown]
                 for spot in rnd.sample(up, min(4, len(up))):
-                    scene.hands.hover = Thing(spot.card, spot.zone)
-                    rect = scene.hands.large_rect(play.app.look, Rect((0, 0), size))
+                    scene.model.grasp.hover = Thing(spot.card, spot.zone)
+                    rect = scene.hands.large_rect(
+                        play.app.look, Rect((0, 0), size), scene.board.busy_rects()
+                    )
                     assert Rect((0, 0), size).contains(rect)
                     assert rect.height >= 0.6 * min(430 * play.app.look.scale, size[1] - 40) - 1
                     shown += 1

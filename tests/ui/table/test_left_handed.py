@@ -30,7 +30,8 @@ def parts(scene: Any) -> dict[str, Rect]:
     if scene.addon.panel is not None:
         found["practice"] = scene.addon.panel
     found |= {tool.id: tool for tool in board.tools}
-    found |= {each.id: each for each in scene.hands.aim.widgets()}
+    if board.throw_bar in board.root.extras:
+        found["throws"] = board.throw_bar
     return {name: each.rect for name, each in found.items() if each.visible and each.rect.width}
 
 

@@ -136,7 +136,7 @@ def test_one_who_moves_on_drags_and_fans_nothing_out(play: TableDriver) -> None:
     carry(play, start, (start[0] + 40, start[1] - 60))
     play.wait(0.5)
     assert play.table.hands.piles.fan is None
-    assert play.table.hands.held >= 0
+    assert play.table.model.grasp.held >= 0
 
 
 def test_a_click_shows_the_same_cards_in_a_popup(play: TableDriver) -> None:
@@ -228,7 +228,7 @@ def test_a_card_that_leaves_the_fan_may_go_elsewhere(play: TableDriver) -> None:
     play.feed(Drag((20, 790), play.clock))
     play.feed(Drag((21, 790), play.clock))
     assert play.table.hands.piles.fan is None
-    assert play.table.hands.held == SHELL
+    assert play.table.model.grasp.held == SHELL
 
 
 def test_covered_cards_are_chosen_by_keys(play: TableDriver) -> None:
@@ -396,7 +396,9 @@ def test_a_card_that_is_infected_turns_where_it_lies() -> None:
         click(play, pile(play, 1, 0))
         angles = set()
         for _ in range(40):
-            angles |= {round(m.stance.angle) for m in play.table.player.moving() if m.card == top}
+            angles |= {
+                round(m.stance.angle) for m in play.table.show.player.moving() if m.card == top
+            }
             play.feed(dt=FRAME)
         play.settle()
         assert desk.now.by_card[top].angle == 90

@@ -55,7 +55,7 @@ def test_a_computer_player_answers_by_itself_and_no_curtain_falls() -> None:
     with table(WARS, kinds=("human", "squire")) as play:
         for _ in range(12):
             until_asked(play)
-            assert play.table.curtain is None
+            assert play.table.model.curtain is None
             assert play.table.eyes.viewer == 0
             answer(play)
         assert {0, 1} == {record.seat for record in play.session.log}
@@ -66,9 +66,9 @@ def test_between_two_people_a_curtain_falls_and_none_before_a_computer_player() 
         asked: list[int] = []
         for _ in range(400):
             scene = play.table
-            if scene.curtain is not None:
-                asked.append(scene.curtain.seat)
-                scene.asking.open()
+            if scene.model.curtain is not None:
+                asked.append(scene.model.curtain.seat)
+                scene.unveil()
             elif scene.picking is not None:
                 answer(play)
             play.feed(dt=0.05)
@@ -123,7 +123,7 @@ def test_a_window_takes_as_long_whether_somebody_is_asked_or_not() -> None:
                 options = [o for o in decision.options if o.verb == "draw"]
                 action = options[-1] if options else decision.default
                 scene.submit(decision.seat, action)
-            elif decision.window and not mine and scene.model.waived and not scene.playing:
+            elif decision.window and not mine and scene.model.waived and not scene.show.plays:
                 assert scene.players.thinking is None
                 assert "thinking" not in scene.board.corner.ask.text
                 asked = isinstance(due(play.session), Computer)
@@ -177,7 +177,7 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
             play.driver.resize(size)
             until_thinking(play)
             play.feed(dt=0.05)
-            place = play.table.plate._place
+            place = play.table.picture.plate._place
             assert place is not None
             cards = [spot.card for spot in play.table.desk.now.spots]
             rects = [
@@ -202,12 +202,12 @@ def test_undo_goes_back_across_its_moves_while_it_thinks() -> None:
             session, decision = play.session, play.session.decision
             assert decision is not None
             play.table.submit(decision.seat, decision.options[-1])
-            while play.table.playing:
+            while play.table.show.plays:
                 play.feed(dt=0.05)
             if isinstance(due(session), Computer) and session.can_undo(0):
                 break
         at = max(n for n, record in enumerate(session.log) if record.seat == 0)
-        play.table.board.undo()
+        play.table.undo()
         play.feed(dt=0.05)
         assert session.at == at
         until_asked(play)

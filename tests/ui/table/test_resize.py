@@ -52,7 +52,7 @@ def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
             decision = play.session.decision
             if decision is None:
                 break
-            if play.table.asking.window is decision:
+            if play.table.model.window is decision:
                 play.press("look")
                 play.wait(rnd.random() * 0.4)
                 WAYS[(n + 1) % 3](play, n)
@@ -65,9 +65,9 @@ def test_the_deal_is_resized_when_the_curtain_has_just_opened() -> None:
         play.feed(Grab((640, 300), play.clock))
         play.wait(0.7)
         play.feed(Release((640, 300), play.clock))
-        assert play.table.player.running
+        assert play.table.show.player.running
         play.wait(0.9)
-        assert play.table.player.running
+        assert play.table.show.player.running
         play.driver.resize((1000, 640))
         play.wait(0.1)
         assert play.table.picking is not None
@@ -82,13 +82,13 @@ def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
         opened(play)
         play.flick(play.hand[0], button=3)
         play.wait(0.2)
-        assert play.table.hands.flying
+        assert play.table.show.flying
         if act is not None:
             play.key(act)
         way(play, 0)
         play.feed()
         way(play, 1)
-        assert any(record.seat == NATURE for record in play.session.log) or play.table.playing
+        assert any(record.seat == NATURE for record in play.session.log) or play.table.show.plays
         asked(play)
         assert play.session.log[-1].seat == NATURE
 
@@ -102,7 +102,7 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
             decision = play.session.decision
             assert decision is not None
             play.table.submit(decision.seat, random_action(decision, rnd.randrange(2**32)))
-            script = play.table.player.script
+            script = play.table.show.player.script
             said = [cue for cue in script.cues if cue.kind == "said"] if script else []
             after = play.session.decision
             if said and after is not None and after.seat != decision.seat:
@@ -111,10 +111,10 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
             raise AssertionError("nothing is said before a turn of the other side")
         play.driver.resize((1000, 640))
         play.feed()
-        assert play.table.curtain is None
+        assert play.table.model.curtain is None
         assert play.table.board.captions[0].text == play.session.named(said[-1].text)
         asked(play)
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
 
 
 def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
@@ -124,7 +124,7 @@ def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
         assert decision is not None
         play.table.submit(decision.seat, random_action(decision, 7))
         play.feed()
-        play.table.board.menu()
+        play.table.open(play.table.board.menu())
         play.feed()
         play.driver.resize((1000, 640))
         play.press("resume")

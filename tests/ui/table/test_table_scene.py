@@ -7,7 +7,7 @@ import pytest
 
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
-from castlecards.ui.kit.intents import Act, Leave, Move
+from castlecards.ui.kit.intents import Act, Command, Leave, Move
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.board import SHOWN
 from castlecards.ui.table.chrome.history import latest
@@ -24,11 +24,11 @@ THROWN = "card_barrage"
 
 def test_the_curtain_falls_before_anything_is_dealt() -> None:
     with table(NULL) as play:
-        assert play.table.curtain is not None
-        assert play.table.curtain.name in ("Anna", "Ben")
+        assert play.table.model.curtain is not None
+        assert play.table.model.curtain.name in ("Anna", "Ben")
         assert play.table.eyes.viewer == NOBODY
         play.open()
-        assert play.table.curtain is None
+        assert play.table.model.curtain is None
         assert play.table.eyes.viewer == play.seat
         assert play.table.find("prompt").name.startswith(play.session.name(play.seat))
 
@@ -114,7 +114,7 @@ def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
         card = play.hand[0]
         play.click(play.where(card))
         play.flick(card, button=1, clicks=2)
-        assert play.table.hands.flying
+        assert play.table.show.flying
 
 
 def test_a_card_dropped_on_nothing_goes_home() -> None:
@@ -123,7 +123,7 @@ def test_a_card_dropped_on_nothing_goes_home() -> None:
         play.drag(play.where(play.hand[0]), (900, 300))
         play.settle()
         assert not play.session.log
-        assert play.table.hands.held == -1
+        assert play.table.model.grasp.held == -1
         assert play.table.picking is not None
         assert play.table.picking.picked == ()
 
@@ -142,11 +142,11 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
         assert "joker" in play.app.scene.find("choice:0").name.casefold()
         play.press("close")
         assert play.scene == "TableScene"
-        assert play.table.hands.held == -1
+        assert play.table.model.grasp.held == -1
         play.drag(play.where(joker), (640, 400))
         play.press("choice:1")
         assert play.session.log[-1].action.cards == (joker,)
-        assert play.table.hands.held == -1
+        assert play.table.model.grasp.held == -1
 
 
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
@@ -222,10 +222,10 @@ def test_losing_the_focus_and_one_key_hide_everything() -> None:
     with table(NULL) as play:
         play.open()
         play.feed(Leave(focus=True))
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
         play.open()
         play.key(Act.HIDE_ALL)
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
         assert play.table.eyes.viewer == NOBODY
 
 
@@ -235,11 +235,11 @@ def test_the_curtain_swallows_input_and_opens_only_after_a_long_press() -> None:
             play.key(act)
         play.click((640, 700))
         play.wait(1.0)
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
         play.key(Act.CONFIRM, hold=0.4)
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
         play.key(Act.CONFIRM, hold=0.8)
-        assert play.table.curtain is None
+        assert play.table.model.curtain is None
 
 
 def test_behind_the_curtain_nobody_is_looked_for() -> None:
@@ -253,7 +253,7 @@ def test_behind_the_curtain_nobody_is_looked_for() -> None:
 def test_a_single_person_needs_no_curtain_and_may_cover_the_hand() -> None:
     with table(NULL, kinds=("human", "random"), animation_speed=4.0) as play:
         play.settle()
-        assert play.table.curtain is None
+        assert play.table.model.curtain is None
         assert play.table.eyes.viewer == 0
         desk = play.table.desk
         assert desk is not None
@@ -261,9 +261,9 @@ def test_a_single_person_needs_no_curtain_and_may_cover_the_hand() -> None:
         assert all(desk.now.by_card[card].up for card in hand)
         play.key(Act.HIDE_ALL)
         assert not any(desk.now.by_card[card].up for card in hand)
-        play.table.board.command(Act.PEEK, True, False)
+        play.table.handle(Command(Act.PEEK, True))
         assert all(desk.now.by_card[card].up for card in hand)
-        play.table.board.command(Act.PEEK, False, False)
+        play.table.handle(Command(Act.PEEK, False))
         assert not any(desk.now.by_card[card].up for card in hand)
 
 
@@ -295,7 +295,7 @@ def test_the_hint_lights_something_legal_and_changes_nothing() -> None:
     with table(NULL) as play:
         play.open()
         play.key(Act.HINT)
-        assert play.table.board.hinted
+        assert play.table.model.hinted
         assert play.table.board.captions
         assert not play.session.log
 

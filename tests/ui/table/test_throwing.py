@@ -39,7 +39,7 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
         play.open()
         card = play.hand[0]
         play.flick(card, button=3)
-        assert play.table.hands.flying
+        assert play.table.show.flying
         assert play.session.decision is not None
         assert play.session.decision.seat == NATURE
         play.settle()
@@ -50,7 +50,7 @@ def test_a_flick_throws_and_the_landing_is_logged_and_told() -> None:
         assert release.method == LOB
         assert release.speed == pytest.approx(2000 * math.sqrt(1100 / 1400), rel=0.06)
         assert abs(release.heading) < 60
-        assert play.table.hands.flights.readout.lines[0].startswith("Lob")
+        assert play.table.model.figures[0].startswith("Lob")
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_keys_and_buttons_choose_the_method_and_the_loft() -> None:
         play.key(Act.FLIP_THROW)
         play.press("loft_up")
         play.key(Act.LOFT_UP)
-        loft = play.table.hands.aim.loft
+        loft = play.table.model.grasp.loft
         play.flick(play.hand[0], ahead=40)
         release = thrown(play)
         assert release.method == FLIP
         assert release.loft == pytest.approx(math.radians(loft) * 1000, abs=1)
-        assert loft == play.table.hands.aim.lofts[FLIP]
+        assert loft == play.table.model.grasp.lofts[FLIP]
 
 
 def test_the_card_leaves_the_hand_at_the_release_line() -> None:
@@ -229,9 +229,9 @@ def test_escape_and_the_way_back_to_the_hand_cancel() -> None:
         play.feed(Grab(start, play.clock))
         for k in range(1, 20):
             play.feed(intents.Drag((start[0], start[1] - 6 * k), play.clock))
-        assert play.table.hands.held == card
+        assert play.table.model.grasp.held == card
         play.key(Act.CANCEL)
-        assert play.table.hands.held == -1
+        assert play.table.model.grasp.held == -1
         play.feed(intents.Release((start[0], start[1] - 120), play.clock))
         play.settle()
         play.drag(start, (start[0] + 40, start[1] + 10))
@@ -246,7 +246,7 @@ def test_throwing_by_keys_alone() -> None:
         play.focus(f"card:{card}")
         play.key(Act.LOB)
         play.key(Act.AIM)
-        assert play.table.hands.aim.keys is not None
+        assert play.table.model.grasp.keys is not None
         for _ in range(4):
             play.feed(Move(1, 0))
         play.key(Act.LOFT_DOWN)
@@ -333,9 +333,9 @@ def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:
         assert play.scene == "SlowMotion"
         slow = play.app.scene
         play.wait(0.5)
-        assert slow.t > 0  # type: ignore[attr-defined]
+        assert slow.show.t > 0  # type: ignore[attr-defined]
         slow.seek(0.5)  # type: ignore[attr-defined]
-        assert slow.t == pytest.approx(slow.film.seconds / 2)  # type: ignore[attr-defined]
+        assert slow.show.t == pytest.approx(slow.film.seconds / 2)  # type: ignore[attr-defined]
         play.key(Act.CANCEL)
         assert play.scene == "TableScene"
 
@@ -369,7 +369,7 @@ def test_closing_in_mid_throw_keeps_the_throw() -> None:
         play.open()
         play.flick(play.hand[0], button=3)
         play.wait(0.1)
-        assert play.table.hands.flying
+        assert play.table.show.flying
         play.table.rescue()
         saved, _ = play.app.keep.resume()
         assert saved is not None
@@ -391,7 +391,7 @@ def test_losing_the_focus_in_mid_movement_throws_nothing() -> None:
         play.feed(intents.Leave(focus=True))
         play.feed(intents.Release((start[0], 100), play.clock))
         assert not play.session.log
-        assert play.table.curtain is not None
+        assert play.table.model.curtain is not None
 
 
 ODD = [

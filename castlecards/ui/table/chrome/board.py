@@ -1,22 +1,24 @@
 """What is written around the table: the decision corner, score, tools, captions, the move list.
 
-The board only says what the scene knows, and hands back what was chosen.
+The board reads the model and says what its buttons want; it is made anew where the model's `key`
+has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 from pygame import Rect
 
 from castlecards.core.action import PASS, Action, Decision, Illegal
-from castlecards.core.cards import Zone
+from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.core.game import Refusal
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of, spoken_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.intents import Act, Intent
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets import focus
@@ -24,7 +26,9 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button, Kind
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.routes import Replay, Result, Rules
-from castlecards.ui.scene import Anew, Push
+from castlecards.ui.scene import Anew, Push, Scene
+from castlecards.ui.services import Services
+from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.arrange import Arrange
 from castlecards.ui.table.chrome.hint import suggestion, things_of
 from castlecards.ui.table.chrome.history import Drawer
@@ -40,25 +44,50 @@ from castlecards.ui.table.chrome.panels import (
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
+from castlecards.ui.table.chrome.readout import ReadOut
 from castlecards.ui.table.chrome.refuse import Note
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.chrome.thinking import thinking_buttons
-from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar, next_stop
+from castlecards.ui.table.chrome.throwbar import ThrowBar
+from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar
 from castlecards.ui.table.chrome.words import asked, chained
-from castlecards.ui.table.drive import back
+from castlecards.ui.table.commands import (
+    AtOnce,
+    ChooseFrom,
+    Command,
+    Do,
+    LookInto,
+    NextStop,
+    PausePlayers,
+    Point,
+    ShowSheet,
+    SpreadOut,
+    StopKeys,
+    Submit,
+    Unveil,
+    Visit,
+    meant,
+)
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hand.reach import hidden, within_pile
 from castlecards.ui.table.match import Thing, buttons, has_target
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picking import Picking
-
-if TYPE_CHECKING:
-    from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.animate import Cue, at
+from castlecards.ui.table.view.desk import Desk
 
 CAPTION = Style("bold", 17, "text")
 SHOWN = 2.0  # s, a caption; a long one a little longer
 CHOOSE = "Choose what it does …"
 BAR = ("pass", "look", "stops")  # the buttons of the window bar
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
+TOOLS = (
+    ("hint", "ui/hint", "Hint", Act.HINT), ("undo", "ui/undo", "Undo", Act.UNDO),
+    ("redo", "ui/redo", "Redo", Act.REDO), ("sort", "ui/cards", "Sort the hand", Act.SORT),
+    ("hide", "ui/eye-off", "Hide cards", Act.HIDE_ALL),
+    ("history", "ui/list", "Moves", Act.HISTORY), ("rules", "ui/book", "Rules", Act.HELP),
+    ("menu", "ui/menu", "Menu", Act.MENU),
+)  # fmt: skip
 
 
 @dataclass
@@ -72,45 +101,55 @@ class Caption:
 class Board:
     """The overlay of one table scene."""
 
-    def __init__(self, scene: TableScene) -> None:
-        self.scene = scene
-        app = scene.app
+    def __init__(self, app: Services, model: TableModel, desk: Desk, addon: Addon[Any]) -> None:
+        self.app = app
+        self.model = model
+        self.desk = desk
+        self.addon = addon
+        self.wishes: list[Command] = []  # of buttons, not granted yet
         bind = app.bindings.title
         self.tools = [
-            IconButton("hint", "ui/hint", "Hint", self.hint, app.art, bind(Act.HINT)),
-            IconButton("undo", "ui/undo", "Undo", self.undo, app.art, bind(Act.UNDO)),
-            IconButton("redo", "ui/redo", "Redo", self.redo, app.art, bind(Act.REDO)),
-            IconButton("sort", "ui/cards", "Sort the hand", self.sort, app.art, bind(Act.SORT)),
-            IconButton("hide", "ui/eye-off", "Hide cards", scene.hide, app.art, bind(Act.HIDE_ALL)),
-            IconButton("history", "ui/list", "Moves", self.toggle, app.art, bind(Act.HISTORY)),
-            IconButton("rules", "ui/book", "Rules", self.rules, app.art, bind(Act.HELP)),
-            IconButton("menu", "ui/menu", "Menu", self.menu, app.art, bind(Act.MENU)),
+            IconButton(id, icon, name, self._wish(Do(act)), app.art, bind(act))
+            for id, icon, name, act in TOOLS
         ]
         self.corner = Corner()
         self.score = ScoreBoard()
-        self.score.set(score_of(scene.session))
+        self.score.set(score_of(model.session))
         self.phases = PhaseBar()
         key = bind(Act.SHEET)
         tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"
-        self.sheets = Button("sheet", "Score sheet", self.sheet, tip=tip, tall=30)
+        self.sheets = Button("sheet", "Score sheet", self._wish(ShowSheet()), tip=tip, tall=30)
         self.root = Root(self.score, self.corner, self.tools, (self.phases, self.sheets))
         self.overlay = Overlay(self.root)
-        self.drawer = Drawer(scene.model, lambda: scene.stage, self.score)
+        self.drawer = Drawer(model, lambda: desk.now.stage, self.score)
+        self.readout = ReadOut(app, self._wish(Do(Act.REPLAY)))
+        self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
         self.note: Note | None = None
         self.captions: list[Caption] = []
-        self.hinted: tuple[Thing, ...] = ()
         self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
-        self._busy = False
+        self.thinks = self.paused = False  # a computer player does; all of them wait
+        self._made: tuple[object, ...] = ()  # what it was made for, as a whole,
+        self._picked: tuple[object, ...] = ()  # and its corner,
+        self._laid: object = None  # and its spots
+        self._stops_then: tuple[str, ...] = ()  # when the bar was made
         self._walk = ""  # the id of what had the focus when the keyboard was last used
+
+    def _wish(self, command: Command) -> Callable[[], None]:
+        """For a button: pressed, it wants this."""
+        return lambda: self.wishes.append(command)
 
     @property
     def layer(self) -> Layer:
         return self.overlay.layer
 
     @property
+    def session(self) -> Session[Any]:
+        return self.model.session
+
+    @property
     def below(self) -> Below:
         """The table, for a popup."""
-        return Below(self.scene.app, self.scene.model, self.scene.desk, self.layer.ring)
+        return Below(self.app, self.model, self.desk, self.layer.ring)
 
     @property
     def dirty(self) -> bool:
@@ -118,160 +157,147 @@ class Board:
 
     @property
     def decision(self) -> Decision | None:
-        return self.scene.session.decision
+        return self.session.decision
 
     # -- contents -----------------------------------------------------------------------------
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        self.root.mirrored = self.scene.app.settings.left_handed
+        self.root.mirrored = self.app.settings.left_handed
         self.overlay.layout(look, size)
         self.renew()
+
+    def follow(self) -> None:
+        """Makes anew what no longer fits the table: all of it; or what follows from what is picked
+        and held; or, where only cards lie elsewhere, what the keyboard walks over."""
+        made = (*self.model.key(), self.thinks, self.paused)
+        picked = self.model.picks()
+        if made != self._made:
+            self.renew()
+        elif picked != self._picked:
+            self._pick(picked)
+        elif self._laid is not self.desk.now:
+            self._spots()
 
     def renew(self) -> None:
         """Everything that follows from the session and from who looks."""
         self.clear_note()
-        self.hinted = ()
-        self.corner.set(self._asked(), self._buttons())
-        session = self.scene.session
+        self.model.hinted = ()
+        self._window()
+        session = self.session
         self.score.set(score_of(session))
         self.phases.set(session.game.phases(session.public) if not session.over else ())
         self.sheets.visible = session.game.sheet(session.public) is not None
         self.drawer.renew()
-        self._window()
         for tool in self.tools:
             tool.enabled = self._enabled(tool.id)
-        self.scene.addon.renew()
-        self._extras()
-        self._spots()
+        self.addon.renew()
+        self._made = (*self.model.key(), self.thinks, self.paused)
+        self._pick(self.model.picks())
 
-    def _extras(self) -> None:
-        self.root.panel = self.scene.addon.panel
-        extras: list[Widget] = [*self.scene.hands.widgets()]
-        if self.bar is not None:
-            extras.append(self.bar)
-        if self.drawer.shown:
-            extras.append(self.drawer)
-        if self.note is not None:
-            extras.append(self.note)
-        self.root.extras = extras
-        self.layer.stale = True
-
-    def _window(self) -> None:
-        """The bar, as long as a window waits for an answer that needs no cards."""
-        decision = self.scene.model.window
-        if decision is None:
-            self.bar = None
-        elif self.bar is None or self.bar.decision is not decision:
-            self.bar = self._bar(decision)
-
-    def _bar(self, decision: Decision) -> WindowBar:
-        scene = self.scene
-        stops = self._stop_button(scene.session.owner(decision.seat), BUTTON)
-        passes = lambda: scene.submit(decision.seat, PASS)  # noqa: E731
-        return WindowBar(scene.app, scene.model, decision, passes, scene.asking.look, stops)
-
-    def _stop_button(self, player: int, tall: float) -> StopButton:
-        key = self.scene.app.bindings.title(Act.STOPS)
-        now = self.scene.session.stops[player]
-        return StopButton(key, now, lambda: self._next_stop(player), tall)
-
-    def _pause(self) -> None:
-        """Computer players wait, or go on."""
-        self.scene.players.pause()
-        self.renew()
-
-    def _next_stop(self, player: int) -> None:
-        """Asked more or less often from the next window on; that is saved with the match."""
-        next_stop(self.scene.session, player)
-        self.scene.app.keep.autosave(self.scene.session)
-        self.stops_changed()
-
-    def _asked(self) -> Ask:
-        scene = self.scene
-        return asked(scene.model, scene.desk, scene.busy, scene.hands.tell)
-
-    def stops_changed(self) -> None:
-        """Somebody wants to be asked more or less often."""
-        self.bar = None
-        self._window()
-        self.picks_changed()
-
-    def picks_changed(self) -> None:
+    def _pick(self, picked: tuple[object, ...]) -> None:
         """Other picks, the same decision."""
+        self._picked = picked
         self.clear_note()
         self.corner.set(self._asked(), self._buttons())
         self._extras()
         self._spots()
 
-    def _buttons(self) -> list[Button]:
-        scene, decision = self.scene, self.decision
+    def _extras(self) -> None:
+        model = self.model
+        self.root.panel = self.addon.panel
+        self.readout.tell(model.figures)
+        throws = model.limits is not None and model.grasp.held < 0  # else it would be in the way
+        told = bool(self.readout.lines) and not model.show.flying
+        extras: list[tuple[bool, Widget | None]] = [
+            (throws, self.throw_bar), (told, self.readout), (self.bar is not None, self.bar),
+            (self.drawer.shown, self.drawer), (self.note is not None, self.note),
+        ]  # fmt: skip
+        self.root.extras = [widget for there, widget in extras if there and widget is not None]
+        self.layer.stale = True
+
+    def _window(self) -> None:
+        """The bar, as long as a window waits for an answer that needs no cards."""
+        decision, stops = self.model.window, tuple(self.session.stops)
         if decision is None:
-            return scene.addon.ways_on() or [
-                Button("result", "See the result", self._result, "primary", tall=36),
-                Button("look_back", "Watch the replay", self._replay, tall=36),
+            self.bar = None
+        elif self.bar is None or self.bar.decision is not decision or stops != self._stops_then:
+            self._stops_then = stops
+            button = self._stop_button(self.session.owner(decision.seat), BUTTON)
+            passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(Unveil())
+            self.bar = WindowBar(self.app, self.model, decision, passes, look, button)
+
+    def _stop_button(self, player: int, tall: float) -> StopButton:
+        key, now = self.app.bindings.title(Act.STOPS), self.session.stops[player]
+        return StopButton(key, now, self._wish(NextStop(player)), tall)
+
+    def _asked(self) -> Ask:
+        return asked(self.model, self.desk, self.app.bindings)
+
+    def _buttons(self) -> list[Button]:
+        model, session, decision = self.model, self.session, self.decision
+        if decision is None:
+            result, replay = Visit(Anew(Result(session))), Visit(Push(Replay(session)))
+            return self.addon.ways_on() or [
+                Button("result", "See the result", self._wish(result), "primary", tall=36),
+                Button("look_back", "Watch the replay", self._wish(replay), tall=36),
             ]
-        picking = scene.picking
-        if (picking is None and scene.players.moving) or scene.players.paused:
-            players = scene.players
-            return thinking_buttons(players.at_once, self._pause, players.paused)
+        picking = model.picking
+        if (picking is None and self.thinks) or self.paused:
+            at_once, pause = self._wish(AtOnce()), self._wish(PausePlayers())
+            return thinking_buttons(at_once, pause, self.paused)
         if picking is None:
             return []
-        seen = scene.view
+        seen = model.view
         made = []
         if picking.ready:
             made.append(Button("done", self._ready(picking), self._done, "primary", tall=36))
-        made += scene.hands.buttons()
+        if model.grasp.keys is not None:
+            made.append(Button("aim_back", "Back to the mouse", self._wish(StopKeys()), tall=34))
+        spreads = self._wish(SpreadOut())
         if decision.order >= 0:
-            made.append(Button("arrange", "Put in order …", self.spread, "primary", tall=36))
-        elif needs_panel(scene.model, scene.desk, decision):
-            made.append(Button("spread", "Show the cards", self.spread, "primary", tall=36))
+            made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
+        elif needs_panel(model, self.desk, decision):
+            made.append(Button("spread", "Show the cards", spreads, "primary", tall=36))
         options = buttons(decision.options)
         if len(decision.options) == 1 and not has_target(decision.options[0]):
             options = decision.options  # the only way, at once
         if len(options) > MOST_BUTTONS:
-            many = Button("choose", "Choose …", lambda: self.choose(options), "primary", tall=36)
-            made.append(many)
+            asks = self._wish(ChooseFrom(tuple(options)))
+            made.append(Button("choose", "Choose …", asks, "primary", tall=36))
             options = (PASS,) if PASS in options else ()
-        first = decision.order < 0 and (bool(decision.window) or chained(scene.session))
+        first = decision.order < 0 and (bool(decision.window) or chained(session))
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
-            text = scene.model.describe(action, seen)
-            act = lambda action=action: self._press(action)  # noqa: E731
+            text, act = model.describe(action, seen), self._wish(Submit(decision.seat, action))
             gold = (action == PASS and first) or (len(decision.options) == 1 and not made)
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
-        owner = scene.session.owner(decision.seat)
-        if scene.session.game.windows and scene.eyes.is_human(decision.seat):
-            made.append(self._stop_button(owner, 36))
+        if session.game.windows and model.eyes.is_human(decision.seat):
+            made.append(self._stop_button(session.owner(decision.seat), 36))
         return made
 
     def _enabled(self, id: str) -> bool:
-        scene = self.scene
         if id == "undo":
-            return back.undo_seat(self.scene) is not None
+            return self.model.undo_seat is not None
         if id == "redo":
-            return scene.session.can_redo
+            return self.session.can_redo
         if id == "hint":
-            return scene.picking is not None
+            return self.model.picking is not None
         if id in ("sort", "hide"):
-            return scene.eyes.viewer != NOBODY
+            return self.model.eyes.viewer != NOBODY
         return True
 
     def _spots(self) -> None:
         """Cards and places for the keyboard."""
-        scene, picking = self.scene, self.scene.picking
+        self._laid = self.desk.now
+        model, picking = self.model, self.model.picking
         spots: list[SpotWidget] = []
-        if not scene.busy:
+        if not model.busy:
             for thing in picking.things() if picking is not None else ():
-                rect = scene.desk.rect_of(thing)
-                if not rect.width:
-                    continue
-                spec, name = (
-                    scene.session.position.box.zones[thing.zone],
-                    scene.model.thing_name(thing),
-                )
-                id = f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
-                act = lambda thing=thing: self._chosen(thing)  # noqa: E731
-                spots.append(SpotWidget(id, name, thing, rect, act))
+                rect = self.desk.rect_of(thing)
+                if rect.width:
+                    act = lambda thing=thing: self._chosen(thing)  # noqa: E731
+                    id, name = self._id(thing), model.thing_name(thing)
+                    spots.append(SpotWidget(id, name, thing, rect, act))
             spots = self._piles(spots)
         old = self.layer.focus
         if old is not None and self.layer.ring:
@@ -282,26 +308,30 @@ class Board:
         self.layer.stale = True
         self._focus()
 
+    def _id(self, thing: Thing) -> str:
+        spec = self.session.position.box.zones[thing.zone]
+        return f"card:{thing.card}" if thing.card >= 0 else f"zone:{spec.name}"
+
     def _piles(self, spots: Sequence[SpotWidget]) -> list[SpotWidget]:
         """A pile that hides what may be chosen, or may be looked through, opens."""
-        desk, picking = self.scene.desk, self.scene.picking
+        desk, picking = self.desk, self.model.picking
         found = [spot for spot in spots if not hidden(desk, spot.thing)]
         for area in desk.now.areas:
             zone = area.zone
             if within_pile(desk, picking, zone):
                 top, spec = desk.pos.zones[zone][-1], desk.box.zones[zone]
-                act = lambda zone=zone: self.look_into(zone)  # noqa: E731
                 thing = Thing(top, zone)
                 name = f"Cards of {spec.title or spec.name}"
+                act = self._wish(LookInto(zone))
                 spot = SpotWidget(f"pile:{spec.name}", name, thing, desk.rect_of(thing), act)
                 found.append(spot)
         return found
 
     def _focus(self) -> None:
         """The keyboard goes on where it was; else at the first thing that may be chosen."""
-        layer, scene = self.layer, self.scene
-        waits = scene.picking is not None or self.bar is not None or scene.session.over
-        if layer.look is None or scene.busy or not waits:
+        layer, picking = self.layer, self.model.picking
+        waits = picking is not None or self.bar is not None or self.session.over
+        if layer.look is None or self.model.busy or not waits:
             return
         if self.bar is not None and (layer.focus is None or layer.focus.id not in BAR):
             layer.layout(layer.look, layer.rect)
@@ -310,24 +340,17 @@ class Board:
         if not self._walk:
             return
         layer.layout(layer.look, layer.rect)
-        spots: list[Widget] = [*self.root.spots] if scene.picking is not None else []
-        picked = scene.picking is not None and bool(scene.picking.picked)
+        spots: list[Widget] = [*self.root.spots] if picking is not None else []
+        picked = picking is not None and bool(picking.picked)
         ring = focus.ring(layer.root)
         same = [widget for widget in ring if widget.id == self._walk]
         again = bool(same) and not (picked and same[0] in spots)
         chosen = same[0] if again else next(iter([*spots, *self.corner.buttons, *ring]), None)
         layer.focus_on(chosen)
 
-    def moved_spots(self) -> None:
-        """Cards are elsewhere on the screen."""
-        self._spots()
-
     def _chosen(self, thing: Thing) -> None:
         """Enter on a card or place."""
-        picking = self.scene.picking
-        if picking is not None:
-            rect = self.scene.desk.rect_of(thing)
-            self.scene.hands.choose(thing, rect.center)
+        self.wishes.append(Point(thing, self.desk.rect_of(thing).center))
 
     @property
     def focused(self) -> Thing | None:
@@ -335,12 +358,47 @@ class Board:
         spot = self.layer.focus
         return spot.thing if isinstance(spot, SpotWidget) and self.layer.ring else None
 
+    @property
+    def focused_card(self) -> CardId:
+        """The card that would be aimed with by keys; -1: none."""
+        spot = self.layer.focus
+        card = isinstance(spot, SpotWidget) and spot.id.startswith("card:")
+        return spot.thing.card if card else -1  # type: ignore[union-attr]
+
+    @property
+    def told(self) -> list[Thing]:
+        """The cards of a line of the move list on which the pointer is."""
+        over = self.drawer.over if self.drawer.shown else None
+        return [Thing(card, 0) for card in over.cards] if over is not None else []
+
+    def covers(self, pos: tuple[float, float]) -> bool:
+        """Is something that is written over the table there?"""
+        return self.layer.root.at((round(pos[0]), round(pos[1]))) is not None
+
     def busy_rects(self) -> list[Rect]:
         """Where something may be pressed, px."""
         walk = self.layer.root.walk()
         return [w.rect for w in walk if w.focusable and w.enabled and not isinstance(w, SpotWidget)]
 
     # -- messages -----------------------------------------------------------------------------
+
+    def tell(self, cue: Cue) -> None:
+        """What is said while cards move, above the card of which it is."""
+        spoken = cue.seat == NATURE
+        sign = spoken_sign(self.session, cue.text) if spoken else sign_of(self.session, cue.seat)
+        self.caption(self.session.named(cue.text), self._place_of(cue), sign)
+
+    def _place_of(self, cue: Cue) -> tuple[float, float] | None:
+        """Where the card is, at this moment, that something is said about."""
+        if not cue.cards:
+            return None
+        card, playing = cue.cards[0], self.model.show.player.script
+        track = playing.tracks.get(card) if playing else None
+        if track is not None:
+            here = at(track, cue.at).stance
+            return here.x, here.y - here.height / 2
+        rect = self.desk.rect_of(Thing(card, -1))
+        return (float(rect.centerx), float(rect.top)) if rect.width else None
 
     def caption(
         self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
@@ -352,9 +410,9 @@ class Board:
         for caption in self.captions:
             caption.at = None
 
-    def refuse(self, tried: tuple[Action, ...], at: tuple[float, float]) -> None:
+    def refuse(self, tried: Iterable[Action], at: tuple[float, float]) -> None:
         """Says why something is not allowed, where it was tried."""
-        game, seen = self.scene.session.game, self.scene.view
+        game, seen = self.session.game, self.model.view
         for action in tried:
             try:
                 refusal = game.refusal(seen, action)
@@ -365,190 +423,157 @@ class Board:
                 return
 
     def say_no(self, refusal: Refusal, at: tuple[float, float]) -> None:
-        self.scene.app.play("error", 0.5)
-        told = Refusal(refusal.rule, self.scene.session.named(refusal.text))
-        self.note = Note(told, at, lambda: self.rules(refusal.rule), self.corner)
+        self.follow()  # what has led here no longer clears the note
+        self.app.play("error", 0.5)
+        told = Refusal(refusal.rule, self.session.named(refusal.text))
+        self.note = Note(told, at, self._wish(self._rules(refusal.rule)), self.corner)
+        self.model.noted = True
         self._extras()
 
     def clear_note(self) -> None:
+        self.model.noted = False
         if self.note is not None:
             self.note = None
             self._extras()
 
     # -- commands -----------------------------------------------------------------------------
 
-    def command(self, act: Act, down: bool, again: bool) -> None:
-        if act == Act.PEEK:
-            self.scene.peeking = down
-            self.scene.arrange()
-        elif act == Act.ZOOM:
-            self.scene.hands.piles.zoom(down)
-        if not down or again:
-            return
-        acts: dict[Act, Callable[[], object]] = {
-            Act.HINT: self.hint, Act.UNDO: self.undo, Act.REDO: self.redo, Act.SORT: self.sort,
-            Act.HISTORY: self.toggle, Act.HELP: self.rules, Act.MENU: self.menu,
-            Act.HIDE_ALL: self.scene.hide, Act.CANCEL: self.cancel,
-            Act.PASS: self._pass, Act.STOPS: self._stops, Act.SHEET: self.sheet,
-            Act.FASTER: lambda: self._speed(1), Act.SLOWER: lambda: self._speed(-1),
-        }  # fmt: skip
-        if act in acts:
-            acts[act]()
-        else:
-            self.scene.hands.command(act)
-
-    def cancel(self) -> None:
-        """Esc: puts back what is picked; else opens the menu."""
-        if self.note is not None:
-            self.clear_note()
-        elif self.scene.hands.cancel():
-            self.picks_changed()
-        else:
-            self.menu()
+    def command(self, act: Act) -> list[Command] | None:
+        """What a key or tool means here; None: it is no matter of what is written."""
+        match act:
+            case Act.HISTORY:
+                self.toggle()
+            case Act.HELP:
+                return [self._rules()]
+            case Act.PASS:
+                return self._pass()
+            case Act.STOPS:
+                return self._stops()
+            case Act.SHEET:
+                return [ShowSheet()]
+            case Act.FASTER:
+                self._speed(1)
+            case Act.SLOWER:
+                self._speed(-1)
+            case _:
+                return None
+        return []
 
     def _speed(self, step: int) -> None:
-        now = self.scene.app.settings.animation_speed
+        now = self.app.settings.animation_speed
         at = min(range(len(SPEEDS)), key=lambda k: abs(SPEEDS[k] - now)) + step
         speed = SPEEDS[min(max(at, 0), len(SPEEDS) - 1)]
-        self.scene.app.change(animation_speed=speed)
-        self.scene.app.notify(f"Speed of cards {speed:g} x")
-
-    def sort(self) -> None:
-        self.scene.sorted = not self.scene.sorted
-        self.scene.arrange()
-        self._spots()
+        self.app.change(animation_speed=speed)
+        self.app.notify(f"Speed of cards {speed:g} x")
 
     def toggle(self) -> None:
+        """The move list."""
         self.drawer.shown = not self.drawer.shown
         self.drawer.renew()
         self._extras()
 
-    def rules(self, rule: str = "") -> None:
-        scene = self.scene
-        scene.go(Push(Rules(scene.session.game.id, rule)))
+    def _rules(self, rule: str = "") -> Command:
+        return Visit(Push(Rules(self.session.game.id, rule)))
 
-    def menu(self) -> None:
-        self.scene.open(self.scene.addon.menu() or TableMenu(self.below))
-
-    def _result(self) -> None:
-        self.scene.go(Anew(Result(self.scene.session)))
-
-    def _replay(self) -> None:
-        self.scene.go(Push(Replay(self.scene.session)))
-
-    def _press(self, action: Action) -> None:
-        decision = self.decision
-        if decision is not None:
-            self.scene.submit(decision.seat, action)
-
-    def _pass(self) -> None:
+    def _pass(self) -> list[Command]:
         """The key for what PASS means now."""
-        decision, scene = self.decision, self.scene
+        decision = self.decision
         if self.bar is not None:
             self.bar.passes.activate()
-        elif scene.picking is not None and decision is not None and PASS in decision.options:
-            scene.submit(decision.seat, PASS)
+        elif self.model.picking is not None and decision is not None and PASS in decision.options:
+            return [Submit(decision.seat, PASS)]
+        return []
 
-    def _stops(self) -> None:
-        scene, decision = self.scene, self.decision
-        if not scene.session.game.windows or decision is None:
-            return
-        if scene.picking is not None or self.bar is not None:
-            self._next_stop(scene.session.owner(decision.seat))
-
-    def sheet(self, since: int | None = None) -> None:
-        """The score sheet; the rows from `since` on are news."""
-        found = self.scene.session.game.sheet(self.scene.session.public)
-        if found is not None:
-            self.scene.open(ScoreSheet(self.below, found, since))
+    def _stops(self) -> list[Command]:
+        decision = self.decision
+        if not self.session.game.windows or decision is None:
+            return []
+        asks = self.model.picking is not None or self.bar is not None
+        return [NextStop(self.session.owner(decision.seat))] if asks else []
 
     def _ready(self, picking: Picking) -> str:
         """What the picks do as they are."""
         if picking.wider:
             return "Done"
         one, *others = picking.ready
-        return CHOOSE if others else self.scene.model.describe(one)
+        return CHOOSE if others else self.model.describe(one)
 
     def _done(self) -> None:
-        picking = self.scene.picking
+        picking = self.model.picking
         if picking is not None:
-            self.scene.outcome(picking.finish(), self.corner.rect.center)
-
-    def choose(self, actions: tuple[Action, ...]) -> None:
-        self.scene.open(Choices(self.below, actions))
-
-    def look_into(self, zone: Zone) -> None:
-        """What lies in a pile."""
-        self.scene.open(Inside(self.below, zone))
-
-    def spread(self) -> None:
-        """Cards that cannot be clicked where they lie are spread out."""
-        decision = self.decision
-        if decision is not None and decision.order >= 0 and self.scene.picking is not None:
-            self.scene.open(Arrange(self.below, decision))
-            return
-        cards = (
-            needs_panel(self.scene.model, self.scene.desk, decision) if decision is not None else ()
-        )
-        if decision is not None and cards:
-            prompt = self.scene.session.named(decision.prompt)
-            self.scene.open(Spread(self.below, prompt, cards))
-        elif decision is not None and len(decision.options) > MOST_BUTTONS:
-            options = buttons(decision.options)
-            if len(options) == len(decision.options):
-                self.choose(options)
+            at = self.corner.rect.center
+            self.wishes += meant(picking.finish(), picking.decision.seat, at)
 
     def hint(self) -> None:
-        scene, decision = self.scene, self.decision
-        if scene.addon.tip(scene) or scene.picking is None or decision is None:
+        """Lights up what the game thinks best."""
+        model, decision = self.model, self.decision
+        if model.picking is None or decision is None:
             return
-        action = suggestion(scene.session.game, scene.view)
-        scene.picking.clear()
-        self.picks_changed()
-        things = scene.picking.things()
+        action = suggestion(self.session.game, model.view)
+        model.picking.clear()
+        self.follow()
         if action is None:
-            self.hinted = tuple(things)
+            model.hinted = tuple(model.picking.things())
             self.caption("A throw from the hand may be best")
             return
-        self.hinted = things_of(action, scene.session.position)
-        scene.hands.raise_cards()
-        self.caption(f"Hint: {scene.model.describe(action)}")
+        model.hinted = things_of(action, self.session.position)
+        self.caption(f"Hint: {model.describe(action)}")
 
-    # -- back and forth -----------------------------------------------------------------------
+    # -- popups -------------------------------------------------------------------------------
 
-    def undo(self) -> None:
-        seat = back.undo(self.scene)
-        if seat is not None:
-            self.scene.cover()
-            self.scene.open(Consent(self.below, seat))
+    def menu(self) -> Scene:
+        return self.addon.menu() or TableMenu(self.below)
 
-    def redo(self) -> None:
-        back.redo(self.scene)
+    def sheet(self, since: int | None = None) -> Scene | None:
+        """The score sheet; the rows from `since` on are news."""
+        found = self.session.game.sheet(self.session.public)
+        return ScoreSheet(self.below, found, since) if found is not None else None
+
+    def choices(self, actions: Sequence[Action]) -> Scene:
+        return Choices(self.below, actions)
+
+    def look_into(self, zone: Zone) -> Scene:
+        """What lies in a pile."""
+        return Inside(self.below, zone)
+
+    def ask_all(self, seat: Seat) -> Scene:
+        """Do the others agree that a seat takes its last move back?"""
+        return Consent(self.below, seat)
+
+    def spread(self) -> Scene | None:
+        """Cards that cannot be clicked where they lie are spread out."""
+        decision = self.decision
+        if decision is None:
+            return None
+        if decision.order >= 0 and self.model.picking is not None:
+            return Arrange(self.below, decision)
+        cards = needs_panel(self.model, self.desk, decision)
+        if cards:
+            return Spread(self.below, self.session.named(decision.prompt), cards)
+        options = buttons(decision.options)
+        many = len(options) > MOST_BUTTONS and len(options) == len(decision.options)
+        return self.choices(options) if many else None
 
     # -- frame --------------------------------------------------------------------------------
 
-    def handle(self, intent: Intent) -> bool:
-        return self.layer.handle(intent)
-
-    def update(self, dt: float) -> None:
-        if self._busy != self.scene.busy:
-            self._busy = self.scene.busy
-            self.renew()
-        self.corner.fold(self.scene.hands.held >= 0)
+    def update(self, dt: float) -> bool:
+        """Whether a caption has gone."""
+        self.follow()
+        self.corner.fold(self.model.grasp.held >= 0)
         self.layer.update(dt)
+        before = len(self.captions)
         for caption in self.captions:
             caption.left -= dt
-        if any(caption.left <= 0 for caption in self.captions):
-            self.captions = [caption for caption in self.captions if caption.left > 0]
-            self.scene.refresh()
+        self.captions = [caption for caption in self.captions if caption.left > 0]
         if self.note is not None:
             self.note.left -= dt
             if self.note.left <= 0:
                 self.clear_note()
-        if self.scene.session.clock and self.scene.picking is not None:
+        if self.session.clock and self.model.picking is not None:
             self.corner.tell(self._asked())
-        elif self.scene.session.clock and self.bar is not None:
-            self.bar.tell(self.scene.model.clock)
+        elif self.session.clock and self.bar is not None:
+            self.bar.tell(self.model.clock)
+        return len(self.captions) < before
 
     def draw(self, canvas: Canvas) -> None:
         for caption in self.captions:
@@ -564,7 +589,7 @@ class Board:
         rect.center = (canvas.size[0] // 2, look.px(128))
         if caption.at is not None:
             rect.midbottom = (round(caption.at[0]), round(caption.at[1]) - look.px(10))
-        stage = self.scene.stage
+        stage = self.desk.now.stage
         table = Rect(stage.left, 0, stage.width, canvas.size[1])
         rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))  # below the tools
         if rect.colliderect(self.score.rect) and self.score.rect.right + width < table.right:

@@ -39,10 +39,10 @@ from castlecards.ui.table.commands import (
     Visit,
     meant,
 )
+from castlecards.ui.table.curtain import hides
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.names import capital
-from castlecards.ui.table.view.curtain import hides
 from castlecards.ui.table.view.desk import Desk
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height

@@ -18,7 +18,7 @@ from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.scene import Back, Go
 from castlecards.ui.services import Services
-from castlecards.ui.table.view.curtain import hides
+from castlecards.ui.table.curtain import hides
 
 LONGEST = 80  # letters of a name
 ABOUT = "It stays as it is now, whatever becomes of the game."

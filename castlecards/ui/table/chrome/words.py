@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from castlecards.core.action import ATTACK, PASS, Decision
@@ -10,6 +9,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
+from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.table.chrome.history import latest
 from castlecards.ui.table.chrome.prompt import Ask
 from castlecards.ui.table.chrome.windows import told
@@ -22,9 +22,8 @@ from castlecards.ui.table.view.desk import Desk
 LOOK = "Hold a pile, or click it with the right button, to look through it."
 
 
-def asked(model: TableModel, desk: Desk, busy: bool, told_by: Callable[[], str]) -> Ask:
-    """What the decision corner says now. `busy`: cards move; `told_by`: what the hand has to say
-    of itself, asked only where somebody may pick."""
+def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
+    """What the decision corner says now. `bindings`: what the keys mean."""
     session, decision = model.session, model.session.decision
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
@@ -32,13 +31,13 @@ def asked(model: TableModel, desk: Desk, busy: bool, told_by: Callable[[], str])
     if decision.seat == NATURE:
         return Ask(acting_sign(session, session.at - 1), "In the air", decision.prompt)
     name, sign = seat_name(session, decision.seat), sign_of(session, decision.seat)
-    if busy:
+    if model.busy:
         return _happens(model)
     if model.window is decision:
         return Ask()  # the bar asks
     if not model.eyes.is_human(decision.seat):
         return Ask(sign, name, "is thinking …")
-    tell = _tell(model, decision, desk, told_by)
+    tell = _tell(model, decision, desk, bindings)
     if decision.window == ATTACK:
         tell = f"{told(session, model.eyes.viewer)}. {tell}"
     return Ask(sign, name, session.named(decision.prompt), tell, model.clock)
@@ -53,14 +52,17 @@ def _happens(model: TableModel) -> Ask:
     return Ask(sign_of(session, seat), seat_name(session, seat), text, said)
 
 
-def _tell(model: TableModel, decision: Decision, desk: Desk, told_by: Callable[[], str]) -> str:
+def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings) -> str:
     """What to do with the mouse, in words."""
     picking = model.picking
     if picking is None:
         return ""
-    said = told_by()
-    if said:
-        return said
+    if model.grasp.keys is not None:
+        up, down, throw = map(bindings.title, (Act.LOFT_UP, Act.LOFT_DOWN, Act.THROW))
+        turns = f"Arrows turn, {up} and {down} change the loft; "
+        return f"{turns}hold {throw} for power and let go."
+    if model.grasp.aims:
+        return "Over the castle, and let go before the line in front of the walls."
     if picking.picked:
         names = ", ".join(model.thing_name(thing) for thing in picking.picked)
         more = ", or press the button" if picking.ready and not picking.wider else ""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
+from castlecards.ui.table.model import Grasp
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout
 from castlecards.ui.table.view.stance import Stance, blend, ease
@@ -26,54 +26,55 @@ class Homing:
 
 
 class Carry:
-    """`held` hangs from the pointer, -1: none; `others` fan out behind it, picked with it."""
+    """What hangs from the pointer is said by `grasp`."""
 
-    def __init__(self, app: Services, desk: Callable[[], Desk]) -> None:
-        """`desk`: where the cards lie, once the table has been laid out."""
+    def __init__(self, app: Services, grasp: Grasp, desk: Desk) -> None:
         self.app = app
-        self._desk = desk
-        self.held: CardId = -1
-        self.others: tuple[CardId, ...] = ()
+        self.grasp = grasp
+        self.desk = desk
         self.homing: list[Homing] = []
 
     @property
     def cards(self) -> set[CardId]:
         """All that are drawn here and not where they lie."""
-        held = {self.held, *self.others} if self.held >= 0 else set()
+        grasp = self.grasp
+        held = {grasp.held, *grasp.others} if grasp.held >= 0 else set()
         return {homing.card for homing in self.homing} | held
 
     def take(self, card: CardId, others: tuple[CardId, ...] = ()) -> None:
-        self.held, self.others = card, others
+        self.grasp.held, self.grasp.others = card, others
 
-    def stances(self, at: tuple[float, float]) -> list[tuple[CardId, Stance]]:
+    def stances(self) -> list[tuple[CardId, Stance]]:
         """Where the held cards hang; the one under the pointer last."""
-        desk = self._desk()
-        if self.held < 0:
+        grasp = self.grasp
+        if grasp.held < 0:
             return []
-        main = desk.held_stance(*at)
+        main = self.desk.held_stance(*grasp.pointer)
         found = []
-        for k, card in enumerate(self.others):
-            off = len(self.others) - k
+        for k, card in enumerate(grasp.others):
+            off = len(grasp.others) - k
             found.append(
                 (card, replace(main, x=main.x - off * FANNED * main.width, angle=LEAN * off))
             )
-        return [*found, (self.held, main)]
+        return [*found, (grasp.held, main)]
 
     def forget(self) -> None:
         """What was held is somewhere else now."""
-        self.held, self.others = -1, ()
+        self.grasp.held, self.grasp.others = -1, ()
 
-    def send_home(self, at: tuple[float, float]) -> None:
+    def send_home(self) -> None:
         """Lets go: all glide to where they lie."""
-        if self.held >= 0:
-            self.homing += [Homing(card, stance) for card, stance in self.stances(at)]
+        if self.grasp.held >= 0:
+            self.homing += [Homing(card, stance) for card, stance in self.stances()]
             self.app.play("slide", 0.3)
         self.forget()
 
-    def departed(self, old: Layout, at: tuple[float, float]) -> Layout:
+    def departed(self, old: Layout) -> Layout:
         """The layout that an animation starts from: what was dropped or glides starts there."""
-        for card, stance in self.stances(at):
+        for card, stance in self.stances():
             old = moved_spot(old, card, stance)
+        if self.grasp.held >= 0:
+            self.grasp.forget_place()
         for homing in self.homing:
             old = moved_spot(old, homing.card, self.homing_stance(homing))
         self.forget()
@@ -81,7 +82,7 @@ class Carry:
         return old
 
     def homing_stance(self, homing: Homing) -> Stance:
-        desk = self._desk()
+        desk = self.desk
         spot = desk.now.by_card.get(homing.card)
         if spot is None:
             return homing.start
@@ -98,14 +99,12 @@ class Carry:
         return home
 
     def draw_homing(self, canvas: Canvas) -> None:
-        desk = self._desk()
         for homing in self.homing:
-            desk.draw_held(canvas, homing.card, self.homing_stance(homing))
+            self.desk.draw_held(canvas, homing.card, self.homing_stance(homing))
 
-    def draw_held(self, canvas: Canvas, at: tuple[float, float]) -> None:
-        desk = self._desk()
-        for card, stance in self.stances(at):
-            desk.draw_held(canvas, card, stance)
+    def draw_held(self, canvas: Canvas) -> None:
+        for card, stance in self.stances():
+            self.desk.draw_held(canvas, card, stance)
 
 
 def moved_spot(layout: Layout, card: CardId, at: Stance) -> Layout:

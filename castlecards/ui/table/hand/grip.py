@@ -1,4 +1,4 @@
-"""A card in the hand: how it hangs, how keys aim it, what the end of a movement says."""
+"""A card in the hand: how it hangs, and what the end of a movement says."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from castlecards.core.cards import CardId
 from castlecards.core.landing import FLIP, LOB
 from castlecards.toss.flick import Sample
 
-SWEEP = 1.15  # s from no power to all
 STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
 MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
 
@@ -41,25 +39,6 @@ class Swing:
     @property
     def still(self) -> bool:
         return abs(self.angle) < 0.01 and abs(self.rate) < 0.05
-
-
-@dataclass
-class Keys:
-    """Aiming by keys."""
-
-    card: CardId
-    heading: float = 0.0  # degrees to the right
-    power: float = 0.0  # 0..1
-    running: bool = False  # the bar moves
-    _up: bool = True
-
-    def update(self, dt: float) -> None:
-        if not self.running:
-            return
-        self.power += dt / SWEEP * (1 if self._up else -1)
-        if self.power >= 1 or self.power <= 0:
-            self._up = self.power <= 0
-            self.power = min(max(self.power, 0.0), 1.0)
 
 
 def recent_speed(samples: Sequence[Sample]) -> float:

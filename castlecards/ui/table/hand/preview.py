@@ -9,7 +9,7 @@ from castlecards.core.landing import Limits
 from castlecards.toss.aim import Preview
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.table.hand.grip import Keys
+from castlecards.ui.table.model import Keys
 from castlecards.ui.table.view.camera import Camera, Point
 
 LABEL = Style("medium", 12, "gold_high")

@@ -7,6 +7,7 @@ a face that the seat which looks may not see. `Player` lets time pass.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ from castlecards.core.events import (
     Shuffled,
     seen_by,
 )  # fmt: skip
+from castlecards.core.landing import Landing, Throw
 from castlecards.core.lines import Clash, Line, Tellable
 from castlecards.core.view import View
 from castlecards.ui.table.view.place import Layout, Spot
@@ -317,6 +319,39 @@ def _public(event: Event) -> Event:
         case Line() | Clash():
             return seen_by(event, NATURE)
     return event
+
+
+def landed(layout: Layout, landing: Landing) -> Layout:
+    """Cards where a throw has left them, before the rules have said what that means."""
+    places = {**dict(landing.moved), landing.card: landing.pose}
+    spots = []
+    for spot in layout.spots:
+        if spot.card in places:
+            up = landing.face_up if spot.card == landing.card else spot.up
+            spot = replace(spot, pose=places[spot.card], up=up)
+        spots.append(spot)
+    return replace(layout, spots=tuple(spots))
+
+
+def starting(layout: Layout, throw: Throw) -> Layout:
+    """The card that will be thrown where it leaves the hand."""
+    at = starting_pose(throw)
+    return replace(
+        layout,
+        spots=tuple(
+            replace(spot, pose=at, up=True) if spot.card == throw.card else spot
+            for spot in layout.spots
+        ),
+    )
+
+
+def starting_pose(throw: Throw) -> Pose:
+    """Where a card leaves the hand, seen from above."""
+    start, release = throw.start, throw.release
+    cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
+    x = start.x + 10 * (release.x * cos - release.y * sin)
+    y = start.y + 10 * (release.x * sin + release.y * cos)
+    return Pose(round(x), round(y), start.angle + release.yaw)
 
 
 def at(track: Track, now: float) -> Moving:

@@ -7,20 +7,21 @@ plain arc to where the card came to rest stands in.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
-from castlecards.core.cards import UNSEEN, CardId, Field, Pose
+from castlecards.core.cards import UNSEEN, Field, Pose
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
+from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
-from castlecards.toss.world import Tossing
 from castlecards.ui.cardart.warp import area, quad_shadow
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Colour
+from castlecards.ui.table.show import Film
+from castlecards.ui.table.view.animate import Player
 from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import card_mm
+from castlecards.ui.table.view.place import Layout, card_mm
 from castlecards.ui.table.view.stance import of_quad, turned_up
 
 LIGHT = (
@@ -33,44 +34,6 @@ ARC_TOP = 130.0  # mm
 HARD = 2500.0  # mm/s: a hit as loud as can be
 TOUCH: Colour = (255, 246, 214)
 RIM: Colour = (24, 26, 20)
-
-
-@dataclass(frozen=True)
-class Film:
-    """A toss and what is needed to draw it: whose card, in which field, over which table.
-
-    It may still be computed while it is shown: up to the first contact only the card itself moves.
-    """
-
-    source: Toss | Tossing
-    card: CardId
-    field: Field
-    pos: Position[Any]  # as it was while the card flew
-    where: str = ""  # it first touched, in words
-
-    @property
-    def toss(self) -> Toss:
-        """All of it; what has not been computed yet is computed now."""
-        return self.source if isinstance(self.source, Toss) else self.source.finish()
-
-    @property
-    def known(self) -> Toss | None:
-        """All of it, if that is known."""
-        return self.source if isinstance(self.source, Toss) else self.source.toss
-
-    @property
-    def seconds(self) -> float:
-        return self.toss.seconds
-
-    @property
-    def cards(self) -> set[CardId]:
-        """All cards that are somewhere else than where they lay, or may soon be."""
-        return {self.card} | {card for card, _ in self.moved}
-
-    @property
-    def moved(self) -> tuple[tuple[CardId, Pose], ...]:
-        """The cards that are pushed, as far as that is known."""
-        return self.known.landing.moved if self.known is not None else ()
 
 
 def corners(frame: Frame, field: Field, camera: Camera) -> Quad:
@@ -134,6 +97,35 @@ def draw(canvas: Canvas, desk: Desk, film: Film, t: float) -> None:
     for lay in _lying(film, frame):
         if lay.card in over and low < 3:
             _draw_lying(canvas, desk, film, lay)
+
+
+def draw_verdict(canvas: Canvas, desk: Desk, film: Film, player: Player) -> None:
+    """After a throw, while its card still lies there: where it first touched, and which corners it
+    covers. `player` shows what becomes of the cards."""
+    if player.script is None:
+        return
+    touched(canvas, desk.now.camera, film)
+    landing = film.toss.landing
+    for contact in landing.on:
+        track = player.script.tracks.get(contact.card)
+        if track is not None and track.legs and player.now >= track.legs[0].start:
+            continue  # it is on its way
+        pose = film.pos.poses[contact.card] if film.pos.poses is not None else None
+        moved = dict(landing.moved).get(contact.card, pose)
+        if moved is not None:
+            _mark_corners(canvas, desk.now, moved, contact.covered)
+
+
+def _mark_corners(canvas: Canvas, layout: Layout, pose: Pose, covered: int) -> None:
+    """A small sign at each index of a hit card: full where it is covered."""
+    width, length = card_mm(layout.field)
+    cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
+    gold = canvas.look.palette.gold_high
+    for k, (a, b) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1))):
+        dx, dy = a * (width / 2 - INDEX_ACROSS), b * (length / 2 - INDEX_ALONG)
+        x, y = pose.x / 10 + dx * cos - dy * sin, pose.y / 10 + dx * sin + dy * cos
+        at = layout.camera.project(x, y)
+        canvas.circle(gold, at, canvas.look.px(5), 0 if covered >> k & 1 else canvas.look.px(1.5))
 
 
 def touched(canvas: Canvas, camera: Camera, film: Film, tone: Colour = TOUCH) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from pygame import Rect
 
@@ -13,11 +12,12 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
+from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
+from castlecards.ui.table.model import Grasp
 
 HEAD = Style("medium", 13, "muted")
 LOFT = Style("bold", 15, "gold_high")
@@ -31,38 +31,30 @@ TIPS = {
 ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
 
 
-@dataclass(frozen=True)
-class Deeds:
-    """What the bar can do: choose a method, turn the loft by notches, hold the power bar (True) or
-    let it go, aim by keys, and stop that."""
-
-    choose: Callable[[int], None]
-    turn_loft: Callable[[float], None]
-    hold: Callable[[bool], None]
-    start_keys: Deed
-    stop_keys: Deed
+Say = Callable[[Command], object]
 
 
 class HoldButton(Button):
     """Does something while it is held."""
 
-    def __init__(self, deeds: Deeds) -> None:
+    def __init__(self, say: Say) -> None:
         super().__init__("throw_hold", "Hold, throw", lambda: None, tall=32)
-        self.deeds = deeds
+        self.say = say
         self.tip = "Without a flick: hold for power, let go to throw. Arrow keys turn the aim."
 
     def press(self, pos: Pos, clicks: int) -> None:
-        self.deeds.hold(True)
+        self.say(AimByKeys())
+        self.say(Power(True))
 
     def release(self, pos: Pos) -> None:
         if self.rect.collidepoint(pos):
-            self.deeds.hold(False)
+            self.say(Power(False))
         else:
-            self.deeds.stop_keys()
+            self.say(StopKeys())
 
     def activate(self) -> None:
         """By Enter: aiming by keys begins; there the same key runs the power bar."""
-        self.deeds.start_keys()
+        self.say(AimByKeys())
 
 
 class ThrowBar(Widget):
@@ -70,27 +62,25 @@ class ThrowBar(Widget):
 
     shade = 40
 
-    def __init__(self, app: Services, deeds: Deeds, now: Callable[[], tuple[int, float]]) -> None:
-        """`now`: the method of the next throw, and its loft in degrees."""
+    def __init__(self, app: Services, grasp: Grasp, say: Say) -> None:
+        """`grasp` says how the next throw would be; `say` takes what is wanted."""
         super().__init__("throw_bar", "How to throw")
         self.app = app
-        self.now = now
+        self.grasp = grasp
         bind = app.bindings.title
         self.methods = [
             Button(
                 f"method:{NAMES[method].lower()}",
                 NAMES[method],
-                lambda method=method: deeds.choose(method),  # type: ignore[misc]
+                lambda method=method: say(Method(method)),  # type: ignore[misc]
                 tip=TIPS[method].format(key=bind(ACTS[method])),
                 tall=32,
             )
             for method in (LOB, FRISBEE, FLIP)
         ]
-        self.down = Button(
-            "loft_down", "−", lambda: deeds.turn_loft(-1), tip="Flatter (wheel)", tall=32
-        )
-        self.up = Button("loft_up", "+", lambda: deeds.turn_loft(1), tip="Higher (wheel)", tall=32)
-        self.hold = HoldButton(deeds)
+        self.down = Button("loft_down", "−", lambda: say(Loft(-1)), tip="Flatter (wheel)", tall=32)
+        self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip="Higher (wheel)", tall=32)
+        self.hold = HoldButton(say)
 
     @property
     def children(self) -> Sequence[Widget]:
@@ -123,9 +113,8 @@ class ThrowBar(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         draw_panel(canvas, self.rect, radius=12)
-        chosen, _ = self.now()
         for method, button in zip((LOB, FRISBEE, FLIP), self.methods, strict=True):
-            button.on = chosen == method
+            button.on = self.grasp.now == method
         super().draw(canvas)
         self._loft(canvas)
 
@@ -134,7 +123,7 @@ class ThrowBar(Widget):
         look = canvas.look
         left = self.down.rect.right + look.px(7)
         low = self.down.rect.bottom - look.px(7)
-        _, degrees = self.now()
+        degrees = self.grasp.loft
         loft = math.radians(degrees)
         wide = look.px(34)
         rise = min(math.tan(loft) * wide / 4, look.px(24))

@@ -1,0 +1,172 @@
+"""pygame's events become intents, through one map of bindings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import isfinite
+
+import pygame
+
+from castlecards.ui.kit.intents import (
+    FIXED,
+    STEPS,
+    Act,
+    Bindings,
+    Command,
+    Drag,
+    Drop,
+    Grab,
+    Hover,
+    Intent,
+    Key,
+    Keyboard,
+    Leave,
+    Move,
+    Pos,
+    Release,
+    Scroll,
+    Text,
+)  # fmt: skip
+
+_TYPED = frozenset(
+    {"tab", "shift+tab", "return", "keypad enter", "escape", "up", "down", "f1", "f11"}
+)
+# Where a screen has keys of its own ("tools"), these are still commands; all others are keys.
+_GENERAL = frozenset({*FIXED, Act.MENU, Act.HELP, Act.UNDO, Act.REDO, Act.FULLSCREEN, Act.MUTE})
+MODIFIERS = ("ctrl", "alt", "shift")
+MOST_NOTCHES = 20.0  # of the wheel in one report
+DOUBLE = (0.4, 8)  # s and px within which two presses are a double click
+
+
+def modifiers(mods: int) -> frozenset[str]:
+    """From pygame's bit mask."""
+    held = ((pygame.KMOD_CTRL | pygame.KMOD_META, "ctrl"), (pygame.KMOD_ALT, "alt"))
+    names = [name for bits, name in (*held, (pygame.KMOD_SHIFT, "shift")) if mods & bits]
+    return frozenset(names)
+
+
+def key_name(key: int, mods: int) -> str:
+    """A key press in words, modifiers first: "ctrl+shift+z". A modifier alone is itself."""
+    name = pygame.key.name(key)
+    held = modifiers(mods)
+    if name.split(" ")[-1] in ("ctrl", "alt", "shift", "meta"):
+        return name
+    return "+".join([word for word in MODIFIERS if word in held] + [name])
+
+
+class Reader:
+    """Turns events into intents; remembers buttons and clicks between them."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self.bindings = bindings
+        self.buttons: set[int] = set()
+        self.pos: Pos = (0, 0)
+        self._read_at: float | None = None  # s, when events were read last
+        self._held: dict[int, Act] = {}
+        self._last = (-1.0, (0, 0), 0, 0)  # time, place, button, clicks of the last press
+
+    def read(
+        self, events: Iterable[pygame.event.Event], now: float, keyboard: Keyboard = "commands"
+    ) -> list[Intent]:
+        """`now` is the time at which the events were pumped, s.
+
+        A mouse reports evenly, and pygame does not say when: its reports are spread evenly over
+        the time since events were read last, a button between them. To be called with all that
+        was pumped, be it nothing.
+        """
+        batch, since = tuple(events), now if self._read_at is None else min(self._read_at, now)
+        self._read_at = now
+        moves = sum(event.type == pygame.MOUSEMOTION for event in batch)
+        cell = (now - since) / max(moves, 1)  # s, of each report
+        seen = 0
+        found: list[Intent] = []
+        for event in batch:
+            time = since + seen * cell if moves else now
+            if event.type == pygame.MOUSEMOTION:
+                time, seen = time + cell / 2, seen + 1
+            found += self._read(event, time, keyboard)
+        return found
+
+    def _read(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
+        kind = event.type
+        if kind == pygame.MOUSEMOTION:
+            yield self._moved(event, now)
+        elif kind == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            yield self._pressed(event, now)
+        elif kind == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
+            self.pos = event.pos
+            self.buttons.discard(event.button)
+            yield Release(self.pos, now, event.button, _held())
+        elif kind == pygame.MOUSEWHEEL:
+            dx = _notches(getattr(event, "precise_x", event.x))
+            dy = _notches(getattr(event, "precise_y", event.y))
+            yield Scroll(dx, dy, self.pos, _held())
+        elif kind in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
+            self._held.clear()
+            if kind == pygame.WINDOWFOCUSLOST:
+                self.buttons.clear()  # another window gets the release
+            yield Leave(kind == pygame.WINDOWFOCUSLOST)
+        elif kind in (pygame.KEYDOWN, pygame.KEYUP):
+            yield from self._key(event, now, keyboard)
+        elif kind == pygame.TEXTINPUT and keyboard == "typing":
+            yield Text(event.text)
+        elif kind == pygame.DROPFILE:
+            yield Drop(event.file)
+
+    def _moved(self, event: pygame.event.Event, now: float) -> Intent:
+        self.pos = event.pos
+        if self.buttons:
+            return Drag(self.pos, now, min(self.buttons), _held())
+        return Hover(self.pos, now)
+
+    def _pressed(self, event: pygame.event.Event, now: float) -> Intent:
+        time, place, button, clicks = self._last
+        near = max(abs(event.pos[0] - place[0]), abs(event.pos[1] - place[1])) <= DOUBLE[1]
+        again = button == event.button and now - time <= DOUBLE[0] and near
+        clicks = clicks % 2 + 1 if again else 1
+        self._last = (now, event.pos, event.button, clicks)
+        self.pos = event.pos
+        self.buttons.add(event.button)
+        return Grab(self.pos, now, event.button, clicks, _held())
+
+    def _key(self, event: pygame.event.Event, now: float, keyboard: Keyboard) -> Iterator[Intent]:
+        if event.type == pygame.KEYUP:
+            act = self._held.pop(event.key, None)
+            if act is not None:
+                yield Command(act, down=False, time=now)
+            return
+        name = key_name(event.key, event.mod)
+        if keyboard == "raw" and event.key in self._held:
+            return  # the key that began the binding is still down
+        if keyboard == "raw" or (keyboard == "typing" and name not in _TYPED):
+            yield Key(name)
+            return
+        act = self._act(name)
+        if keyboard == "tools" and act not in _GENERAL:
+            yield Key(name)
+            return
+        if act is None:
+            return
+        again = event.key in self._held
+        if act in STEPS:
+            yield Move(*STEPS[act], modifiers(event.mod))
+            return
+        self._held[event.key] = act
+        yield Command(act, again=again, time=now)
+
+    def _act(self, name: str) -> Act | None:
+        """Arrow keys move with any modifier."""
+        bound = self.bindings.acts.get(name)
+        if bound is not None:
+            return bound
+        plain = self.bindings.acts.get(name.rpartition("+")[2])
+        return plain if plain in STEPS else None
+
+
+def _notches(turned: float) -> float:
+    """What a driver says of a wheel, as far as a finger can turn it at once."""
+    return min(max(turned, -MOST_NOTCHES), MOST_NOTCHES) if isfinite(turned) else 0.0
+
+
+def _held() -> frozenset[str]:
+    return modifiers(pygame.key.get_mods()) if pygame.display.get_init() else frozenset()

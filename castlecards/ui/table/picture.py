@@ -1,0 +1,87 @@
+"""The table as it is seen: everything that is drawn of it, from the ground up to the curtain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from castlecards.core.cards import NATURE
+from castlecards.ui.cardart.seat_signs import sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.chrome.board import Board
+from castlecards.ui.table.chrome.thinking import ThinkingPlate
+from castlecards.ui.table.chrome.windows import cause, draw_cause
+from castlecards.ui.table.drive.players import Players
+from castlecards.ui.table.hand.hands import Hands
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.film import draw as draw_film
+from castlecards.ui.table.view.film import draw_verdict
+from castlecards.ui.table.view.nameplates import nameplates
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+
+class Picture:
+    """Reads, and changes nothing."""
+
+    def __init__(
+        self, app: Services, model: TableModel, desk: Desk, players: Players, addon: Addon[Any]
+    ) -> None:
+        self.app = app
+        self.model = model
+        self.desk = desk
+        self.players = players
+        self.addon = addon
+        self.plate = ThinkingPlate(app.art)
+
+    def draw(self, canvas: Canvas, hands: Hands, board: Board) -> None:
+        """`hands`: what is held and aimed; `board`: what is written around the table."""
+        model, desk, show = self.model, self.desk, self.model.show
+        session, curtain = model.session, model.curtain
+        if curtain is not None and not curtain.light:
+            draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
+            return
+        moving = show.player.moving()
+        absent = {one.card for one in moving} | hands.carry.cards | show.away
+        active = session.decision.seat if session.decision is not None else NATURE
+        names = nameplates(session)
+        desk.draw_ground(canvas, absent, names, self.app.settings.table, active)
+        self.addon.below(canvas, desk.now)
+        hands.draw_below(canvas)
+        desk.draw_glow(canvas, board.told, Thing())
+        if not show.plays:
+            draw_cause(canvas, desk, cause(session, session.at))
+        desk.draw_moving(canvas, moving)
+        desk.draw_hand(canvas, absent, hands.bright)
+        hands.carry.draw_homing(canvas)
+        self._flight(canvas)
+        hands.draw_above(canvas)
+        board.draw(canvas)
+        self._thinking(canvas, board)
+        hands.draw_zoom(canvas, board.busy_rects() if hands.reads else ())
+        if curtain is not None:
+            draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
+        elif show.raised > 0:
+            draw_cloth(canvas, 1 - show.raised / OPENING)
+
+    def _flight(self, canvas: Canvas) -> None:
+        """What flies, or what has become of it."""
+        show, last = self.model.show, self.model.last
+        if show.film is not None:
+            draw_film(canvas, self.desk, show.film, show.t)
+        elif last is not None:
+            draw_verdict(canvas, self.desk, last, show.player)
+
+    def _thinking(self, canvas: Canvas, board: Board) -> None:
+        """Who thinks, where the table is free."""
+        thinking, desk = self.players.thinking, self.desk
+        if thinking is None or self.model.show.plays:
+            return
+        spots = (desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots)
+        clear = (*spots, *board.busy_rects())
+        rect = self.plate.place(canvas.look, canvas.rect, desk.now, clear)
+        self.plate.draw(canvas, thinking, rect)
