@@ -506,7 +506,7 @@ def test_a_crash_in_mid_flight_loses_neither_the_throw_nor_its_landing(
         thrown, film = len(p.session.log), p.table.show.film
         assert film is not None
         with monkeypatch.context() as patch:
-            patch.setattr(p.table.hands.flights, "update", lambda dt: 1 / 0)
+            patch.setattr(p.table.flights, "update", lambda dt: 1 / 0)
             p.wait(0.1)
         assert type(p.app.scene).__name__ == "Crashed"
         kept, told = p.app.keep.resume()

@@ -9,7 +9,6 @@ import pygame
 import pytest
 
 from castlecards import ui
-from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import (
     FIXED,
     Act,
@@ -26,7 +25,7 @@ from castlecards.ui.kit.intents import (
     Text,
     key_title,
 )
-from castlecards.ui.kit.reading import Reader
+from castlecards.ui.kit.reading import Reader, modifiers
 from tests.ui.driving import key_events, mouse
 
 UI = Path(ui.__file__).parent
@@ -168,7 +167,7 @@ def test_keys_in_print(key: str, title: str) -> None:
 
 def test_an_unknown_button_is_no_intent(reader: Reader) -> None:
     assert read(reader, mouse(pygame.MOUSEBUTTONDOWN, (1, 1), button=7)) == []
-    assert intents.modifiers(pygame.KMOD_RSHIFT) == {"shift"}
+    assert modifiers(pygame.KMOD_RSHIFT) == {"shift"}
 
 
 def test_a_screen_with_keys_of_its_own_still_knows_the_general_ones(reader: Reader) -> None:

@@ -37,7 +37,7 @@ def test_a_game_against_a_character_by_mouse(
         assert session.characters == ("", WHO)
         assert session.seed == DEAL
         for _ in range(FIRST):
-            assert window.table.curtain is None
+            assert window.table.model.curtain is None
             window.turn(best(session))
         assert {0, 1} == {record.seat for record in session.log}
         window.leave()
@@ -46,7 +46,7 @@ def test_a_game_against_a_character_by_mouse(
         assert again.log == session.log
         assert again.characters == ("", WHO)
         session = window.game(best)
-        assert window.table.curtain is None
+        assert window.table.model.curtain is None
         assert session.kinds == (HUMAN, "squire")
         window.see_result()
         (line,) = history.read()[0].games

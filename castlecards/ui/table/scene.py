@@ -650,7 +650,9 @@ class TableScene(Screen):
             self.layout(look, size)
             return self.stage
 
-        seen = Seen(self.eyes.viewer, self.eyes.shared, nameplates(self.session), framed, self.session.named)
+        seen = Seen(
+            self.eyes.viewer, self.eyes.shared, nameplates(self.session), framed, self.session.named
+        )
         self.open(SlowMotion(self.app, self.model.last, seen))
 
     def moved_in_time(self, before: View, old: Layout) -> None:

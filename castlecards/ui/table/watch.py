@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pygame import Rect
@@ -27,15 +28,39 @@ LABEL = Style("medium", 13, "text")
 SMALL = Style("ui", 12, "muted")
 
 
+@dataclass(frozen=True)
+class Reel:
+    """What is to be seen of what plays. `part`: where it is, 0..1; `notches`: marked moments;
+    `rate`: times true speed."""
+
+    playing: bool
+    part: float
+    rate: float
+    notches: Sequence[float]
+
+
+@dataclass(frozen=True)
+class ReelDeeds:
+    """What the controls can do, and what they show: to `seek` a part, `nudge` by steps, pause or go
+    on, change the `speed` by steps, `leave`."""
+
+    reel: Callable[[], Reel]
+    seek: Callable[[float], None]
+    nudge: Callable[[int], None]
+    toggle: Callable[[], None]
+    speed: Callable[[int], None]
+    leave: Callable[[], None]
+
+
 class Bar(Widget):
     """The moment that is shown, as a share of the whole: drag it, or use the arrow keys."""
 
     focusable = True
     radius = 8
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, deeds: ReelDeeds) -> None:
         super().__init__("moment", "Moment")
-        self.watch = watch
+        self.deeds = deeds
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(30)
@@ -45,24 +70,24 @@ class Bar(Widget):
 
     def drag(self, pos: Pos) -> None:
         part = (pos[0] - self.rect.left) / max(self.rect.width, 1)
-        self.watch.seek(min(max(part, 0.0), 1.0))
+        self.deeds.seek(min(max(part, 0.0), 1.0))
 
     def release(self, pos: Pos) -> None:
         """Stays where it was let go."""
 
     def move(self, dx: int, dy: int) -> bool:
         if dx:
-            self.watch.nudge(dx)
+            self.deeds.nudge(dx)
         return bool(dx)
 
     def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
+        look, c, reel = canvas.look, canvas.look.palette, self.deeds.reel()
         line = Rect(self.rect.left, self.rect.centery - look.px(3), self.rect.width, look.px(6))
         canvas.box(line, 3, c.inset, edge=c.inset_edge)
-        for part in self.watch.notches():
+        for part in reel.notches:
             x = line.left + round(line.width * part)
             canvas.surface.fill(c.gold_low, (x, line.top - look.px(5), 2, look.px(16)))
-        at = line.left + line.width * min(max(self.watch.part, 0.0), 1.0)
+        at = line.left + line.width * min(max(reel.part, 0.0), 1.0)
         canvas.circle(c.gold_high, (at, line.centery), look.px(9))
 
 
@@ -71,17 +96,17 @@ class Controls(Widget):
 
     shade = 40
 
-    def __init__(self, watch: Watch, art: CardArt, extra: Sequence[IconButton] = ()) -> None:
+    def __init__(self, deeds: ReelDeeds, art: CardArt, extra: Sequence[IconButton] = ()) -> None:
         super().__init__("controls", "Replay")
-        self.watch = watch
-        self.bar = Bar(watch)
+        self.deeds = deeds
+        self.bar = Bar(deeds)
         self.extra = list(extra)
-        self.pause = IconButton("pause", "ui/pause", "Pause or go on", watch.toggle, art, "Space")
-        self.slower = IconButton("slower", "ui/rewind", "Slower", lambda: watch.speed(-1), art, "-")
+        self.pause = IconButton("pause", "ui/pause", "Pause or go on", deeds.toggle, art, "Space")
+        self.slower = IconButton("slower", "ui/rewind", "Slower", lambda: deeds.speed(-1), art, "-")
         self.faster = IconButton(
-            "faster", "ui/fast-forward", "Faster", lambda: watch.speed(1), art, "+"
+            "faster", "ui/fast-forward", "Faster", lambda: deeds.speed(1), art, "+"
         )
-        self.close = IconButton("close", "ui/close", "Back", watch.leave, art, "Esc")
+        self.close = IconButton("close", "ui/close", "Back", deeds.leave, art, "Esc")
 
     @property
     def children(self) -> Sequence[Widget]:
@@ -109,11 +134,12 @@ class Controls(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         draw_panel(canvas, self.rect, radius=12)
-        self.pause.icon = "ui/pause" if self.watch.playing else "ui/play"
+        reel = self.deeds.reel()
+        self.pause.icon = "ui/pause" if reel.playing else "ui/play"
         super().draw(canvas)
         x = (self.bar.rect.right + self.slower.rect.left) / 2
         at = (x + canvas.look.px(4), self.bar.rect.centery)
-        canvas.text(f"{self.watch.rate:g}x", at, LABEL, "c")
+        canvas.text(f"{reel.rate:g}x", at, LABEL, "c")
 
 
 class Root(Widget):
@@ -142,7 +168,12 @@ class Watch(Screen):
         self.playing = True
         self.rate = rate
         self._dirty = True
-        self.controls = Controls(self, app.art, self.buttons())
+        deeds = ReelDeeds(
+            lambda: Reel(self.playing, self.part, self.rate, self.notches()),
+            lambda part: self.seek(part), lambda step: self.nudge(step), lambda: self.toggle(),
+            self.speed, self.leave,
+        )  # fmt: skip
+        self.controls = Controls(deeds, app.art, self.buttons())
         self.overlay = Overlay(Root(self.controls))
 
     # -- what a subclass says -----------------------------------------------------------------

@@ -141,7 +141,7 @@ def test_the_attack_that_is_answered_is_in_sight(monkeypatch: pytest.MonkeyPatch
         assert {thing.card for thing in found.picked} == attackers
         assert found.goals == (Thing(goal, action.to),)
         shown = _picture(play)
-        name = "castlecards.ui.table.scene.cause"
+        name = "castlecards.ui.table.picture.cause"
         monkeypatch.setattr(name, lambda session, at: Cause())
         assert _picture(play) != shown
 

@@ -304,22 +304,23 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
     with table(GAME, instant=False) as play:
         play.open()
         play.flick(play.hand[0], button=3)
-        flights = play.table.hands.flights
-        film, unknown = flights.film, 0
+        show = play.table.show
+        film, unknown = show.film, 0
         assert film is not None
         assert isinstance(film.source, Tossing)
         whole = TossWorld.of(film.pos).toss(film.source.throw)
-        while flights.running:
+        while show.flying:
             if film.known is None:
-                assert film.source.known > flights.moment + flights_module.AHEAD
+                assert film.source.known > show.t + flights_module.AHEAD
                 assert film.cards == {film.card}
                 unknown += 1
-            assert film.source.at(flights.moment) == whole.at(flights.moment)
+            assert film.source.at(show.t) == whole.at(show.t)
             play.feed(dt=1 / 60)
         assert (unknown > 5) == (slice_ == 0.0)
-        assert flights.last is not None
-        assert flights.last.toss == whole
-        assert flights.last.where
+        last = play.table.model.last
+        assert last is not None
+        assert last.toss == whole
+        assert last.where
         assert play.session.log[-1].action == whole.landing.action()
 
 

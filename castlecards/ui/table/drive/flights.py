@@ -97,8 +97,28 @@ class Flights:
         self._still += dt
         return self.land() if self._still >= STILL else []
 
-from dataclasses import replace
-from time import perf_counter
+    def _work(self, tossing: Tossing) -> None:
+        """What is shown next is known before; a contact that comes near, with all that follows."""
+        begun = perf_counter()
+        while tossing.toss is None and (
+            tossing.known <= self.model.show.t + AHEAD or perf_counter() - begun < SLICE
+        ):
+            tossing.slice()
+
+    def land(self) -> list[Command]:
+        """What flies comes to rest."""
+        film, model = self.model.show.film, self.model
+        asked = film.pos.decision if film is not None else None
+        throw = asked.aim if asked is not None else None
+        if film is None or not isinstance(throw, Throw):
+            return []
+        toss = film.toss
+        where = lying(toss.landing, throw, film.pos).where
+        model.show.film, model.last = None, replace(film, source=toss, where=where)
+        if any(contact.covered == WHOLE for contact in toss.landing.on):
+            self.app.play("perfect")
+        model.figures = read_out(toss.landing, throw, film.pos)
+        return [Landed(toss.landing)]
 
 
 def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:

@@ -147,7 +147,7 @@ class Aim:
         limits, picking = self.model.limits, self.model.picking
         if limits is None or picking is None or self.grasp.keys is not None:
             return
-        picked = [*(thing.card for thing in picking.picked), focused]
+        picked = [card for card in (*(t.card for t in picking.picked), focused) if card >= 0]
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
         picking.picked = (Thing(card, self.model.session.position.zone_of(card)),)
         self.grasp.keys = Keys(card)

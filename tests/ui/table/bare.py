@@ -1,0 +1,162 @@
+"""A match at the table without a screen: model, drive and picks, and what they answer.
+
+It does what the scene does at each command, as far as that changes the match or the model, and
+chooses as a hand would: picks, then a goal; a button; a throw.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from castlecards.bots.simple import random_action
+from castlecards.content import games
+from castlecards.core.action import Action, Decision
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
+from castlecards.core.session import HUMAN, Session
+from castlecards.settings import Settings
+from castlecards.ui.kit.intents import Grab
+from castlecards.ui.table import commands as say
+from castlecards.ui.table.drive.asking import Asking
+from castlecards.ui.table.drive.flights import Flights
+from castlecards.ui.table.drive.players import Players
+from castlecards.ui.table.eyes import Eyes
+from castlecards.ui.table.match import Thing, is_button
+from castlecards.ui.table.model import Mode, TableModel
+
+TICK = 0.1  # s
+MOST = 40_000  # ticks of one match
+SETTINGS = Settings(instant=True)
+
+
+class Bare:
+    """Two people at a table that nobody sees. `done`: how often they answered in which way."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        rules = games()[game]
+        self.rnd = Random(seed)
+        self.session: Session[Any] = Session(rules, rules.options(), 2, seed, (HUMAN, HUMAN))
+        self.model = TableModel(self.session, Eyes(self.session))
+        app: Any = SimpleNamespace(
+            settings=SETTINGS, characters={}, play=lambda *_: None, notify=lambda *_: None
+        )
+        self.players = Players(app, self.model)
+        self.asking = Asking(self.model, self.players)
+        self.flights = Flights(app, self.model)
+        self.done: Counter[str] = Counter()
+        self.modes: set[Mode] = set()
+        self.model.restless = True
+
+    def tick(self, dt: float) -> None:
+        """As in `TableScene.update`: time passes, and the next one is asked."""
+        model = self.model
+        self.modes.add(model.mode)
+        if model.curtain is not None:
+            model.curtain.handle(Grab((1, 1)))
+            model.curtain.update(dt)
+            if model.curtain.open:
+                seat, model.curtain = model.curtain.seat, None
+                model.eyes.open(seat)
+                self.execute(self.asking.rested(SETTINGS))
+            return
+        self.execute(self.flights.update(dt))
+        if model.restless:
+            self.execute(self.asking.rested(SETTINGS))
+        elif not model.show.plays:
+            self.execute(self.asking.wait(dt))
+
+    def execute(self, wanted: list[say.Command]) -> None:
+        for command in wanted:
+            match command:
+                case say.Submit(seat, action):
+                    self.submit(seat, action)
+                case say.LetFly(decision):
+                    self.execute(self.flights.begin(decision))
+                case say.Landed(landing):
+                    self.submit(NATURE, landing.action())
+                case say.Veil(seat, light):
+                    self.execute(self.asking.close(seat, light, SETTINGS))
+                case say.TurnTo(side):
+                    self.model.side = side
+                case say.ShowSheet():  # read and closed
+                    self.model.eyes.close()
+                    self.asking.forget()
+                    self.model.restless = True
+                case say.Asked() | say.SpreadOut():
+                    pass
+                case _:
+                    raise AssertionError(command)
+
+    def submit(self, seat: int, action: Action) -> None:
+        self.flights.record(self.session.submit(seat, action))
+        self.model.forget()
+        self.model.restless = True
+
+    def press(self) -> None:
+        """Whoever is asked answers: in a window through the curtain now and then, else at once."""
+        model, decision = self.model, self.session.decision
+        assert decision is not None
+        if model.picking is None:
+            if self.rnd.random() < 0.3:
+                self.execute(self.asking.close(decision.seat, False, SETTINGS))
+            else:
+                self.answer("window", decision, random_action(decision, self.rnd.getrandbits(32)))
+            return
+        action = random_action(decision, self.rnd.getrandbits(32))
+        if isinstance(decision.aim, Limits) and action not in decision.options:
+            assert model.limits is decision.aim
+            self.answer("throw", decision, action)
+        elif is_button(action):
+            self.answer("button", decision, action)
+        else:
+            picked = self.picked(action)
+            self.answer("picks" if action in picked else "list", decision, action)
+
+    def picked(self, action: Action) -> tuple[Action, ...]:
+        """What choosing its cards and places comes to, and dropping them on its goal."""
+        picking, pos = self.model.picking, self.session.position
+        assert picking is not None
+        picks = [Thing(card, pos.zone_of(card)) for card in action.cards]
+        picks += [_place(pos.zones, zone) for zone in action.zones]
+        goal = Thing()
+        if action.onto >= 0:
+            goal = Thing(action.onto, pos.zone_of(action.onto))
+        elif action.to >= 0:
+            goal = _place(pos.zones, action.to)
+        for thing in picks:
+            assert picking.may_pick(thing), (thing, action)
+            outcome = picking.add(thing)
+            if outcome.actions:
+                return outcome.actions
+        if goal == Thing():
+            return picking.finish().actions
+        return (picking.drop(goal) if picks else picking.choose(goal)).actions
+
+    def answer(self, how: str, decision: Decision, action: Action) -> None:
+        self.done[how] += 1
+        self.submit(decision.seat, action)
+
+    def play(self) -> dict[str, Any]:
+        for _ in range(MOST):
+            if self.model.mode is Mode.OVER:
+                break
+            if self.model.mode is Mode.ASKED:
+                self.press()
+            self.tick(TICK)
+        lines, modes = len(self.session.log), sorted(mode.name for mode in self.modes)
+        return {"over": self.session.over, "lines": lines, "modes": modes, **self.done}
+
+
+def _place(zones: tuple[bytes, ...], zone: int) -> Thing:
+    return Thing(zones[zone][-1] if zones[zone] else -1, zone)
+
+
+if __name__ == "__main__":
+    told = Bare(sys.argv[1], 3).play()
+    loaded = sorted(name for name in sys.modules if name.split(".")[0] == "pygame")
+    print(json.dumps({**told, "pygame": loaded}))

@@ -1,0 +1,25 @@
+"""Whole matches are played by the model, the drive and picks alone: pygame is never imported."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from castlecards.content import games
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_whole_game_is_played_without_pygame(game: str) -> None:
+    command = [sys.executable, "-m", "tests.ui.table.bare", game]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    told = json.loads(ran.stdout)
+    assert told["pygame"] == []
+    assert told["over"]
+    assert told["picks"] > 10
+    assert "list" not in told, "something can be done that no picks come to"
+    assert "COVERED" in told["modes"]
+    assert ("FLYING" in told["modes"]) == ("throw" in told)
