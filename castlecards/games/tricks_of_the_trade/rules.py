@@ -6,7 +6,7 @@ from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, Seat, value
-from castlecards.core.lines import Clash
+from castlecards.core.lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
 from castlecards.games.tech_effects.story import done
@@ -34,7 +34,7 @@ from castlecards.games.tricks_of_the_trade.scoring import (
     total,
     winning,
 )
-from castlecards.games.tricks_of_the_trade.story import counted_as, gone, opened
+from castlecards.games.tricks_of_the_trade.story import counted_as, gone
 from castlecards.games.tricks_of_the_trade.trading import Offer
 from castlecards.games.tricks_of_the_trade.tricks import laid, taken
 
@@ -69,7 +69,7 @@ class Round(Step):  # TT5, TT7, TT8
         state, ground = pos.state, pos.state.ground
         table.shuffle(ground.draw_deck)
         order = turn_order(ground.seats, state.first)
-        table.tell(opened, state.first, state.round + 1)
+        table.tell(turn_begins, state.first, state.round + 1)
         count = min(HAND, len(pos.zones[ground.draw_deck]) // ground.seats)
         for seat in order:
             table.draw(ground.draw_deck, ground.hands[seat], count)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat
-from castlecards.core.lines import Line, named
+from castlecards.core.lines import TURN, Line, named
 from castlecards.core.position import Position
 from castlecards.core.story import BUILT, DREW, ENDED, FOUGHT, SCORED, SILENT, Story, Template
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS
@@ -23,7 +23,7 @@ def card_name(face: Face) -> str:
 
 TEMPLATES = {
     **effects.TEMPLATES,
-    "round": Template("Round {0} began; {who} {was} first.", rank=DREW),
+    TURN: Template("Round {0} · {Who} first"),
     "trump": Template("{cards} made {word} trump.", rank=BUILT),
     # bids
     "bid": Template("{who} bid {cards}.", hidden="{who} bid in secret.", rank=DREW),
@@ -71,10 +71,6 @@ TEMPLATES = {
 STORY = Story(TEMPLATES, card_name)
 
 AnyPos = Position[Any]
-
-
-def opened(pos: AnyPos, first: Seat, number: int) -> Line:
-    return Line("round", first, numbers=(number,))
 
 
 def turned(pos: AnyPos, card: CardId, suit: int) -> Line:  # TT8, TT12, TT13
