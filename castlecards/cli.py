@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -33,6 +34,17 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (try {self.prog} --help)\n")
+
+
+class _Version(argparse.Action):
+    """Looks at what is there only when it is asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *words: object) -> NoReturn:
+        from castlecards.toss import flight
+
+        compiled = flight.__file__.endswith(tuple(EXTENSION_SUFFIXES))
+        print(f"castlecards {__version__}, {'compiled' if compiled else 'plain Python'}")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,7 +76,7 @@ def _forgiving_streams() -> None:
 
 def _parser() -> Parser:
     parser = Parser(prog="castlecards", description="A card table for castle-and-craft card games.")
-    parser.add_argument("--version", action="version", version=f"castlecards {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="print version and build")
     parser.add_argument("--timing", action="store_true", help="print how fast the window starts")
     parser.set_defaults(run=_window, command=None)
     commands = parser.add_subparsers(metavar="COMMAND", parser_class=Parser)

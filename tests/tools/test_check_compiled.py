@@ -1,0 +1,45 @@
+"""The compiled build: what is compiled is there, and the comparison would see a difference."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tools import check_compiled
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_what_is_compiled_is_there_and_only_what_computes() -> None:
+    source = (ROOT / "hatch_build.py").read_text()
+    names = source.partition("for name in (")[2].partition(")")[0].replace('"', "").split(", ")
+    assert "flight" in names
+    for name in names:
+        text = (ROOT / "castlecards" / "toss" / f"{name}.py").read_text()
+        assert "pymunk" not in text
+        assert "@value\nclass" not in text, "mypyc makes no native class of it"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "custom" in project["tool"]["hatch"]["build"]["hooks"]
+
+
+def test_the_digest_of_throws_is_the_same_twice_and_sees_one_bit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(check_compiled, "THROWS", 3)
+    first = check_compiled.throws()
+    assert check_compiled.throws() == first
+    from castlecards.toss import slap
+
+    monkeypatch.setattr(slap, "PUSH_OUT", slap.PUSH_OUT + 1e-12)
+    assert check_compiled.throws() != first
+
+
+def test_the_version_tells_the_build() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "castlecards", "--version"], capture_output=True, text=True
+    )
+    assert done.stdout == "castlecards 0.1.0, plain Python\n"

@@ -1,0 +1,107 @@
+"""The compiled build: makes its wheel, and shows that it does what plain Python does.
+
+    python tools/check_compiled.py [arguments for pytest]
+
+In folders of its own: the wheel is installed in a fresh environment, throws are compared bit for
+bit with those of the sources, and the tests of core, games, players and toss run on it. Half a
+minute of compiling and some minutes of tests; needs a C compiler and a network.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[1]
+TESTED = ("core", "games", "players", "toss")
+CARRIED = ("tests", "tools", "assets", "levels", "docs", "pyproject.toml", "README.md")
+THROWS = 180
+LIBRARIES = ("pytest", "hypothesis", "scipy", "joblib", "pytest-xdist", "matplotlib")
+
+
+def main(words: Sequence[str]) -> int:
+    if list(words) == ["--throws"]:
+        print(throws())
+        return 0
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="castlecards-compiled-") as work:
+        tree = Path(work, "tree")
+        python = Path(work, "venv", "bin", "python")
+        run(sys.executable, "-m", "venv", str(Path(work, "venv")))
+        pip = [str(python), "-m", "pip", "-qq", "--disable-pip-version-check"]
+        wheel = [*pip, "wheel", "--no-deps", "--wheel-dir", work, str(ROOT)]
+        run(*wheel, env={**os.environ, "CASTLECARDS_COMPILE": "1"})
+        (made,) = Path(work).glob("castlecards-*.whl")
+        print(
+            f"{made.name}: {made.stat().st_size / 1e6:.1f} MB, {time.monotonic() - begun:.0f} s",
+            flush=True,
+        )
+        run(*pip, "install", str(made), *LIBRARIES)
+        for name in CARRIED:
+            there = ROOT / name
+            (shutil.copytree if there.is_dir() else shutil.copy)(there, _made(tree) / name)
+        told = run(str(python), "-m", "castlecards", "--version", cwd=tree)
+        print(told.strip(), flush=True)
+        if "compiled" not in told:
+            return fail("what was installed is not compiled")
+        here = {**os.environ, "PYTHONPATH": str(ROOT)}
+        plain = run(sys.executable, __file__, "--throws", env=here)
+        compiled = run(str(python), "tools/check_compiled.py", "--throws", cwd=tree)
+        if plain != compiled:
+            return fail("compiled throws come to something else")
+        print(f"{THROWS} throws: the same bits", flush=True)
+        folders = [f"tests/{name}" for name in TESTED]
+        marked = ["-m", "not window and not long", "-n", "2"]
+        command = [str(python), "-m", "pytest", *marked, *folders, *words]
+        code = subprocess.run(command, cwd=tree).returncode
+    print(f"{time.monotonic() - begun:.0f} s")
+    return code
+
+
+def throws() -> str:
+    """A digest of films and landings by every method on every surface."""
+    from castlecards.core.landing import Throw
+    from castlecards.one_toss import standard
+    from castlecards.toss.stock import FEEL_OF
+    from castlecards.toss.styles import STYLES, release
+    from castlecards.toss.unsteady import spoilt
+    from castlecards.toss.world import TossWorld
+
+    position, limits = standard()
+    rng, found = Random(5), hashlib.sha256()
+    worlds = [TossWorld.of(position, feel) for feel in FEEL_OF.values()]
+    for number in range(THROWS):
+        wanted = release(STYLES[number % len(STYLES)], rng.uniform(0.7, 2.5))
+        thrown, wobble = spoilt(wanted, 1.0, rng)
+        card = limits.cards[number % len(limits.cards)]
+        throw = Throw(card, limits.start, thrown, limits.field)
+        toss = worlds[number % len(worlds)].toss(throw, wobble)
+        found.update(repr((toss.frames, toss.cues, toss.landing)).encode())
+    return found.hexdigest()
+
+
+def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> str:
+    done = subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.PIPE, text=True, check=True)
+    return done.stdout
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def fail(why: str) -> int:
+    print(f"check_compiled: {why}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
