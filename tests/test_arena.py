@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 from castlecards.arena import Bout, Dealt, elo, first_place, grid, play_deals, run, standings
 from castlecards.cli import main
 from castlecards.content import games
-from castlecards.players.levels import LEVELS, THUMB, level
+from castlecards.core.landing import Thrower
+from castlecards.players.levels import LEVELS, THUMB, level, thrower
 
 WARS = games()["castle_wars"]
 
@@ -114,6 +116,31 @@ def test_levels_are_named() -> None:
     for wrong in ("search:0", "search:x", "king", ""):
         with pytest.raises(ValueError, match="no player"):
             level(wrong)
+
+
+def test_a_hand_stands_behind_the_name_of_a_player() -> None:
+    assert thrower("thumb") == Thrower(1.0)
+    assert thrower("search:75@0.7") == Thrower(0.7)
+    assert level("thumb@0.7") is THUMB
+    for wrong in ("thumb@", "thumb@x", "thumb@0", "thumb@nan", "thumb@9"):
+        with pytest.raises(ValueError, match="error of a hand"):
+            level(wrong)
+
+
+def test_a_steadier_hand_wins_more_often() -> None:
+    fight = bout("thumb@2", "thumb@0.5", game="card_barrage")
+    worse, better = standings(fight, list(play_deals(fight, range(6))))
+    assert better.share > 0.8 > 0.2 > worse.share
+
+
+def test_throws_may_fly_by_physics_the_same_for_the_same_seed() -> None:
+    fight = bout("thumb@0.5", "random", game="card_barrage")
+    flown = dataclasses.replace(fight, physics=True)
+    (deal,) = play_deals(flown, [2])
+    assert (deal,) == tuple(play_deals(flown, [2]))
+    assert (deal,) != tuple(play_deals(fight, [2]))
+    assert deal.shares[0] > 0.5
+    assert flown.key() != fight.key()
 
 
 def test_the_command_prints_lines_csv_and_json(capsys: pytest.CaptureFixture[str]) -> None:
