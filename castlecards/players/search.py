@@ -103,9 +103,11 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> None:
     path: list[tuple[Entry, int]] = []
     fresh = False
     for _ in range(DEEPEST):
-        if decision is None or fresh:
+        if decision is None:
             break
         seat = decision.seat
+        if fresh and seat != NATURE:  # a card in the air is worth what becomes of it
+            break
         if seat == NATURE:
             decision = table.play(advice.chance(pos, decision, random))
             continue

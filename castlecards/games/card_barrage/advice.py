@@ -40,6 +40,7 @@ SHARP = 12.0  # how steeply the weight of a throw falls with the points that it 
 DEAR = 0.05  # what a wall's value adds: the owner pays for its replacement with a card of the hand
 LIGHT = 0.004  # points that a value less of the thrown card adds
 HALF = 0.5  # a method that gains less than this share of another's at the same target is never used
+NEARLY = 0.6  # a search looks at what has at least this share of the best weight
 STORM = 0.5  # points that a hit on the bare castle adds for who is ahead, and costs who is behind
 LOWER = 1  # values by which a wall must sink for an exchange
 BUILDS = 0.03  # how readily a gap is filled, where so many and more are there:
@@ -107,6 +108,16 @@ class BarrageAdvice(Advice[Barrage]):
         cards = dict.fromkeys((hand[-1], hand[len(hand) // 2], hand[0]))
         shots = [_toss(card, each.release) for each, _ in best for card in cards]
         return (*decision.options, *shots)
+
+    def branches(
+        self, pos: Pos, decision: Decision, options: Sequence[Action]
+    ) -> tuple[Action, ...]:
+        """Only what the rules of thumb find nearly as good as the best: matches found that thought
+        about more than that loses."""
+        weights = self.weights(pos, decision, options)
+        least = NEARLY * max(weights)
+        near = tuple([o for o, weight in zip(options, weights, strict=True) if weight >= least > 0])
+        return near or tuple(options)
 
     def chance(self, pos: Pos, decision: Decision, luck: Luck) -> Action:
         """A landing by the table. Raises ValueError for a throw that does not stand there."""
