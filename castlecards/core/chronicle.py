@@ -149,7 +149,7 @@ def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
     of what one has just done oneself, unless it is great, and of the beginning of a turn."""
     story, who = session.game.story, names(session, reader)
     own = actor(event) >= 0 and who[actor(event)] == YOU
-    if begins(event) or (own and story.of(event).rank < FOUGHT):
+    if begins(event) or not story.of(event).aloud or (own and story.of(event).rank < FOUGHT):
         return ""
     return told(session.start.box, story, event, who)
 

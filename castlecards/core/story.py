@@ -37,6 +37,7 @@ class Template:
     instead: tuple[str, ...] = ()  # the last line of each of these verbs is not told any more once
     # this is, and no other one that is about the same cards
     rank: int = PLAYED
+    aloud: bool = True  # a caption while it happens; False: the table has words of its own for it
 
 
 SILENT = Template()

@@ -29,6 +29,7 @@ from castlecards.games.card_barrage.places import (
 from castlecards.games.card_barrage.refusals import refuse
 from castlecards.games.card_barrage.rules import MOST_TURNS, Deal, EndTurn, Turn
 from castlecards.games.card_barrage.scoring import TARGET_SCORE, leader, points, ranking
+from castlecards.games.card_barrage.story import STORY
 from castlecards.games.card_barrage.words import describe
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
 
@@ -84,6 +85,7 @@ class CardBarrage(Game[Barrage]):
     minutes = (20, 40)
     teams = True
     players = range(1, 7)
+    story = STORY
     options = Options
     entries: ClassVar[Mapping[str, Step]] = {
         "Turn": Turn(), "Play": Turn(draws=False), "EndTurn": EndTurn(),
@@ -162,6 +164,10 @@ class CardBarrage(Game[Barrage]):
         if ground.field.surface != "felt":
             found.append(Fact(-1, "Surface", dict(SURFACES)[ground.field.surface]))
         return tuple(found)
+
+    def turn(self, pos: Position[Any]) -> int:
+        turns: int = pos.state.turn
+        return turns
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Points of the team, its walls and the enemy's that stand, cards held, turns of all."""

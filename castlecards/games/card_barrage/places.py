@@ -10,14 +10,27 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.cards import SIDES, CardId, Pose, Seat, Surface, Value, Zone, ZoneSpec, value
+from castlecards.core.cards import (
+    NATURE,
+    SIDES,
+    CardId,
+    Pose,
+    Seat,
+    Surface,
+    Value,
+    Zone,
+    ZoneSpec,
+    value,
+)
 from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
 from castlecards.games.card_barrage.geometry import REACH, WALLS, Measures, overlap
+from castlecards.games.card_barrage.story import put
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card
+from castlecards.games.tech_effects.story import done, drew
 
 AUTOMATON: Seat = 1  # CB36: the seat that nobody plays in a solo game
 
@@ -119,8 +132,11 @@ class Ground(Fixed):
         zones = table.pos.zones
         for drawn in range(count):
             if not zones[deck] and not self.refill(table, seat):
-                return drawn
+                count = drawn
+                break
             table.move(zones[deck][-1], deck, hand)
+        if count:
+            table.tell(drew, seat, count, hand)
         return count
 
     def refill(self, table: BarrageTable, seat: Seat) -> bool:
@@ -132,7 +148,7 @@ class Ground(Fixed):
         for card in cards:
             table.move(card, pile, deck)
         table.shuffle(deck)
-        table.say(f"{SIDES[seat % 2]} shuffles its discard pile into its draw deck")
+        table.tell(done, "reshuffled", seat)
         return True
 
     def opponents(self, pos: Pos, seat: Seat) -> tuple[Seat, ...]:  # CB37: not the automaton
@@ -155,11 +171,12 @@ class Ground(Fixed):
 
     def exchange(self, table: BarrageTable, seat: Seat, card: CardId, place: Zone) -> None:
         upgrade(table, seat, card, place)
+        table.tell(put, "upgrade", seat, card, place)
 
     def expel(self, table: BarrageTable, place: Zone) -> None:  # CB29, CB30
         card = table.pos.zones[place][0]
         table.move(card, place, self.expelled)
-        table.say("Expelled", card)
+        table.tell(done, "expelled", NATURE, card)
         sink(table)
 
 

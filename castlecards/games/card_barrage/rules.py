@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import NATURE, SIDES, CardId, Pose, Seat, Zone, value
+from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
 from castlecards.core.counts import counted
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
@@ -34,8 +34,10 @@ from castlecards.games.card_barrage.scoring import (
     pose_of,
     push_cards,
 )
+from castlecards.games.card_barrage.story import fouled, landed, put, revealed, tallied
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.tech_effects import DECLINE, by_card, use
+from castlecards.games.tech_effects.story import done
 
 HAND = 4  # CB6
 FEW = 3  # CB12: with fewer cards than that, two are drawn
@@ -71,6 +73,7 @@ class Deal(Step):  # CB3 to CB7
             if seat != ground.automaton:  # CB36
                 table.draw(ground.draws[seat], ground.hands[seat], HAND)
         table.put(Barrage(ground, table.roll(2)))
+        table.tell(tallied, "began", mover(pos.state))
         table.push(Turn())
 
 
@@ -148,7 +151,9 @@ class Play(Step):  # CB13 to CB15
         else:  # CB19: a foul counts as a miss
             table.move(card, hand, ground.discards[seat])
             table.flip(card, True)
-            table.say(f"{FOUL_WORDS[FOULS[action.args[0]]]}: no point", card)
+            words = FOUL_WORDS[FOULS[action.args[0]]]
+            table.say(f"{words}: no point", card)
+            table.tell(fouled, seat, card, words)
 
 
 FOUL_WORDS = {
@@ -202,7 +207,7 @@ class Fly(Step):  # CB20 to CB26, CB31
         if not args[4] & 1:
             table.flip(card, False)
         verdict = judge(pos, seat, action)
-        announce(table, card, verdict, told(pos, seat, self.throw, action, verdict))
+        announce(table, seat, card, verdict, told(pos, seat, self.throw, action, verdict))
         steps = score(table, seat, verdict) if verdict.hits else ()
         for castle in castles:  # CB24
             lay(table, castle, ground.mark(pos.zone_of(castle)))
@@ -215,7 +220,7 @@ class Fly(Step):  # CB20 to CB26, CB31
             table.push(*steps)
 
 
-def announce(table: BarrageTable, card: CardId, verdict: Verdict, words: str) -> None:
+def announce(table: BarrageTable, seat: Seat, card: CardId, verdict: Verdict, words: str) -> None:
     """The verdict, in words, and what it gains, at the cards."""
     pos = table.pos
     ground = pos.state.ground
@@ -224,6 +229,7 @@ def announce(table: BarrageTable, card: CardId, verdict: Verdict, words: str) ->
         gained += zone not in ground.castles or tribute(pos, zone)
     gain = counted(gained, "point") if gained else "no point"
     table.say(f"{words}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
+    table.tell(landed, seat, words, gained)
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:
@@ -267,7 +273,7 @@ def score(table: BarrageTable, seat: Seat, verdict: Verdict) -> tuple[Step, ...]
 def storm(table: BarrageTable, team: int) -> None:  # CB32
     state = table.pos.state
     table.put(state.with_(stormed=state.stormed | 1 << team))
-    table.say(f"{SIDES[team]} has stormed a castle without walls: the last turns are played")
+    table.tell(tallied, "stormed", mover(state))
 
 
 # -- the aftermath ------------------------------------------------------------------------------
@@ -295,10 +301,11 @@ class Tribute(Step):  # CB26, CB37
             source = ground.draws[self.seat]
             card = table.pos.zones[source][-1]
         else:
-            table.say("No card to give")
+            table.tell(tallied, "empty", self.seat)
             return
         table.move(card, source, self.pile)
         table.flip(card, True)
+        table.tell(done, "tribute", self.seat, card)
 
 
 def stocked(table: BarrageTable, seat: Seat) -> bool:
@@ -351,7 +358,9 @@ class Replace(Step):  # CB27, CB37
             for zone, _ in self.gaps:
                 if stocked(table, self.seat):
                     deck = ground.draws[self.seat]
-                    build(table, table.pos.zones[deck][-1], deck, zone)
+                    card = table.pos.zones[deck][-1]
+                    build(table, card, deck, zone)
+                    table.tell(put, "replace", self.seat, card, zone)
 
 
 @value
@@ -379,7 +388,6 @@ class Third(Step):  # CB28
         if action.verb != "effect":
             return
         card = action.cards[0]
-        table.say("Effect", card)
         table.push(self.with_(used=self.used + bytes((card,))))
         use(table, self.seat, card)
 
@@ -392,26 +400,25 @@ def automaton_turn(table: BarrageTable, seat: Seat) -> None:  # CB36
     ground, team = pos.state.ground, seat % 2
     table.push(END)
     if not stocked(table, seat):
-        table.say("The automaton has no card to reveal")
+        table.tell(tallied, "idle", seat)
         return
     card = pos.zones[ground.draws[seat]][-1]
     table.move(card, ground.draws[seat], ground.discards[seat])
     table.flip(card, True)
-    rank = ground.ranks[pos.faces[card]]
-    if rank >= HARMLESS:
-        table.say(f"The automaton reveals a {rank}: no harm done", card)
-        return
     foe = ground.rivals[pos.state.first][seat][0]
+    if ground.ranks[pos.faces[card]] >= HARMLESS:
+        table.tell(revealed, "harmless", seat, foe, card)
+        return
     walls = standing(ground.walls[foe], pos)
     if not walls:
-        table.say(f"The automaton reveals a {rank}: your castle is hit", card)
+        table.tell(revealed, "castle_hit", seat, foe, card)
         storm(table, team)
         table.push(Tribute(foe, ground.scores[team]))
         return
     faces, zones, worth = pos.faces, pos.zones, ground.worth
     lowest = min(walls, key=lambda zone: worth[faces[zones[zone][0]]])
     wall = zones[lowest][0]
-    table.say(f"The automaton reveals a {rank}: your lowest wall is hit", card, wall)
+    table.tell(revealed, "wall_hit", seat, foe, card, wall)
     table.move(wall, lowest, ground.scores[team])
     sink(table)
     table.push(Replace(foe, ((lowest, ground.ranks[faces[wall]]),)))
@@ -427,4 +434,9 @@ def ending(pos: Pos) -> bool:  # CB32
 def finish(table: BarrageTable) -> None:  # CB33, CB34
     winner = leader(table.pos)
     seats = range(table.pos.state.ground.seats)
+    ours, theirs = points(table.pos, 0), points(table.pos, 1)
+    if winner < 0:
+        table.tell(tallied, "even", NATURE, ours)
+    for seat in [seat for seat in seats if seat % 2 == winner]:
+        table.tell(tallied, "won", seat, *((ours, theirs) if winner == 0 else (theirs, ours)))
     table.end(*[0.5 if winner < 0 else float(seat % 2 == winner) for seat in seats])

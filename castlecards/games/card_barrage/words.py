@@ -7,7 +7,7 @@ from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.landing import METHODS
 from castlecards.core.view import View
 from castlecards.games.card_barrage.rules import Replace, Third
-from castlecards.games.decks import DOMAIN_NAMES
+from castlecards.games.tech_effects.story import card_name as known_name
 
 METHOD_NAMES = dict(zip(METHODS, ("a lob", "a Frisbee throw", "a flip"), strict=True))
 
@@ -40,9 +40,7 @@ WITH_ZONE = {
 
 def card_name(face: Face | None) -> str:
     """`Wiki (Knowledge 3)`."""
-    if face is None:
-        return "a card"
-    return f"{face.title} ({DOMAIN_NAMES[face.suit]} {face.rank})" if face.suit else face.title
+    return "a card" if face is None else known_name(face)
 
 
 def effect_name(face: Face | None) -> str:

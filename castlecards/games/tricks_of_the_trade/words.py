@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Face, Zone
 from castlecards.core.view import View
-from castlecards.games.tech_effects.story import card_name as named
+from castlecards.games.tech_effects.story import card_name as known_name
 from castlecards.games.tricks_of_the_trade.places import Ground
 from castlecards.games.tricks_of_the_trade.trading import Answer, Offer, Reply
 
@@ -38,7 +38,7 @@ def card_name(face: Face | None) -> str:
     """`Wiki (Knowledge 3)`; of a token, what it says."""
     if face is None:
         return "a card"
-    return face.title if face.deck == "token" else named(face)
+    return face.title if face.deck == "token" else known_name(face)
 
 
 def effect_name(face: Face | None) -> str:

@@ -392,7 +392,7 @@ def test_sunset_makes_an_opponent_discard_the_highest_card_of_the_domain() -> No
     assert "T12" in match["1.hand"]
     match = used("T10.2", foe="V11").play("rob 1.hand")
     assert match["B.discard"] == []
-    assert any("No Technology card" in text for text in match.said)
+    assert [line.words for line in match.lines("none")] == [("Technology",)]
 
 
 # -- 11 Levy ----------------------------------------------------------------------------------

@@ -1,0 +1,88 @@
+"""Card Barrage in the past tense: what its rules tell, and in which words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
+from castlecards.core.lines import Line, named
+from castlecards.core.position import Position
+from castlecards.core.story import BUILT, DREW, ENDED, FOUGHT, SCORED, SILENT, Story, Template
+from castlecards.games.tech_effects import story as effects
+
+TEMPLATES = {
+    **effects.TEMPLATES,
+    "began": Template("{who} had the first turn.", rank=DREW),
+    "pass": SILENT,
+    # walls
+    "build": Template("{who} built {cards} as {to}.", rank=BUILT),
+    "upgrade": Template("{who} exchanged {to} for {cards}.", rank=BUILT),
+    "replace": Template("{who} replaced {to} by {cards}.", rank=BUILT),
+    "straighten": Template("{who} set the new wall straight.", rank=DREW),
+    "stay": SILENT,
+    # throws
+    "toss": Template("{who} threw {cards}."),
+    "hit": Template(
+        "{whose} throw: {word}, {0:point}.", tail="{word}, {0:point}", after=("toss",),
+        rank=SCORED, aloud=False,
+    ),
+    "miss": Template(
+        "{whose} throw: {word}, no point.", tail="{word}, no point", after=("toss",), rank=FOUGHT,
+        aloud=False,
+    ),
+    "foul": SILENT,
+    "fouled": Template(
+        "{whose} throw of {cards} did not count: {word}.", rank=FOUGHT, aloud=False
+    ),
+    "stormed": Template(
+        "{who} stormed a castle without walls: the last turns were played.", rank=ENDED
+    ),
+    "tribute": Template("{who} gave {cards} to the attackers.", rank=SCORED),
+    "empty": Template("{who} had no card to give."),
+    "expelled": Template("{cards} left the game."),
+    # the automaton
+    "idle": Template("The automaton had no card to reveal."),
+    "harmless": Template("The automaton revealed {cards}: no harm done."),
+    "castle_hit": Template("The automaton revealed {cards}: {foes} castle was hit.", rank=FOUGHT),
+    "wall_hit": Template(
+        "The automaton revealed {cards}: {foes} lowest wall, {onto}, was hit.", rank=SCORED
+    ),
+    # the end
+    "won": Template("{who} won, {0} to {1:point}.", rank=ENDED),
+    "even": Template("Nobody won: {0:point} on either side.", rank=ENDED),
+}  # fmt: skip
+
+
+def place(spec: ZoneSpec) -> str:
+    """`wall 2`, `castle`, `draw deck`: without whose it is."""
+    name = spec.title.partition(" of ")[0]
+    return (name.partition("’s ")[2] or name).lower()
+
+
+STORY = Story(TEMPLATES, effects.card_name, place=place)
+
+AnyPos = Position[Any]
+
+
+def put(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
+    """A wall that nobody chose: by an effect, or by the automaton."""
+    return Line(verb, seat, named((card,)), to=to)
+
+
+def landed(pos: AnyPos, seat: Seat, words: str, gained: int) -> Line:
+    """The verdict on a throw (CB20 to CB23), in small letters, and the points."""
+    said = (words[:1].lower() + words[1:]).replace("your own", "an own")
+    return Line("hit" if gained else "miss", seat, numbers=(gained,), words=(said,))
+
+
+def fouled(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19
+    return Line("fouled", seat, named((card,)), words=(words[:1].lower() + words[1:],))
+
+
+def revealed(pos: AnyPos, verb: str, seat: Seat, foe: Seat, card: CardId, *wall: CardId) -> Line:
+    """A card of the automaton, and what it came to (CB36)."""
+    return Line(verb, seat, named((card,)), named(wall), other=foe)
+
+
+def tallied(pos: AnyPos, verb: str, seat: Seat, *numbers: int) -> Line:
+    return Line(verb, seat, numbers=numbers)
