@@ -103,7 +103,7 @@ def test_the_whole_way_by_keys() -> None:
     driver.key("return")
     assert ranged(scene).fitting is not None
     assert scene.board.layer.focus is scene.find("strength.value")
-    scene.hands.command(Act.AIM)
+    scene.hands.command(Act.AIM, -1)
     driver.app.feed([intents.Command(Act.THROW, True, time=1.0)], 0.02)
     for _ in range(30):
         driver.step()
