@@ -21,6 +21,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import pygame
+
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act
@@ -185,6 +187,7 @@ def walked(name: str) -> Walk:
 
 def main() -> None:
     os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-walks-")
+    pygame.quit = pygame.display.quit  # the apps of all drives share their letters
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("names", nargs="*", choices=[*WALKS, []])
     parser.add_argument("--pairs", action="store_true", help="name the pairs")

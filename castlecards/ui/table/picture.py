@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.cards import NATURE
@@ -20,6 +21,7 @@ from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import draw_verdict
 from castlecards.ui.table.view.nameplates import nameplates
+from castlecards.ui.table.view.place import Stage, camera_for
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -37,6 +39,29 @@ class Picture:
         self.players = players
         self.addon = addon
         self.plate = ThinkingPlate(app.art)
+
+    def stage(self, size: tuple[int, int], scale: float, head: tuple[float, float]) -> Stage:
+        """How the table is framed in a window of that size; `head`: px, the right and lower edge of
+        the score board."""
+        settings, model, addon = self.app.settings, self.model, self.addon
+        hidden = model.covered and not model.peeking
+        tilt = settings.camera_tilt * 0.017453292
+        stage = addon.stage(
+            Stage(
+                *size,
+                scale,
+                model.side,
+                tilt,
+                model.sorted,
+                hidden,
+                settings.left_handed,
+                head=head,
+            )
+        )
+        stage = model.show.sight.seen(addon.framed or model.session.position, stage)
+        if addon.framed is not None and stage.camera is None:
+            stage = replace(stage, camera=camera_for(addon.framed, stage))
+        return stage
 
     def draw(self, canvas: Canvas, hands: Hands, board: Board) -> None:
         """`hands`: what is held and aimed; `board`: what is written around the table."""

@@ -8,7 +8,6 @@ rule: cards, zones, decisions and events are all it sees.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +45,7 @@ from castlecards.ui.table.view.animate import Cue, landed, script, starting
 from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.nameplates import nameplates
-from castlecards.ui.table.view.place import Layout, Stage, camera_for
+from castlecards.ui.table.view.place import Layout, Stage
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
@@ -103,24 +102,8 @@ class TableScene(Screen):
 
     @property
     def stage(self) -> Stage:
-        settings, model = self.app.settings, self.model
-        look = self._look
-        stage = Stage(
-            self._size[0],
-            self._size[1],
-            look.scale if look else 1.0,
-            model.side,
-            settings.camera_tilt * 0.017453292,
-            model.sorted,
-            model.covered and not model.peeking,
-            settings.left_handed,
-            head=self.board.score.reach(look, self._size[0]) if look else (0.0, 0.0),
-        )
-        stage, framed = self.addon.stage(stage), self.addon.framed
-        stage = self.show.sight.seen(framed or self.session.position, stage)
-        if framed is not None and stage.camera is None:
-            stage = replace(stage, camera=camera_for(framed, stage))
-        return stage
+        head = self.board.score.reach(self._look, self._size[0]) if self._look else (0.0, 0.0)
+        return self.picture.stage(self._size, self._look.scale if self._look else 1.0, head)
 
     def arrange(self) -> Layout:
         self._dirty = True
@@ -182,6 +165,7 @@ class TableScene(Screen):
         if show.sight.moving:
             show.sight.update(dt)
             self.arrange()
+        self._follow()
         self._dirty |= self.board.update(dt)
         self.execute(self.hands.update(dt))
         self.execute(self.flights.update(dt))
@@ -199,12 +183,11 @@ class TableScene(Screen):
         return self._taken()
 
     def _grant(self) -> None:
-        """Does what buttons want, those of the add-on too; what is written follows."""
+        """Does what buttons want, those of the add-on too."""
         for wish in self.addon.wished():
             wish(self)
         wishes, self.board.wishes[:] = list(self.board.wishes), []
         self.execute(wishes)
-        self._follow()
 
     def _follow(self) -> None:
         """What is written around the table is what it says now."""
@@ -429,6 +412,7 @@ class TableScene(Screen):
         if not self.addon.handle(self, intent):
             self.take(intent)
         self._grant()
+        self._follow()
         return self._taken()
 
     def take(self, intent: Intent) -> None:

@@ -558,7 +558,6 @@ class Board:
 
     def update(self, dt: float) -> bool:
         """Whether a caption has gone."""
-        self.follow()
         self.corner.fold(self.model.grasp.held >= 0)
         self.layer.update(dt)
         before = len(self.captions)
