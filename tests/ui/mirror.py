@@ -309,7 +309,7 @@ class Mirror(Window):
     def table(self) -> TableScene:
         scene = self.twin.app.scene
         if isinstance(scene, OverTable):
-            return scene.scene
+            scene = self.twin.app.stack._levels[-2].scene
         assert isinstance(scene, TableScene), f"{self.twin.scene} is no table"
         return scene
 
@@ -362,7 +362,7 @@ class Mirror(Window):
             return f"card:{action.onto}"
         if action.cards:
             return f"card:{action.cards[0]}"
-        text = scene.scene.session.game.describe(action, scene.scene.view)
+        text = self.table.session.game.describe(action, self.table.view)
         return next(str(each.id) for each in _layer(scene).root.walk() if each.name == text)
 
     def choose(self, id: str, by_key: bool, pause: float = 0.0) -> None:
