@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50 and p99
+RELEASE = {(1280, 800): (8.0, 12.0), (1920, 1080): (10.0, 14.0)}  # ms: bars for p50 and p95
 IDLE = 1.5  # % of one core
 MEMORY = 300.0  # MB
 CARDS = 60  # at least so many on the table
@@ -57,7 +58,17 @@ def main(words: list[str] | None = None) -> int:
             what = f"{width}x{height}, {found['cards']:.0f} cards, one in flight, CPU ms a frame"
             for name, bar in zip(("p50", "p99"), bars, strict=True):
                 short += row(f"{what}, {name}", found[name], bar, "ms")
-            row(f"{width}x{height}, the frame of a release, p50", found["start"], None, "ms")
+            whole = part(f"release:{width}x{height}", args, env)
+            what = f"{width}x{height}, the whole frame of a release, CPU,"
+            for name, bar in zip(("50", "95"), RELEASE[width, height], strict=True):
+                short += row(f"{what} p{name}", whole[f"cpu{name}"], bar, "ms")
+            row(f"{width}x{height}, the same, wall, p95", whole["wall95"], None, "ms")
+            row(
+                f"{width}x{height}, the twelve frames after it, CPU, p95",
+                whole["next95"],
+                None,
+                "ms",
+            )
             held = part(f"held:{width}x{height}", args, env)
             what = f"{width}x{height}, a card in the hand, {REPORTS} reports of the mouse a frame"
             for name, bar in zip(("p50", "p99"), bars, strict=True):
@@ -224,6 +235,69 @@ def held(args: argparse.Namespace) -> dict[str, float]:
     return {"p50": times[len(times) // 2], "p99": times[int(len(times) * 0.99)]}
 
 
+def release(args: argparse.Namespace) -> dict[str, float]:
+    """Flick after flick of the mouse; whole frames, with all that a throw sets off in them: the
+    rules, the save, the toss, the picture. The next frames are counted apart."""
+    from castlecards.core.landing import Limits
+    from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    app, session = table((width, height), 4, ("human",) * 4)
+    scene, clock = app.scene, 100.0
+    spent: dict[str, list[float]] = {"cpu": [], "wall": [], "next": []}
+
+    def feed(*wishes: Any, dt: float = STEP) -> tuple[float, float]:
+        used, begun = process_time(), perf_counter()
+        app.feed(wishes, dt)
+        return 1000 * (process_time() - used), 1000 * (perf_counter() - begun)
+
+    while len(spent["cpu"]) < (12 if args.quick else 40) and not session.over:
+        if scene.curtain is not None:
+            scene.curtain.open = True
+        decision = session.decision
+        if scene.busy or decision is None or scene.picking is None:
+            feed(dt=FAST)
+            continue
+        if not isinstance(decision.aim, Limits):
+            scene.submit(decision.seat, decision.default)
+            continue
+        limits = decision.aim
+        spot = scene.desk.now.by_card[limits.cards[0]]
+        home = (round(spot.x), round(spot.y))
+        way = flicked(scene.desk.now.camera, limits, home)
+        feed(Hover(home, clock), Grab(home, clock, 3))
+        for number, pos in enumerate(way):
+            clock += STEP
+            told = Drag(pos, clock, 3) if number + 1 < len(way) else Release(pos, clock, 3)
+            cpu, wall = feed(told)
+            if scene.hands.flights.running:
+                spent["cpu"].append(cpu)
+                spent["wall"].append(wall)
+                spent["next"] += [feed()[0] for _ in range(12)]
+                break
+        feed(Command(Act.CONFIRM, True))
+    found = {name: sorted(times) for name, times in spent.items()}
+    if len(found["cpu"]) < 5:
+        raise SystemExit(f"only {len(found['cpu'])} flicks became throws")
+    figures = {}
+    for name, times in found.items():
+        for share in (50, 95):
+            figures[f"{name}{share}"] = times[int(len(times) * share / 100)]
+    return figures
+
+
+def flicked(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, int]]:
+    """Where the pointer is in each frame: behind the castle, then on over the line, px."""
+    sign = 1 if limits.start.angle == 0 else -1
+    middle, gate = (limits.gate[0] + limits.gate[1]) / 20, limits.gate[2] / 10
+    behind = gate - sign * 60
+    x, y = camera.project(middle, behind)
+    way = [(home[0] + (x - home[0]) * k / 20, home[1] + (y - home[1]) * k / 20) for k in range(21)]
+    far = limits.start.y / 10 + sign * 30 - behind
+    way += [camera.project(middle, behind + far * k / 12) for k in range(1, 13)]
+    return [(round(x), round(y)) for x, y in way]
+
+
 def idle(args: argparse.Namespace) -> dict[str, float]:
     """The loop as it runs, while nobody does anything."""
     app, _ = table((1280, 800), 2, ("human", "human"))
@@ -270,7 +344,7 @@ def _megabytes() -> float:
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-PARTS = {"frames": frames, "held": held, "idle": idle, "memory": memory}
+PARTS = {"frames": frames, "held": held, "release": release, "idle": idle, "memory": memory}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -113,6 +113,10 @@ class Keep:
         self.writer.wait()
         self.hear()
 
+    def close(self) -> None:
+        """Nothing more is kept by this window."""
+        self.writer.close()
+
     def _learn(self, written: Written) -> None:
         if not written.ours:
             self.unsaved = written.of

@@ -17,7 +17,7 @@ from castlecards.store import StoreError
 from castlecards.ui.slot import Slot
 
 OFTEN = 64  # appended texts after which the whole is written, and what it was becomes a generation
-LINGER = 5.0  # s without work after which the thread ends
+LINGER = 600.0  # s without work after which the thread ends: a frame waits for one that begins
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class Writer:
         self._behind = False  # the file does not hold all of it
         self._job: Job | None = None  # not in the file yet
         self._busy = False  # the thread has the file in its hands
+        self._closed = False
         self._turn = Condition()
         self._thread: Thread | None = None
         self._results: deque[Written] = deque()
@@ -60,6 +61,7 @@ class Writer:
         with self._turn:
             self._turn.wait_for(lambda: self._job is None)
             self._job = job
+            self._closed = False
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="writer", daemon=True)
                 self._thread.start()
@@ -69,6 +71,13 @@ class Writer:
         """Until everything is on the disk, or could not be brought there."""
         with self._turn:
             self._turn.wait_for(lambda: self._job is None and not self._busy)
+
+    def close(self) -> None:
+        """The same, and the thread ends; another begins with the next job."""
+        self.wait()
+        with self._turn:
+            self._closed = True
+            self._turn.notify_all()
 
     @property
     def grown(self) -> bool:
@@ -87,11 +96,11 @@ class Writer:
     def _work(self) -> None:
         while True:
             with self._turn:
-                if not self._turn.wait_for(lambda: self._job is not None, LINGER):
+                self._turn.wait_for(lambda: self._job is not None or self._closed, LINGER)
+                job, self._busy = self._job, self._job is not None
+                if job is None:
                     self._thread = None
                     return
-                job, self._busy = self._job, True
-            assert job is not None
             written = self._tried(job, self._write)
             with self._turn:
                 self._job = None

@@ -6,6 +6,7 @@ import os
 import resource
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -339,3 +340,23 @@ def test_a_fault_in_the_thread_is_told_and_stops_nothing(
         assert not autosaved(keep, next(states))
     assert told == ["autosave.yaml was not saved: ZeroDivisionError('division by zero')."]
     assert autosaved(keep, next(states))
+
+
+def test_the_thread_waits_for_the_next_action_and_ends_with_the_window(home: Path) -> None:
+    def writers() -> set[threading.Thread]:
+        return {thread for thread in threading.enumerate() if thread.name == "writer"}
+
+    before = writers()
+    keep = Keep(games())
+    states = moments("castle_wars", 9)
+    for _ in range(3):
+        autosaved(keep, next(states))
+        assert len(writers() - before) == 1
+    (thread,) = writers() - before
+    keep.close()
+    thread.join(10)
+    assert not thread.is_alive()
+    session = next(states)
+    assert autosaved(keep, session)
+    assert content() == dump_session(session)
+    keep.close()

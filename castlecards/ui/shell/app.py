@@ -306,6 +306,8 @@ class App:
             self.claim.release()
         if "thinker" in self.__dict__:
             self.thinker.close()
+        if "keep" in self.__dict__:
+            self.keep.close()
         self.window.destroy()
         pygame.quit()
         return saved
