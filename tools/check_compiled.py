@@ -61,7 +61,7 @@ def main(words: Sequence[str]) -> int:
         folders = [f"tests/{name}" for name in TESTED]
         marked = ["-m", "not window and not long", "-n", "2"]
         command = [str(python), "-m", "pytest", *marked, *folders, *words]
-        code = subprocess.run(command, cwd=tree).returncode
+        code = subprocess.run(command, cwd=tree, env=own()).returncode
     print(f"{time.monotonic() - begun:.0f} s")
     return code
 
@@ -89,8 +89,14 @@ def throws() -> str:
 
 
 def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> str:
+    env = own() if env is None else env
     done = subprocess.run(words, cwd=cwd, env=env, stdout=subprocess.PIPE, text=True, check=True)
     return done.stdout
+
+
+def own() -> dict[str, str]:
+    """The environment without a hint at the sources."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 
 def _made(folder: Path) -> Path:
