@@ -14,7 +14,6 @@ from castlecards.bots.simple import answer
 from castlecards.core import chronicle
 from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, Seat
-from castlecards.core.events import Said
 from castlecards.core.landing import METHODS, Limits, toss
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
@@ -77,18 +76,7 @@ def story(session: Session[Any], reader: Seat, out: TextIO) -> None:
 
 def retell(session: Session[Any], out: TextIO) -> None:
     """The whole log in words, as a public record: only what all could see."""
-    if session.game.story.templates:
-        story(session, NATURE, out)
-        retell_end(session, out)
-        return
-    _tell(session, chronicle.DEAL, out)
-    for number, record in enumerate(session.log):
-        who = session.name(record.seat) or "-"
-        if record.seat != NATURE:
-            seen = session.recalled(number, NATURE)
-            words = session.named(session.game.describe(record.action, seen))
-            print(f"{number + 1}. {who}: {words}", file=out)
-        _tell(session, number, out)
+    story(session, NATURE, out)
     retell_end(session, out)
 
 
@@ -177,10 +165,6 @@ def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
     decision = session.decision
     assert decision is not None
     session.submit(decision.seat, action)
-    if not session.game.story.templates:
-        seen = session.recalled(session.at - 1, NATURE)
-        words = session.named(session.game.describe(action, seen))
-        print(f"  {session.name(decision.seat)}: {words}", file=out)
     _tell(session, session.at - 1, out)
 
 
@@ -277,6 +261,3 @@ def _tell(session: Session[Any], at: int, out: TextIO) -> None:
     """What a record tells, in words that everybody may read."""
     for sentence in chronicle.sentences(session, NATURE, at, at + 1):
         print(f"  * {sentence.text}", file=out)
-    for event in session.opening if at == chronicle.DEAL else session.log[at].events:
-        if isinstance(event, Said):
-            print(f"  * {session.named(event.text)}", file=out)

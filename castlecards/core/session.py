@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import Any, Generic
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Illegal
-from castlecards.core.cards import NATURE, SIDES, UNSEEN, Seat, value
+from castlecards.core.cards import NATURE, SIDES, Seat, value
 from castlecards.core.counts import counted
-from castlecards.core.events import Event, Flipped, apply, begin
+from castlecards.core.events import Event, apply, begin
 from castlecards.core.game import Game
 from castlecards.core.lines import Tellable
 from castlecards.core.position import Position, S
-from castlecards.core.reminders import Reminders, watched
-from castlecards.core.view import View, public, recalled, view
+from castlecards.core.reminders import Reminders
+from castlecards.core.view import View, public, view
 
 NAMES = tuple(f"Player {n}" for n in range(1, 7))
 HUMAN = "human"
@@ -131,25 +131,6 @@ class Session(Generic[S]):
         """What a table shows to a seat before line `at` of the log, at present unless given."""
         at = self.at if at < 0 else at
         return self._reminders.view(seat, at, self.positions, self.log)
-
-    def recalled(self, at: int, seat: Seat) -> View:
-        """What a seat is shown before line `at`, and what that told it of the cards that it names:
-        so the line is put in words."""
-        record, before = self.log[at], self.shown(seat, at)
-        after = self.shown(seat, at + 1).position.faces
-        told = recalled(self.positions[at], record.action, record.events, seat).position.faces
-        turned = {e.card for e in record.events if isinstance(e, Flipped) and e.up}
-        hidden = {
-            card for zone in watched(before.position.box) for card in before.position.zones[zone]
-        }
-        faces = bytearray(before.position.faces)
-        for card in record.action.cards:
-            if faces[card] == UNSEEN and (
-                card not in hidden or card in turned or after[card] != UNSEEN
-            ):
-                faces[card] = told[card]
-        before.position.faces = bytes(faces)
-        return before
 
     @property
     def public(self) -> Position[S]:

@@ -6,12 +6,10 @@ hand. State, steps and card ids are public, and so is who is asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from castlecards.core.action import Action, Decision
+from castlecards.core.action import Decision
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Face, Seat, value
-from castlecards.core.events import Event, Flipped, Moved
 from castlecards.core.position import Position, S
 
 
@@ -85,20 +83,3 @@ def _private(pos: Position[S], seat: Seat) -> int:
 def public(pos: Position[S]) -> Position[S]:
     """A position as everybody may know it: what lies hidden from anybody is missing."""
     return view(pos, NATURE).position
-
-
-def recalled(pos: Position[S], action: Action, events: Iterable[Event], seat: Seat) -> View:
-    """What a seat knew before an action, and what that told it of the cards that it names.
-
-    So an action is put in words afterwards. `events` are those that came of it.
-    """
-    seen = view(pos, seat)
-    faces = bytearray(seen.position.faces)
-    for event in events:
-        if not isinstance(event, Moved | Flipped) or event.card not in action.cards:
-            continue
-        everybody = isinstance(event, Flipped) and event.up
-        if everybody or (seat >= 0 and event.seen >> seat & 1):
-            faces[event.card] = event.face
-    seen.position.faces = bytes(faces)
-    return seen

@@ -88,7 +88,11 @@ def classes() -> dict[str, tuple[str, ...]]:
     """The fields of the states and steps of all games, by the name of the class."""
     states = [type(g.setup(g.options(), g.players[-1]).state) for g in GAMES.values()]
     named = {cls.__name__: cls for cls in (*steps(), *states)}
-    return {name: tuple(f.name for f in dataclasses.fields(cls)) for name, cls in named.items()}  # type: ignore[arg-type]
+    return {
+        name: tuple(f.name for f in dataclasses.fields(cls))
+        for name, cls in named.items()
+        if dataclasses.is_dataclass(cls)
+    }
 
 
 def copied(call: ast.Call, own: str) -> bool:

@@ -14,12 +14,11 @@ from castlecards.content import games
 from castlecards.core import chronicle
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
-from castlecards.core.events import Said
+from castlecards.core.events import Event, Said, seen_by
 from castlecards.core.game import Game
 from castlecards.core.lines import Named
 from castlecards.core.position import Position, Step
 from castlecards.core.session import Session
-from castlecards.core.view import View
 from castlecards.games.card_barrage import rules as barrage
 from castlecards.games.castle import rules as castle
 from castlecards.games.castle_rampage import rules as rampage
@@ -65,7 +64,6 @@ def words(session: Session[Any], seat: int) -> dict[str, Any]:
     if last >= 0:
         record = session.log[last]
         found["the move list"] = told(session, last, seat)
-        found["the public record"] = game.describe(record.action, session.recalled(last, NATURE))
         found["the corner"] = latest(session, seat)
         found["a sentence"] = sentences(session, last, seat)
         found["a public sentence"] = sentences(session, last, NATURE)
@@ -137,22 +135,6 @@ def leaks(game: str, what: str, first: int = 0) -> None:
         read(SHELF[game], 1500, first)
 
 
-@pytest.mark.parametrize("game", ["tricks_of_the_trade", "card_barrage"])
-def test_words_that_know_what_somebody_else_was_asked_are_found(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    recalled = Session.recalled
-
-    def foreign(session: Session[Any], at: int, seat: int) -> View:
-        seen = recalled(session, at, seat)
-        seen.position.decision = session.positions[at].decision
-        return seen
-
-    monkeypatch.setattr(Session, "recalled", foreign)
-    first = 100 if game == "card_barrage" else 20
-    leaks(game, "the (move list|public record|corner) tells", first)
-
-
 def silent(step: type[Step], monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever can do nothing is not asked."""
     ask = step.ask
@@ -198,13 +180,12 @@ def test_a_payment_in_as_many_lines_as_the_hand_makes_it_is_found(
 def test_a_record_that_names_what_its_player_knew_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    recalled = Session.recalled
+    def knowing(event: Event, reader: int) -> Event:
+        """As whoever did it has seen it."""
+        return seen_by(event, chronicle.actor(event) if reader == NATURE else reader)  # type: ignore[arg-type]
 
-    def knowing(session: Session[Any], at: int, seat: int) -> View:
-        return recalled(session, at, session.log[at].seat if seat == NATURE else seat)
-
-    monkeypatch.setattr(Session, "recalled", knowing)
-    leaks("castle_wars", "the (retold match|public record) tells")
+    monkeypatch.setattr(chronicle, "_seen", knowing)
+    leaks("castle_wars", "(a public sentence|the retold match|the public recap) tells")
 
 
 def test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found(

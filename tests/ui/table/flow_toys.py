@@ -15,6 +15,7 @@ from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Phase, Refusal, Sheet, option
 from castlecards.core.position import Box, Position, Step
+from castlecards.core.story import Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard
@@ -274,6 +275,15 @@ class Toy(Game[Skirmish]):
     players = range(2, 3)
     options = Options
     windows = True
+    story = Story(
+        {
+            "draw": Template("{who} drew {cards}."),
+            "attack": Template("{who} attacked {to} with {cards}."),
+            "trick": Template("{who} played {cards}: {onto} was gone."),
+            "order": Template("{who} put a card in order.", many="{who} put {own} deck in order."),
+            "lay": Template("{who} laid {cards} on {to}."),
+        }
+    )
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         zones: list[ZoneSpec] = []

@@ -72,7 +72,7 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         play.settle()
         seat, card = play.seat, play.hand[1]
         called = f"the {play.session.position.face(card).rank} of "  # as the null game says it
-        assert latest(play.session, seat) == (NATURE, "", "")
+        assert latest(play.session, seat) == (NATURE, "")
         play.table.submit(seat, next(a for a in play.session.decision.options if card in a.cards))
         play.feed()
         assert play.table.busy
@@ -80,12 +80,12 @@ def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() 
         assert ask.who == play.session.name(seat)
         assert called in ask.text
         assert play.table.find("prompt").name == f"{ask.who}: {ask.text}"
-        _, text, _ = latest(play.session, 1 - seat)
+        _, text = latest(play.session, 1 - seat)
         assert text
         assert called not in text
         play.open()
         play.table.execute([TakeBack(seat)])
-        assert latest(play.session, seat) == (NATURE, "", "")
+        assert latest(play.session, seat) == (NATURE, "")
 
 
 def test_a_double_click_does_the_one_legal_move() -> None:

@@ -14,7 +14,6 @@ from pygame import Rect
 from castlecards.core import chronicle
 from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, CardId, Seat
-from castlecards.core.events import Said
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -58,18 +57,9 @@ def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
 
 
 def told(session: Session[Any], at: int, viewer: Seat) -> str:
-    """A line of the log, by whom and in words."""
-    if session.game.story.templates:
-        found = chronicle.sentences(session, viewer, at, at + 1)
-        return " ".join(sentence.text for sentence in found)
-    text, name = described(session, at, viewer), session.name(session.log[at].seat)
-    return f"{name}: {text}" if name else text
-
-
-def described(session: Session[Any], at: int, viewer: Seat) -> str:
-    """A line of the log in words, with the faces that `viewer` saw before or in it."""
-    seen = session.recalled(at, viewer)
-    return session.named(session.game.describe(session.log[at].action, seen))
+    """What a line of the log tells `viewer`; "" where it tells nothing."""
+    found = chronicle.sentences(session, viewer, at, at + 1)
+    return " ".join(sentence.text for sentence in found)
 
 
 def idle(session: Session[Any], at: int) -> bool:
@@ -86,41 +76,12 @@ def ordering(session: Session[Any], at: int) -> bool:
     return (asked.seat, asked.order) == (then.seat, then.order)
 
 
-def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str, str]:
-    """Who did the last thing, what, and what was said about it; NATURE: nothing was done.
-
-    Of a throw that has come to rest only what was said: it began with the line before.
-    """
-    at = session.at - 1
-    if at < 0 or session.at < len(session.log):
-        return NATURE, "", ""
-    if session.game.story.templates:
-        last = chronicle.newest(session, viewer)
-        return (chronicle.actor(last.event), last.text, "") if last else (NATURE, "", "")
-    texts = (event.text for event in session.log[at].events if isinstance(event, Said))
-    said = session.named(" ".join(texts))
-    while at > 0 and idle(session, at):
-        at -= 1  # what happens now was begun before the window
-    seat = session.log[at].seat
-    if seat != NATURE:
-        return seat, described(session, at, viewer), said
-    thrower = session.log[at - 1].seat if at else NATURE
-    return (thrower, said, "") if said else (NATURE, "", "")
-
-
-def _line(session: Session[Any], at: int, viewer: Seat) -> str:
-    """A line of the list; the end of a chain stands for the whole of it."""
-    if not at or not ordering(session, at - 1):
-        return told(session, at, viewer)
-    asked = session.positions[at].decision
-    zone = session.position.box.zones[asked.order] if asked is not None else None
-    name = session.name(session.log[at].seat)
-    text = (
-        f"puts cards in order: {session.named(zone.title)}"
-        if zone is not None
-        else "puts cards in order"
-    )
-    return f"{name}: {text}" if name else text
+def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
+    """Who did the last thing that is told, and what; NATURE: nothing was done."""
+    if not session.at or session.at < len(session.log):
+        return NATURE, ""
+    last = chronicle.newest(session, viewer)
+    return (chronicle.actor(last.event), last.text) if last is not None else (NATURE, "")
 
 
 class Drawer(Widget):
@@ -149,20 +110,7 @@ class Drawer(Widget):
             return
         self._known = (session.at, viewer)
         self.back, self.over = 0, None
-        if session.game.story.templates:
-            self.entries = entries(session, viewer)
-            return
-        found: list[Entry] = []
-        for at, record in enumerate(session.log[: session.at]):
-            if record.seat != NATURE and not idle(session, at) and not ordering(session, at):
-                sign = sign_of(session, record.seat)
-                found.append(Entry(_line(session, at, viewer), sign, record.action.cards))
-            found += [
-                Entry(session.named(event.text), None, event.cards)
-                for event in record.events
-                if isinstance(event, Said)
-            ]
-        self.entries = found
+        self.entries = entries(session, viewer)
 
     def measure(self, look: Look, width: int) -> Size:
         return look.px(WIDE), look.px(400)

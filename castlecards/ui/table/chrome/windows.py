@@ -16,7 +16,6 @@ from pygame import Rect, Surface, Vector2
 
 from castlecards.core import chronicle
 from castlecards.core.action import ATTACK, PASS, Decision
-from castlecards.core.cards import NATURE
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -27,7 +26,6 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
-from castlecards.ui.table.chrome.history import described
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.desk import Desk
@@ -149,19 +147,8 @@ def question(session: Session[Any], decision: Decision) -> str:
 
 def told(session: Session[Any], viewer: int) -> str:
     """What there is to react to: the last thing that was done and was no pass."""
-    if session.game.story.templates:
-        last = chronicle.newest(session, viewer)
-        return last.text.removesuffix(".") if last is not None else ""
-    for at in range(session.at - 1, -1, -1):
-        asked, record = session.positions[at].decision, session.log[at]
-        if asked is not None and asked.window and record.action == PASS:
-            continue
-        if record.seat == NATURE:
-            return ""
-        name = session.name(record.seat)
-        text = described(session, at, viewer)
-        return f"{name}: {text}" if name else text
-    return ""
+    last = chronicle.newest(session, viewer)
+    return last.text.removesuffix(".") if last is not None else ""
 
 
 # -- stops ----------------------------------------------------------------------------------------

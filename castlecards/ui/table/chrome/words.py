@@ -46,10 +46,10 @@ def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
 def _happens(model: TableModel) -> Ask:
     """While cards move: what is being done; nothing where nobody does anything."""
     session = model.session
-    seat, text, said = latest(session, model.eyes.viewer)
+    seat, text = latest(session, model.eyes.viewer)
     if seat == NATURE:
         return Ask()
-    return Ask(sign_of(session, seat), seat_name(session, seat), text, said)
+    return Ask(sign_of(session, seat), seat_name(session, seat), text)
 
 
 def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings) -> str:
