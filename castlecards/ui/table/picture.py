@@ -106,7 +106,8 @@ class Picture:
         thinking, desk = self.players.thinking, self.desk
         if thinking is None or self.model.show.plays:
             return
-        spots = (desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots)
-        clear = (*spots, *board.busy_rects())
+        things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
+        things += [Thing(-1, area.zone) for area in desk.now.areas]
+        clear = (*map(desk.rect_of, things), *board.busy_rects())
         rect = self.plate.place(canvas.look, canvas.rect, desk.now, clear)
         self.plate.draw(canvas, thinking, rect)

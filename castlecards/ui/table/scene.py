@@ -191,7 +191,7 @@ class TableScene(Screen):
 
     def _follow(self) -> None:
         """What is written around the table is what it says now."""
-        self.board.thinks, self.board.paused = self.players.moving, self.players.paused
+        self.board.thinks, self.board.paused = self.players.thinks, self.players.paused
         self.board.follow()
 
     def ask_next(self) -> None:

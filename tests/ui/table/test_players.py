@@ -291,3 +291,35 @@ def test_frames_go_on_while_somebody_thinks(thinks: None) -> None:
             play.feed(dt=1 / 60)
             worst = max(worst, time.thread_time() - before)
         assert worst < 0.2
+
+
+def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
+    """No button, no plate, no key that only one of the two would answer to."""
+    with table(WARS, kinds=("human", "knight"), instant=False) as play:
+        seen: dict[bool, set[tuple[object, ...]]] = {False: set(), True: set()}
+        for _ in range(3000):
+            scene, decision = play.table, play.session.decision
+            if decision is None or (seen[True] and seen[False]):
+                break
+            mine = isinstance(due(play.session), Human)
+            if scene.model.picking is not None or scene.model.window is not None:
+                options = [o for o in decision.options if o.verb == "draw"]
+                scene.submit(decision.seat, options[-1] if options else decision.default)
+            elif decision.window and not mine and scene.model.waived and not scene.show.plays:
+                lines = len(play.session.log)
+                play.key(Act.THROW)
+                at_once = len(play.session.log) > lines
+                play.key(Act.PEEK)  # all waits
+                play.wait(2.0)
+                held = len(play.session.log) == lines
+                ids = tuple(button.id for button in scene.board.corner.buttons)
+                asked = isinstance(due(play.session), Computer)
+                seen[asked].add((at_once, held, ids, scene.players.thinking))
+                play.key(Act.PEEK)
+                beat(play)
+                play.session.stops[1] = "never" if asked else "always"
+                continue
+            play.feed(dt=0.05)
+        assert seen[True] == seen[False]
+        assert len(seen[True]) == 1
+        assert next(iter(seen[True]))[:2] == (False, True)

@@ -242,7 +242,7 @@ class Board:
                 Button("look_back", "Watch the replay", self._wish(replay), tall=36),
             ]
         picking = model.picking
-        if (picking is None and self.thinks) or self.paused:
+        if picking is None and (self.thinks or self.paused):
             at_once, pause = self._wish(AtOnce()), self._wish(PausePlayers())
             return thinking_buttons(at_once, pause, self.paused)
         if picking is None:

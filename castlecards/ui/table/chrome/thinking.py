@@ -27,11 +27,11 @@ LEVEL = Style("ui", 12.5, "muted")
 
 
 class ThinkingPlate:
-    """The plate of one table. It stays where it is as long as the table does."""
+    """The plate of one table. It stays where it is as long as nothing comes to lie there."""
 
     def __init__(self, art: CardArt) -> None:
         self.art = art
-        self._place: tuple[object, Rect] | None = None
+        self._place: tuple[tuple[object, ...], Rect] | None = None
 
     def place(self, look: Look, window: Rect, lies: object, clear: Iterable[Rect]) -> Rect:
         """In the middle, or as near to it as nothing of `clear` is covered; `lies`: what `clear`
@@ -40,7 +40,12 @@ class ThinkingPlate:
         if self._place is None or self._place[0] != key:
             wide, tall, gap = look.px(WIDE), look.px(TALL), look.px(12)
             near = Rect(window.centerx - wide // 2 - gap - 1, window.centery, 1, 1)
-            rect = place_large(tall, wide / tall, near, [*clear], window, gap, above=False)
+            taken, before = [*clear], self._place
+            stays = before is not None and before[0][1:] == key[1:]
+            if before is not None and stays and before[1].collidelist(taken) < 0:
+                rect = before[1]  # it does not jump from move to move
+            else:
+                rect = place_large(tall, wide / tall, near, taken, window, gap, above=False)
             self._place = key, rect
         return self._place[1]
 

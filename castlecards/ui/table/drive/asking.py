@@ -135,6 +135,8 @@ class Asking:
             action = self.players.wait(dt)
             return found if action is None else [*found, Submit(decision.seat, action)]
         if model.waived is decision:
+            if self.players.held and session.computer(session.owner(decision.seat)):
+                return found  # as where its player is asked
             self._beat -= dt
             return [*found, Submit(decision.seat, PASS)] if self._beat <= 0 else found
         if timed:

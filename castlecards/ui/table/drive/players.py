@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 PACES = {"swift": 0.3, "person": 0.9, "slow": 2.0}  # s a decision
-LATER = 0.55  # of it, for what follows in the same turn
+LATER, FASTER, LEAST = 0.55, 0.85, 0.2  # of it, for what follows in the same turn, each line
+# quicker than the one before
 UNEVEN = 0.2  # share by which the beats differ, by the number of the line alone
 AT_ONCE = 0.05  # s, where nothing waits
 WINDOW = 0.15  # s at least in a window, so that a thought fits in
@@ -79,7 +80,7 @@ class Players:
     def wait(self, dt: float) -> Action | None:
         """Lets time pass; the answer, once it is there and its beat is over."""
         decision, thinker = self._asked, self.app.thinker
-        if decision is None or (self.paused and not self._once):
+        if decision is None or self.held:
             return None
         self._passed += dt
         late = self._passed >= self._beat
@@ -109,11 +110,12 @@ class Players:
         return thrown(question, action)
 
     def at_once(self) -> None:
-        """Whoever thinks answers now; also while all is paused: move by move."""
-        if self._asked is not None:
+        """Whoever is seen to think answers now; while all is paused: move by move. A window takes
+        its time, whether somebody is asked in it or not."""
+        self._once = True
+        if self.thinks:
             self.app.thinker.hurry()
             self._passed = max(self._passed, self._beat)
-            self._once = True
 
     def pause(self) -> None:
         self.paused = not self.paused
@@ -127,7 +129,7 @@ class Players:
             case intents.Command(Act.PEEK, down=True, again=False) if self.there and not peeks:
                 self.pause()
                 return True
-            case intents.Command(Act.THROW, down=True, again=False) if self._asked is not None:
+            case intents.Command(Act.THROW, down=True, again=False) if self.thinks or self.paused:
                 self.at_once()
                 return True
         return False
@@ -135,8 +137,18 @@ class Players:
     # -- what is seen ---------------------------------------------------------------------------
 
     @property
+    def held(self) -> bool:
+        """Nobody answers now."""
+        return self.paused and not self._once
+
+    @property
+    def thinks(self) -> bool:
+        """Is somebody asked, and may that be seen?"""
+        return self._asked is not None and not self._asked.window
+
+    @property
     def moving(self) -> bool:
-        return self._asked is not None and (not self.paused or self._once)
+        return self._asked is not None and not self.held
 
     @property
     def thinking(self) -> Thinking | None:
@@ -159,8 +171,20 @@ class Players:
         least = 0.0
         if sitter is not None and isfinite(sitter.level.seconds):
             least = sitter.level.seconds * SLACK
-        before = next((r.seat for r in reversed(session.log[: session.at]) if r.seat >= 0), NATURE)
-        goes_on = session.owner(before) == session.owner(decision.seat)
         uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
-        beat = PACES[settings.pace] * (LATER if goes_on else 1.0) * (1 + UNEVEN * uneven)
+        lines = self._lines(session.owner(decision.seat))
+        share = max(LEAST, LATER * FASTER ** (lines - 1)) if lines else 1.0
+        beat = PACES[settings.pace] * share * (1 + UNEVEN * uneven)
         return max(beat, least)
+
+    def _lines(self, player: int) -> int:
+        """How many lines of the log this player has just played one after the other, whatever
+        others have answered in windows meanwhile."""
+        session, count = self.model.session, 0
+        for at in range(session.at - 1, -1, -1):
+            asked, owner = session.positions[at].decision, session.owner(session.log[at].seat)
+            if owner == player:
+                count += 1
+            elif session.log[at].seat != NATURE and not (asked is not None and asked.window):
+                break
+        return count
