@@ -212,7 +212,8 @@ def waits(play: TableDriver) -> bool:
         play.app.scene.find("close").activate()  # a score sheet, a choice of cards
         return False
     if decision is None:
-        return not scene.show.plays and scene.board.corner.buttons[0].id == "result"
+        first = scene.board.corner.buttons[:1]
+        return not scene.show.plays and [button.id for button in first] == ["result"]
     if scene.model.curtain is not None:
         return scene.eyes.same_player(scene.model.curtain.seat, decision.seat)
     if scene.show.plays or decision.seat == NATURE:
