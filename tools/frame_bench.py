@@ -73,6 +73,10 @@ def main(words: list[str] | None = None) -> int:
             what = f"{width}x{height}, a card in the hand, {REPORTS} reports of the mouse a frame"
             for name, bar in zip(("p50", "p99"), bars, strict=True):
                 short += row(f"{what}, {name}", held[name], bar, "ms")
+            for kind, what in (("strike", "a perfect hit, all its beats"), ("end", "the end")):
+                seen = part(f"{kind}:{width}x{height}", args, env)
+                for name, bar in zip(("p50", "p99"), bars, strict=True):
+                    short += row(f"{width}x{height}, {what}, {name}", seen[name], bar, "ms")
             row(f"{width}x{height}, table at rest drawn once more, p50", found["rest"], None, "ms")
         short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
         found = part("memory", args, env)
@@ -175,7 +179,7 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
         before, flew = process_time(), scene.show.flying
         app.feed([], STEP)
         spent = 1000 * (process_time() - before)
-        if scene.show.t > 0:
+        if scene.show.flying and scene.show.t > 0:
             times.append(spent)
         elif scene.show.flying and not flew:
             starts.append(spent)
@@ -252,8 +256,8 @@ def release(args: argparse.Namespace) -> dict[str, float]:
         return 1000 * (process_time() - used), 1000 * (perf_counter() - begun)
 
     while len(spent["cpu"]) < (12 if args.quick else 40) and not session.over:
-        if scene.curtain is not None:
-            scene.curtain.open = True
+        if scene.model.curtain is not None:
+            scene.model.curtain.open = True
         decision = session.decision
         if scene.busy or decision is None or scene.picking is None:
             feed(dt=FAST)
@@ -270,7 +274,7 @@ def release(args: argparse.Namespace) -> dict[str, float]:
             clock += STEP
             told = Drag(pos, clock, 3) if number + 1 < len(way) else Release(pos, clock, 3)
             cpu, wall = feed(told)
-            if scene.hands.flights.running:
+            if scene.show.flying:
                 spent["cpu"].append(cpu)
                 spent["wall"].append(wall)
                 spent["next"] += [feed()[0] for _ in range(12)]
@@ -296,6 +300,59 @@ def flicked(camera: Any, limits: Any, home: tuple[int, int]) -> list[tuple[int, 
     far = limits.start.y / 10 + sign * 30 - behind
     way += [camera.project(middle, behind + far * k / 12) for k in range(1, 13)]
     return [(round(x), round(y)) for x, y in way]
+
+
+def strike(args: argparse.Namespace) -> dict[str, float]:
+    """From the contact of a perfect hit until its points are counted, over and over."""
+    from castlecards.settings import Settings
+    from castlecards.ui.shell.app import App
+    from tools.shot_strikes import before_the_throw, throw
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    times: list[float] = []
+    app = App(Settings(), (width, height))
+    for _ in range(2 if args.quick else 6):
+        session = before_the_throw("perfect")
+        app.follow(Anew(Table(session)))
+        scene: Any = app.scene
+        for _ in range(20):
+            if scene.model.curtain is not None:
+                scene.model.curtain.open = True
+            app.feed([], FAST)
+        scene.submit(*throw(session, "perfect"))
+        show = scene.show
+        while show.beats is None:
+            app.feed([], STEP)
+        while show.beats is not None:
+            before = process_time()
+            app.feed([], STEP)
+            if show.beats is not None and show.t > show.beats.touched:
+                times.append(1000 * (process_time() - before))
+    return _halves(times)
+
+
+def end(args: argparse.Namespace) -> dict[str, float]:
+    """The end of a match, from its first frame on."""
+    from castlecards.settings import Settings
+    from castlecards.ui.routes import Result
+    from castlecards.ui.shell.app import App
+    from tools.shot_matches import match
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    app = App(Settings(), (width, height))
+    app.feed([], STEP)
+    app.follow(Anew(Result(match("barrage-2"))))
+    times: list[float] = []
+    for _ in range(300 if args.quick else 900):
+        before = process_time()
+        app.feed([], 1 / 60)
+        times.append(1000 * (process_time() - before))
+    return _halves(times)
+
+
+def _halves(times: list[float]) -> dict[str, float]:
+    ordered = sorted(times)
+    return {"p50": ordered[len(ordered) // 2], "p99": ordered[int(len(ordered) * 0.99)]}
 
 
 def idle(args: argparse.Namespace) -> dict[str, float]:
@@ -344,7 +401,15 @@ def _megabytes() -> float:
     return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
-PARTS = {"frames": frames, "held": held, "release": release, "idle": idle, "memory": memory}
+PARTS = {
+    "frames": frames,
+    "held": held,
+    "release": release,
+    "strike": strike,
+    "end": end,
+    "idle": idle,
+    "memory": memory,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

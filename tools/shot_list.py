@@ -36,6 +36,7 @@ from tools.shot_matches import NAMES, match, until
 from tools.shot_motion import MOTION_SHOTS
 from tools.shot_practice import PRACTICE_SHOTS
 from tools.shot_stage import LARGE, MOVING, Shot, Stage
+from tools.shot_strikes import STRIKE_SHOTS
 
 GAME = "card_barrage"
 STANDARD = "high_card"
@@ -163,6 +164,13 @@ def crash(stage: Stage) -> None:
     busy(stage)
     log = Path("castlecards") / "logs" / "crash-2026-03-14-201500.txt"
     stage.show(Crashed(stage.app, log, saved=True))
+
+
+def result_falling(stage: Stage) -> None:
+    """While banners hang already, shields still fill and papers fall."""
+    stage.app.follow(Anew(Result(match("barrage-2"))))
+    for _ in range(48):
+        stage.feed()
 
 
 def result(stage: Stage) -> None:
@@ -419,6 +427,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("menu", menu),
     Shot("replay", replay),
     Shot("result", result),
+    Shot("result-1920", result, LARGE),
+    Shot("result-falling", result_falling, settings=MOVING),
     Shot("statistics", statistics),
     Shot("statistics-empty", statistics_empty),
     *(Shot(f"settings-{tab}", settings(tab)) for tab in TABS),
@@ -443,6 +453,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("table-busy-640", busy, SMALL),
     *CARD_SHOTS,
     *MOTION_SHOTS,
+    *STRIKE_SHOTS,
     *PRACTICE_SHOTS,
 )
 

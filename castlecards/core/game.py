@@ -33,6 +33,9 @@ class Fact:
     text: str
     seat: Seat = -1  # whose alone, where several who play for themselves share a side
     about: str = ""  # a sentence that explains the text, for whoever points there
+    have: int = 0  # of what can be counted up to a `goal`; 0: it cannot
+    goal: int = 0
+    every: int = 0  # and each so many-th is worth more; 0: none
 
 
 @value
@@ -63,6 +66,20 @@ class Badge:
     card: CardId = -1  # the card in `zone` that it is about; -1: the whole zone
     text: str = ""  # "3"
     help: str = ""  # what it counts, in a sentence
+
+
+@value
+class Blow:
+    """What a thrown card does where it comes to rest, for eyes and ears; the rules alone decide."""
+
+    word: str  # "Perfect hit", "Slid off"
+    cry: str = ""  # in one or two words, for large letters; "" where there is nothing to cry about
+    hits: tuple[CardId, ...] = ()  # what it lies on and counts for
+    gains: tuple[int, ...] = ()  # points for each of them
+    perfect: tuple[CardId, ...] = ()  # those of them that it covers wholly
+    total: int = 0  # points of that side afterwards
+    storms: bool = False  # nothing stood before what it hits
+    rule: str = ""  # that says so, "CB20"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -206,6 +223,10 @@ class Game(ABC, Generic[S]):
 
         It is shown as far as a reader knows its cards (`core.chronicle.pending`).
         """
+        return None
+
+    def blow(self, pos: Position[S], landing: Action) -> Blow | None:
+        """What a landing that `pos` awaits is; None in games in which nothing is thrown."""
         return None
 
     def tallies(self, pos: Position[S], seat: Seat) -> Mapping[str, int]:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, CardId, Field, Pose, Surface, Zone, ZoneSpec, value
 from castlecards.core.counts import counted
-from castlecards.core.game import Fact, Game, Refusal, option, surface_option
+from castlecards.core.game import Blow, Fact, Game, Refusal, option, surface_option
 from castlecards.core.landing import (
     CONTACT,
     FIXED,
@@ -34,7 +34,7 @@ from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.card_barrage.geometry import NORTHWARD, SOUTHWARD, Measures
 from castlecards.games.card_barrage.rules import FOUL_WORDS
-from castlecards.games.card_barrage.scoring import Verdict, judge, pose_of, push_cards
+from castlecards.games.card_barrage.scoring import Verdict, cry, judge, pose_of, push_cards
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.decks import TechDeck
 
@@ -438,6 +438,18 @@ class Range(Game[Ranged]):
         zones[STOCK] = bytes(sorted((*wild, *rest), reverse=True))
         box = Box(faces, self.layout(options, players), (0, 1), here.field)
         return Position.new(box, zones, Ranged(here), Lay())
+
+    def blow(self, pos: Position[Any], landing: Action) -> Blow:
+        here, zones = pos.state.ground, pos.zones
+        verdict = judge(pos, 0, landing)
+        rings = 0 if verdict.hits else ring_points(here, pose_of(landing.args[:4]))
+        if rings:
+            shout = "Perfect" if rings == RING_POINTS[0] else ""
+            return Blow(counted(rings, "point"), shout, total=1)
+        castle = any(here.spots[zone - SPOTS].kind == "castle" for zone in verdict.hits)
+        hits = tuple(zones[zone][0] for zone in verdict.hits)
+        perfect = tuple(zones[z][0] for z in verdict.hits if verdict.perfect >> z & 1)
+        return Blow(verdict.word, cry(verdict, castle, False), hits, (), perfect, 1)
 
     def describe(self, action: Action, view: View) -> str:
         if action.verb == "tidy":

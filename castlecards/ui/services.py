@@ -64,7 +64,8 @@ class Services(Protocol):
     def notify(self, text: str, kind: str = "note") -> None:
         """A sentence that stays on the screen for a while, whatever the scene."""
 
-    def play(self, sound: str, strength: float = 1.0) -> None: ...
+    def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
+        """`take`: which of its takes, 0: the next one."""
 
     def quit(self) -> None:
         """Ends the program after this frame."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, Seat, Surface, Zone, ZoneSpec
 from castlecards.core.counts import counted
-from castlecards.core.game import SURFACES, Fact, Game, Refusal, option, surface_option
+from castlecards.core.game import SURFACES, Blow, Fact, Game, Refusal, option, surface_option
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.card_barrage.advice import BarrageAdvice
@@ -23,12 +23,27 @@ from castlecards.games.card_barrage.places import (
     Ground,
     Pos,
     ground,
+    mover,
     specs,
     standing,
 )
 from castlecards.games.card_barrage.refusals import refuse
-from castlecards.games.card_barrage.rules import MOST_TURNS, Deal, EndTurn, Turn
-from castlecards.games.card_barrage.scoring import TARGET_SCORE, leader, points, ranking
+from castlecards.games.card_barrage.rules import (
+    EFFECT_EVERY,
+    MOST_TURNS,
+    Deal,
+    EndTurn,
+    Turn,
+    tribute,
+)
+from castlecards.games.card_barrage.scoring import (
+    TARGET_SCORE,
+    cry,
+    judge,
+    leader,
+    points,
+    ranking,
+)
 from castlecards.games.card_barrage.story import STORY
 from castlecards.games.card_barrage.words import describe
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TECH_CARDS, TechDeck
@@ -153,7 +168,14 @@ class CardBarrage(Game[Barrage]):
             hands = [str(len(zones[ground.hands[seat]])) for seat in seats]
             walls = [str(len(standing(ground.walls[seat], pos))) for seat in seats]
             found += [
-                Fact(team, "Points", f"{points(pos, team)} of {TARGET_SCORE}"),
+                Fact(
+                    team,
+                    "Points",
+                    f"{points(pos, team)} of {TARGET_SCORE}",
+                    have=points(pos, team),
+                    goal=TARGET_SCORE,
+                    every=EFFECT_EVERY,
+                ),
                 Fact(team, "Walls", " + ".join(walls)),
                 Fact(team, "Hand", " + ".join(hands)),
                 Fact(team, "Draw deck", str(len(zones[ground.draws[team]]))),
@@ -168,6 +190,23 @@ class CardBarrage(Game[Barrage]):
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn
         return turns
+
+    def blow(self, pos: Position[Any], landing: Action) -> Blow:
+        ground, seat = pos.state.ground, mover(pos.state)
+        verdict = judge(pos, seat, landing)
+        gains = tuple(int(z not in ground.castles or tribute(pos, z)) for z in verdict.hits)
+        castle = any(zone in ground.castles for zone in verdict.hits)
+        storms = castle and not pos.filled & ground.wall_mask[1 - seat % 2]
+        return Blow(
+            verdict.word,
+            cry(verdict, castle, storms),
+            tuple(pos.zones[zone][0] for zone in verdict.hits),
+            gains,
+            tuple(pos.zones[zone][0] for zone in verdict.hits if verdict.perfect >> zone & 1),
+            points(pos, seat % 2) + sum(gains),
+            storms,
+            "CB26" if castle else "CB23" if verdict.perfect else "CB21" if verdict.hits else "CB20",
+        )
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Points of the team, its walls and the enemy's that stand, cards held, turns of all."""

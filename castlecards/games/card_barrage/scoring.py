@@ -97,6 +97,17 @@ def _word(count: int, perfect: int) -> str:
     return f"{word}, {words.get(whole, f'{whole} perfect')}"
 
 
+def cry(verdict: Verdict, castle: bool, storms: bool) -> str:
+    """What a hit is called in large letters; `castle`: one is among them; `storms`: a bare one."""
+    if storms:
+        return "Stormed"
+    if verdict.perfect:
+        return "Perfect"
+    if castle and len(verdict.hits) == 1:
+        return "Castle hit"
+    return HITS[min(len(verdict.hits), len(HITS) - 1)]
+
+
 def push_cards(table: Table[Any], args: tuple[int, ...]) -> tuple[bool, list[CardId]]:
     """Puts what a thrown card pushed where it now lies. Was there any, and which castles?
 

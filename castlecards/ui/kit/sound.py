@@ -54,10 +54,11 @@ class Sounds:
             except (pygame.error, NotImplementedError):  # the device has gone meanwhile
                 self._silence("The audio device is gone.")
 
-    def play(self, name: str, strength: float = 1.0, pan: float = 0.0) -> bool:
+    def play(self, name: str, strength: float = 1.0, pan: float = 0.0, take: int = 0) -> bool:
         """Plays a sound; True if it is heard. Never raises.
 
-        `strength` 0..1: how hard; 0 is silent. `pan` -1..1: from the left to the right.
+        `strength` 0..1: how hard; 0 is silent. `pan` -1..1: from the left to the right. `take`:
+        which of its takes, from 1; 0: the next one.
         """
         gain = loudness_of(strength) * self.volume**2  # the ear hears steps of volume as ratios
         if self.mute or gain <= 0 or not self._ready():
@@ -65,12 +66,12 @@ class Sounds:
         now = pygame.time.get_ticks()
         if now - self._last.get(name, -SOONEST) < SOONEST:
             return False
-        take = self._next(name)
-        if take is None:
+        heard = self._next(name, take)
+        if heard is None:
             return False
         side = min(1.0, max(-1.0, pan)) if math.isfinite(pan) else 0.0
         try:
-            channel = take.play()
+            channel = heard.play()
             if channel is None:
                 return False
             channel.set_volume(gain * min(1.0, 1 - side), gain * min(1.0, 1 + side))
@@ -97,19 +98,22 @@ class Sounds:
         self._takes.clear()
         self.problem = why
 
-    def _next(self, name: str) -> pygame.mixer.Sound | None:
+    def _next(self, name: str, take: int) -> pygame.mixer.Sound | None:
         if name not in self._takes:
             self._takes[name] = self._load(name)
         takes = self._takes[name]
         if not takes:
             return None
+        if take:
+            return takes[min(take, len(takes)) - 1]
         turn = self._turn[name] = (self._turn.get(name, -1) + 1) % len(takes)
         return takes[turn]
 
     def _load(self, name: str) -> list[pygame.mixer.Sound]:
         """All takes that can be read; a missing or broken file is only not heard."""
         takes = []
-        for path in sorted(self._folder.glob(f"{name}-*.wav")) if name.isidentifier() else ():
+        found = self._folder.glob(f"{name}-*.wav") if name.isidentifier() else ()
+        for path in sorted(found, key=lambda path: (len(path.name), path.name)):
             try:
                 takes.append(pygame.mixer.Sound(path))
             except (pygame.error, OSError):

@@ -70,9 +70,11 @@ class Headline(Label):
 class Result(Page):
     """`session` is over."""
 
-    def __init__(self, app: Services, session: Session[Any]) -> None:
+    def __init__(self, app: Services, session: Session[Any], finale: Widget | None = None) -> None:
+        """`finale` shows all that there is to be told, instead of the usual lines."""
         super().__init__(app)
         self.session = session
+        self.finale = finale
         self.about = session.game.id
 
     def build(self) -> Widget:
@@ -103,6 +105,8 @@ class Result(Page):
             ],
             side="centre",
         )
+        if self.finale is not None:
+            return Centre(Column([Scroll(self.finale), buttons], 14), widest=1200, pad=12)
         body = Column([Scroll(Column(rows, 12)), buttons], 20)
         columns = len(sheet.columns) if sheet is not None else 0
         return Centre(Panel(body, 32), widest=max(760, min(1180, 150 * columns)), pad=16)

@@ -182,8 +182,8 @@ class App:
         self.toasts.add(text, kind)
         self.scene.refresh()
 
-    def play(self, sound: str, strength: float = 1.0) -> None:
-        self.sounds.play(sound, strength)
+    def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
+        self.sounds.play(sound, strength, take=take)
         if self.sounds.problem and not self._silent:
             self._silent = True
             self.notify(self.sounds.problem)

@@ -80,9 +80,10 @@ def _table(app: Services, route: routes.Table) -> Scene:
 
 
 def _result(app: Services, route: routes.Result) -> Scene:
-    from castlecards.ui.pages.result import Result
+    from castlecards.ui.pages.result import Result, headline
+    from castlecards.ui.table.finale import finale
 
-    return Result(app, route.session)
+    return Result(app, route.session, finale(app, route.session, headline(route.session)))
 
 
 def _replay(app: Services, route: routes.Replay) -> Scene:

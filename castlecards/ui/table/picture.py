@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.cards import NATURE
@@ -16,12 +18,15 @@ from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view import strike
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.effects import prepare
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import draw_verdict
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Stage, camera_for
+from castlecards.ui.table.view.verdict import draw_judged
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -83,7 +88,7 @@ class Picture:
         desk.draw_moving(canvas, moving)
         desk.draw_hand(canvas, absent, hands.bright)
         hands.carry.draw_homing(canvas)
-        self._flight(canvas)
+        self._flight(canvas, board)
         hands.draw_above(canvas)
         board.draw(canvas)
         self._thinking(canvas, board)
@@ -93,13 +98,28 @@ class Picture:
         elif show.raised > 0:
             draw_cloth(canvas, 1 - show.raised / OPENING)
 
-    def _flight(self, canvas: Canvas) -> None:
+    def _flight(self, canvas: Canvas, board: Board) -> None:
         """What flies, or what has become of it."""
-        show, last = self.model.show, self.model.last
-        if show.film is not None:
-            draw_film(canvas, self.desk, show.film, show.t)
+        show, last, desk, beats = self.model.show, self.model.last, self.desk, self.model.show.beats
+        if show.film is not None and beats is not None:
+            prepare(canvas.look)
+            lifts = strike.lifts(canvas, beats, show.t)
+            under = partial(strike.draw_under, canvas, desk, beats, show.t)
+            draw_film(canvas, desk, show.film, beats.film_at(show.t), lifts, under)
+        elif show.film is not None:
+            draw_film(canvas, desk, show.film, show.t)
         elif last is not None:
-            draw_verdict(canvas, self.desk, last, show.player)
+            draw_verdict(canvas, desk, last, show.player)
+        if beats is not None:
+            goal = board.score.goal(0 if math.cos(beats.film.ahead / 1000) > 0 else 1)
+            strike.draw_over(canvas, desk, beats, show.t, goal)
+            strike.shake(canvas, beats, show.t)
+        elif show.marked is not None:
+            strike.mark_near(canvas, desk, show.marked, 1.0)
+        judged = show.judged
+        if judged is not None:
+            sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
+            draw_judged(canvas, judged, sign, show.pause / judged.seconds)
 
     def _thinking(self, canvas: Canvas, board: Board) -> None:
         """Who thinks, where the table is free."""

@@ -31,6 +31,7 @@ from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw, plain_film
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Layout, Stage
+from castlecards.ui.table.view.scars import Scars
 from castlecards.ui.table.watch import Watch
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Replay(Watch):
         super().__init__(app, 1.0)
         self.desk = Desk(app.art, self.view_at(0), session.game, session.named)
         self.show = Show()
+        self.scars = Scars(session)
         self._wait = PAUSE
         self._stage = Stage()
         self._text = "The beginning"
@@ -102,6 +104,7 @@ class Replay(Watch):
 
     def _arranged(self, at: int) -> Layout:
         self.desk.badges = self.session.game.badges(public(self.session.positions[at]))
+        self.desk.ground.wear = self.scars.at(at)
         return self.desk.arrange(self.view_at(at), self._stage)
 
     def _jump(self, at: int) -> None:

@@ -46,6 +46,7 @@ from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Layout, Stage
+from castlecards.ui.table.view.scars import Scars
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
@@ -76,7 +77,8 @@ class TableScene(Screen):
         self.players = Players(app, self.model)
         self.board = Board(app, self.model, self.desk, self.addon)
         self.hands = Hands(app, self.model, self.desk)
-        self.flights = Flights(app, self.model)
+        self.flights = Flights(app, self.model, not self.addon.tells)
+        self.scars = Scars(session)
         self.asking = Asking(self.model, self.players)
         self.notes = Notes(app, session, self.addon.layout, self.addon.level)
         self._look: Look | None = None
@@ -108,6 +110,8 @@ class TableScene(Screen):
     def arrange(self) -> Layout:
         self._dirty = True
         self.desk.badges = self.session.game.badges(self.session.public)
+        self.desk.ground.wear = self.scars.at(self.session.at)
+        self.desk.ground.hasty = self.show.sight.moving
         return self.desk.arrange(self.view, self.stage)
 
     @property
@@ -125,7 +129,7 @@ class TableScene(Screen):
         curtain = self.model.curtain
         if curtain is not None and (curtain.moving or not curtain.light):
             return curtain.moving
-        rising = self.desk.rising or self.players.moving
+        rising = self.desk.rising or self.players.moving or self.show.beats is not None
         return self.busy or self.hands.moving or rising or self.addon.moving
 
     @property
@@ -291,7 +295,8 @@ class TableScene(Screen):
         self.flights.record(record)
         self.app.keep.autosave(self.session)
         start, at = self.hands.departed(old), self.session.at - 1
-        self._play(start, before, record.events, at, flung)
+        self.board.score.lag = self.show.lag
+        self._play(start, before, self.flights.unsaid(record.events), at, flung)
         self.addon.played(self, record)
 
     def recorded(self) -> None:

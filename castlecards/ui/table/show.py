@@ -6,15 +6,33 @@ what a seat sees, and from where everything lies.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from castlecards.core.cards import CardId, Field, Pose
+from castlecards.core.cards import CardId, Field, Pose, Seat
+from castlecards.core.game import Blow
 from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import Tossing
 from castlecards.ui.table.view.animate import Player
+from castlecards.ui.table.view.layout import card_mm, side_of
 from castlecards.ui.table.view.sight import Sight
+
+SLOWED, PACE = 0.105, 0.35  # s of film before a close contact, and how fast they pass
+HELD = 0.06  # s that the film stands still at a contact with stone
+REST = 0.10  # s from rest to the verdict
+WORD, GONE, FLOWN = 0.05, 0.30, 0.50  # s after the verdict: the word, what is hit goes, its points
+SECOND = 0.12  # s from one hit card's beats to the next one's
+PERFECT, STORMED = 0.90, 1.50  # s that these are held instead of `GONE`
+MISSED = 0.20  # s that a miss is held
+LINGER = 1.1  # s that the word stays when what is hit goes
+NEAR = 63.5  # mm from an edge that are a near miss
+EDGE = 8.0  # mm from an edge, inside or outside, within which all is slow
+FLY = 0.44  # s of points on their way to the score
+HARD = 2500.0  # mm/s: a hit as loud as can be
+GOOD, BAD = 2.5, 4.0  # s that a verdict stays
 
 
 @dataclass(frozen=True)
@@ -29,6 +47,8 @@ class Film:
     field: Field
     pos: Position[Any]  # as it was while the card flew
     where: str = ""  # it first touched, in words
+    ahead: int = 0  # mrad, where the thrower looks
+    struck: frozenset[CardId] = frozenset()  # what it hits: drawn with the film, too
 
     @property
     def toss(self) -> Toss:
@@ -47,12 +67,201 @@ class Film:
     @property
     def cards(self) -> set[CardId]:
         """All cards that are somewhere else than where they lay, or may soon be."""
-        return {self.card} | {card for card, _ in self.moved}
+        return {self.card} | {card for card, _ in self.moved} | self.struck
 
     @property
     def moved(self) -> tuple[tuple[CardId, Pose], ...]:
         """The cards that are pushed, as far as that is known."""
         return self.known.landing.moved if self.known is not None else ()
+
+
+class Edge(NamedTuple):
+    """How far a place is from the edge of a card (mm, negative inside), and the nearest point."""
+
+    card: CardId
+    off: float
+    x: float
+    y: float
+
+
+class Sounded(NamedTuple):
+    """Something to be heard, s after the release; `take` of its takes, 0: any."""
+
+    t: float
+    name: str
+    strength: float
+    take: int = 0
+
+
+@dataclass(frozen=True)
+class Beats:
+    """Of one throw. `still`: no motion but that of the cards; `brisk`: no waiting."""
+
+    film: Film
+    blow: Blow
+    still: bool = False
+    brisk: bool = False
+
+    @property
+    def seed(self) -> int:
+        return self.film.card
+
+    @cached_property
+    def contact(self) -> float:
+        """s of film of the first touch; -1: there was none."""
+        cues = self.film.toss.cues
+        return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), -1.0)
+
+    @cached_property
+    def touch(self) -> tuple[float, float]:
+        """mm, where it first touched."""
+        landing = self.film.toss.landing
+        x, y = landing.touch or (landing.pose.x, landing.pose.y)
+        return x / 10, y / 10
+
+    @cached_property
+    def force(self) -> float:
+        """0 to 1, of the first touch."""
+        cues = self.film.toss.cues
+        speed = next((cue.speed for cue in cues if cue.kind in ("touch", "slap")), 0.0)
+        return min(max(speed / HARD, 0.2), 1.0)
+
+    @cached_property
+    def edge(self) -> Edge | None:
+        """The card built up for the other side to whose edge the first touch was nearest."""
+        film = self.film
+        pos, poses = film.pos, film.pos.poses
+        thrower = math.copysign(1, math.cos(film.ahead / 1000))
+        found: list[Edge] = []
+        for zone, spec in enumerate(pos.box.zones):
+            foe = side_of(pos, spec) == (1 if thrower > 0 else 0)
+            for card in pos.zones[zone] if spec.works and foe else b"":
+                pose = poses[card] if poses is not None else None
+                if pose is not None:
+                    found.append(Edge(card, *_off(self.touch, pose, card_mm(film.field))))
+        return min(found, key=lambda edge: edge.off, default=None)
+
+    @property
+    def struck(self) -> CardId:
+        """The card that it touched first; -1: the table."""
+        return self.film.toss.landing.first
+
+    @property
+    def stone(self) -> bool:
+        """Did it first touch something that is built up?"""
+        return self.struck >= 0
+
+    @property
+    def near(self) -> Edge | None:
+        """By how much it missed, where that was little."""
+        edge = self.edge
+        misses = not self.blow.hits and not self.stone and edge is not None
+        return edge if misses and edge is not None and 0 <= edge.off < NEAR else None
+
+    @cached_property
+    def close(self) -> bool:
+        """Is it seen slowly: was it a matter of millimetres?"""
+        edge = self.edge
+        calm = self.still or self.brisk or self.contact < SLOWED
+        return not calm and edge is not None and abs(edge.off) <= EDGE
+
+    # -- times, s since the release as they pass before the eyes -----------------------------------
+
+    @property
+    def _slow(self) -> float:
+        return SLOWED / PACE - SLOWED if self.close else 0.0
+
+    @property
+    def _held(self) -> float:
+        return HELD if self.stone and self.contact >= 0 and not (self.still or self.brisk) else 0.0
+
+    @property
+    def touched(self) -> float:
+        """The contact."""
+        return self.contact + self._slow if self.contact >= 0 else math.inf
+
+    @property
+    def verdict(self) -> float:
+        return self.film.seconds + self._slow + self._held + REST
+
+    @property
+    def end(self) -> float:
+        """When what is hit leaves, and the match goes on."""
+        if self.brisk or not self.blow.hits:
+            return self.verdict + MISSED
+        if self.still:
+            return self.verdict + GONE
+        wait = STORMED if self.blow.storms else PERFECT if self.blow.perfect else GONE
+        return self.verdict + wait + SECOND * (len(self.blow.hits) - 1)
+
+    @property
+    def over(self) -> float:
+        """When nothing of it moves any more."""
+        return max(self.end + LINGER, self.verdict + FLOWN + FLY)
+
+    def film_at(self, t: float) -> float:
+        """s of film after `t` s before the eyes."""
+        begin = self.contact - SLOWED
+        if self.contact < 0 or t <= begin:
+            return t
+        if self.close and t < self.touched:
+            return begin + (t - begin) * PACE
+        return max(self.contact, t - self._slow - self._held) if t >= self.touched else t
+
+    def sounds(self) -> tuple[Sounded, ...]:
+        """Beside those of the film."""
+        found: list[Sounded] = []
+        told, blow = self.verdict, self.blow
+        if self.close:
+            found.append(Sounded(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
+        if self.stone and self.contact >= 0:
+            found.append(Sounded(self.touched, "crack", self.force))
+        if blow.perfect:
+            found.append(Sounded(told, "perfect", 0.9))
+        elif len(blow.hits) > 1:
+            found.append(Sounded(told, "double", 0.8))
+        if blow.storms:
+            found.append(Sounded(told, "horn", 0.9))
+        found += [Sounded(told + SECOND * n, "stone", 0.8) for n in range(len(blow.hits))]
+        gained = sum(blow.gains)
+        for n in range(gained):
+            note = min(max(blow.total - gained + n + 1, 1), 10)
+            found.append(Sounded(told + FLOWN + FLY + SECOND * n, "point", 0.8, note))
+        if self.near is not None:
+            found.append(Sounded(told, "near", 0.6))
+        return tuple(sorted(found))
+
+
+def _off(
+    place: tuple[float, float], pose: Pose, size: tuple[float, float]
+) -> tuple[float, float, float]:
+    """From the edge of a lying card, mm, and the nearest point of its edge or inside."""
+    cos, sin = math.cos(pose.angle / 1000), math.sin(pose.angle / 1000)
+    dx, dy = place[0] - pose.x / 10, place[1] - pose.y / 10
+    u, v = dx * cos + dy * sin, dy * cos - dx * sin
+    half_w, half_l = size[0] / 2, size[1] / 2
+    nu, nv = min(max(u, -half_w), half_w), min(max(v, -half_l), half_l)
+    off = math.hypot(u - nu, v - nv)
+    if not off:
+        off = -min(half_w - abs(u), half_l - abs(v))
+    return off, pose.x / 10 + nu * cos - nv * sin, pose.y / 10 + nu * sin + nv * cos
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What is said of a throw. `figures`: label and text, at most five; `scores`: it counts."""
+
+    seat: Seat  # whose throw it was; NATURE: nobody's
+    head: str  # "Anna threw: no point"
+    said: str
+    rule: str
+    figures: tuple[tuple[str, str], ...]
+    scores: bool
+
+    @property
+    def seconds(self) -> float:
+        """How long it stays by itself: a hit is understood sooner than a miss."""
+        return GOOD if self.scores else BAD
 
 
 @dataclass
@@ -63,6 +272,9 @@ class Show:
     player: Player = field(default_factory=Player)
     sight: Sight = field(default_factory=Sight)
     film: Film | None = None
+    beats: Beats | None = None  # of what flies or has just come to rest
+    marked: Beats | None = None  # a near miss, until the next throw
+    judged: Judged | None = None  # what is said of the last throw, until it has been read
     t: float = 0.0
     pause: float = 0.0
     raised: float = 0.0
@@ -86,10 +298,20 @@ class Show:
         """Cards that fly, or have been pushed by one that does."""
         return self.film.cards if self.film is not None else set()
 
+    @property
+    def lag(self) -> float:
+        """s before what has just been won is counted: it is on its way."""
+        beats = self.beats
+        if beats is None or not beats.blow.hits or beats.brisk or beats.still:
+            return 0.0
+        return max(beats.verdict + FLOWN + FLY - self.t, 0.0)
+
     def roll(self, film: Film) -> None:
         """From its beginning."""
         self.film, self.t = film, 0.0
+        self.beats = self.marked = self.judged = None
 
     def clear(self) -> None:
         """Nothing plays any more."""
         self.player, self.film, self.pause = Player(), None, 0.0
+        self.beats = self.marked = self.judged = None

@@ -24,6 +24,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.view import shields
 
 NAME = Style("bold", 15, "text")
 FACT = Style("ui", 12.5, "muted")
@@ -97,6 +98,9 @@ class SpotWidget(Widget):
         self.act()
 
 
+Track = tuple[int, int, int]  # how much there is, up to what goal, each so many-th worth more
+
+
 @dataclass(frozen=True)
 class Score:
     """The score board: a column a label, a row a side, or a seat where all play for themselves.
@@ -111,18 +115,33 @@ class Score:
     # By row, and perhaps more: those of all who play there.
     signs: tuple[tuple[SeatSign, ...], ...] = tuple((sign,) for sign in SEATS)
     tip: str = ""  # explains what is written there
+    tracks: tuple[Track, ...] = ()  # by row, if there are any
 
 
 class ScoreBoard(Widget):
     """Names and public facts of both sides, always in sight."""
 
     shade = 12
+    animated = True
 
     def __init__(self) -> None:
         super().__init__("score", "Score board")
         self.score = Score()
+        self.lag = 0.0  # s before what has just been won is shown: it is on its way
+        self._won: dict[int, tuple[int, float]] = {}  # by row: how much there was, s since then
+
+    def update(self, dt: float) -> None:
+        if self._won:
+            aged = {row: (had, since + dt) for row, (had, since) in self._won.items()}
+            self._won = {row: won for row, won in aged.items() if won[1] < shields.LIT}
+            self.changed()
 
     def set(self, score: Score) -> None:
+        rows = zip(self.score.tracks, score.tracks, strict=False)
+        for row, (before, now) in enumerate(rows):
+            if now[0] > before[0]:
+                self._won[row] = (before[0], -self.lag)
+        self.lag = 0.0
         if score != self.score:
             self.score = score
             self.tip = score.tip
@@ -143,6 +162,8 @@ class ScoreBoard(Widget):
     def measure(self, look: Look, width: int) -> Size:
         names, columns = self._widths(look)
         wide = look.px(46) + names + sum(column + look.px(14) for column in columns)
+        if self.score.tracks:
+            wide += shields.width(look, self.score.tracks[0][1]) + look.px(10)
         rows = len(self.score.names) + bool(self.score.notes) + bool(columns)
         if self._stands(look):
             labels, sides = self._standing(look)
@@ -186,6 +207,17 @@ class ScoreBoard(Widget):
         ]
         return labels, sides
 
+    def goal(self, row: int) -> tuple[int, int]:
+        """Where the points of a row are counted, px: the first of them that it has not."""
+        have, goal, _ = self.score.tracks[row] if row < len(self.score.tracks) else (0, 1, 0)
+        look = self.layer.look if self.layer is not None else None
+        if look is None:
+            return self.rect.center
+        left = self.rect.right - look.px(14) - shields.width(look, goal)
+        return round(left + shields.width(look, min(have, goal - 1)) + look.px(6)), (
+            self.rect.top + look.px(17 + 21 * row)
+        )
+
     def reach(self, look: Look, width: int) -> tuple[float, float]:
         """px of its right and lower edge in a window of `width`."""
         wide, high = self.measure(look, width - 2 * look.px(12))
@@ -206,6 +238,13 @@ class ScoreBoard(Widget):
         if score.notes:
             note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
             canvas.text(note, (left, y), style, "w")
+        if score.tracks:
+            told = []
+            for row, (have, _, _) in enumerate(score.tracks):
+                had, since = self._won.get(row, (have, 0.0))
+                told.append(str(had if since < 0 else have))
+            figures = " : ".join(told)
+            canvas.text(figures, (self.rect.right - look.px(14), y), FIGURE, "e")
 
     def _draw(self, canvas: Canvas, left: int, y: float) -> float:
         """Returns where the next row is, px."""
@@ -225,6 +264,10 @@ class ScoreBoard(Widget):
             tone = c.gold_high if row == score.active else c.text
             name, style = look.fit(name, NAME, round(left + look.px(16) + names - start))
             canvas.text(name, (start, y), style, "w", tone)
+            if score.tracks:
+                had, since = self._won.get(row, (score.tracks[row][0], shields.LIT))
+                at, colour = (first - look.px(6), y), score.signs[row][0].colour
+                shields.draw(canvas, colour, score.tracks[row], at, had, since)
             x = float(first)
             for (_, texts), wide in zip(score.columns, columns, strict=True):
                 canvas.text(texts[row], (x + wide / 2, y), FIGURE, "c")
@@ -283,10 +326,14 @@ def score_of(session: Session[Any]) -> Score:
         if fact.side >= 0 and fact.label.casefold().removesuffix("s") not in titles
     )
     columns = []
+    tracks: tuple[Track, ...] = ()
     notes = [f"{fact.label} {fact.text}" for fact in facts if fact.side < 0]
     for label in labels:
         texts = {fact.side: fact.text for fact in facts if fact.label == label}
-        if len(texts) == len(sides):
+        counted = {f.side: (f.have, f.goal, f.every) for f in facts if f.label == label and f.goal}
+        if len(counted) == len(sides) and not tracks:
+            tracks = tuple(counted[side] for side in sides)
+        elif len(texts) == len(sides):
             columns.append((label, tuple(texts[side] for side in sides)))
         else:
             notes += [session.named(f"{label}: {SIDES[side]}") for side in texts]
@@ -294,7 +341,8 @@ def score_of(session: Session[Any]) -> Score:
     active = pos.box.sides[seat] if seat >= 0 else -1
     tips = dict.fromkeys(f"{fact.text}: {fact.about}" for fact in facts if fact.about)
     signs = tuple(side_signs(session, side) for side in sides)
-    return Score(tuple(names), active, tuple(columns), tuple(notes), signs, "\n".join(tips))
+    tip = "\n".join(tips)
+    return Score(tuple(names), active, tuple(columns), tuple(notes), signs, tip, tracks)
 
 
 def _score_of_seats(session: Session[Any]) -> Score:

@@ -12,26 +12,26 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Decision
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.counts import counted
+from castlecards.core.events import Event, Said
+from castlecards.core.game import Blow
 from castlecards.core.landing import LOB, METHODS, Landing, Throw
 from castlecards.core.position import Position
-from castlecards.core.session import Record
+from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
 from castlecards.toss.world import Tossing, TossWorld
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.table.commands import Command, Landed, Submit
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.show import Film
+from castlecards.ui.table.show import HARD, SLOWED, Beats, Film, Judged
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-AHEAD = 0.04  # s of a film that are known before they are shown
+AHEAD = SLOWED + 0.02  # s of a film that are known before they are shown
 SLICE = 0.002  # s of a frame that the rest of it may take
-WHOLE = 15  # Contact.covered: all four index boxes
-STILL = 0.30  # s that the eye rests on the card before the verdict
-HARD = 2500.0  # mm/s: a hit as loud as can be
 NAMES = {"lob": "Lob", "frisbee": "Frisbee", "flip": "Flip"}
 HEARD = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
 
@@ -39,11 +39,14 @@ HEARD = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "pu
 class Flights:
     """What flies, and what has flown last."""
 
-    def __init__(self, app: Services, model: TableModel) -> None:
+    def __init__(self, app: Services, model: TableModel, tells: bool = True) -> None:
+        """`tells`: what a throw came to is said on a panel."""
         self.app = app
+        self.tells = tells
         self.model = model
         self._told = 0  # cues of the film that have been heard
-        self._still = 0.0
+        self._heard = 0  # sounds of its beats that have been
+        self._figures: tuple[str, ...] = ()  # to be told when the verdict has been read
 
     def begin(self, decision: Decision) -> list[Command]:
         """NATURE is asked: the film begins."""
@@ -51,8 +54,10 @@ class Flights:
         if not isinstance(throw, Throw):
             return [Submit(NATURE, decision.default)]
         tossing = TossWorld.of(session.position).tossing(throw)
-        self.model.show.roll(Film(tossing, throw.card, throw.field, session.position))
-        self._told, self._still = 0, 0.0
+        pos, ahead = session.position, throw.start.angle
+        self.model.show.roll(Film(tossing, throw.card, throw.field, pos, ahead=ahead))
+        self._told = self._heard = 0
+        self._figures = ()
         self._work(tossing)
         self.model.figures = ()
         self.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
@@ -72,30 +77,62 @@ class Flights:
             and intent.down
             and intent.act in (Act.CONFIRM, Act.CANCEL)
         ):
-            show.t = show.film.seconds
-            self._still = STILL
+            beats = show.beats or self._foretold(show.film)
+            show.t = max(show.t, beats.end)
             return True
         return isinstance(intent, intents.Drag | intents.Release | intents.Move)
 
     def update(self, dt: float) -> list[Command]:
         show = self.model.show
-        if show.film is None:
+        self._reading()
+        if show.film is None and show.beats is None:
             return []
-        show.t += dt * self.app.settings.time_scale
-        if isinstance(show.film.source, Tossing):
+        flies = show.film is not None and (show.beats is None or show.t < show.film.seconds)
+        show.t += dt * self.app.settings.time_scale if flies else dt
+        if show.film is not None and isinstance(show.film.source, Tossing):
             self._work(show.film.source)
-        if show.film.known is None:
+            if show.film.known is not None:
+                self._foretold(show.film)
+        beats = show.beats
+        if beats is None:
             return []
-        cues = show.film.known.cues
-        while self._told < len(cues) and cues[self._told].t <= show.t:
+        sounds = beats.sounds()
+        while self._heard < len(sounds) and sounds[self._heard].t <= show.t:
+            sound = sounds[self._heard]
+            self.app.play(sound.name, sound.strength, take=sound.take)
+            self._heard += 1
+        if show.film is None:
+            show.beats = beats if show.t < beats.over else None
+            return []
+        cues, now = show.film.toss.cues, beats.film_at(show.t)
+        while self._told < len(cues) and cues[self._told].t <= now:
             cue = cues[self._told]
             if cue.kind in HEARD:
                 self.app.play(HEARD[cue.kind], max(min(cue.speed / HARD, 1.0), 0.15))
             self._told += 1
-        if show.t < show.film.seconds:
-            return []
-        self._still += dt
-        return self.land() if self._still >= STILL else []
+        return self.land() if show.t >= beats.end else []
+
+    def _reading(self) -> None:
+        """What a throw came to has been read, or put away."""
+        show = self.model.show
+        if show.judged is not None and not show.player.running and show.pause <= 0:
+            show.judged = None
+            self.model.figures, self._figures = self._figures, ()
+
+    def _foretold(self, film: Film) -> Beats:
+        """All of the toss is known: when what of it will be seen."""
+        settings, toss, model = self.app.settings, film.toss, self.model
+        asked = film.pos.decision
+        throw = asked.aim if asked is not None else None
+        assert isinstance(throw, Throw)
+        landing = toss.landing
+        where = lying(landing, throw, film.pos).where
+        blow = model.session.game.blow(film.pos, landing.action()) or Blow("")
+        struck = frozenset({*blow.hits, *({landing.first} if landing.first >= 0 else ())})
+        film = replace(film, source=toss, where=where, struck=struck)
+        beats = Beats(film, blow, settings.reduced_motion, settings.instant)
+        model.show.film, model.show.beats = film, beats
+        return beats
 
     def _work(self, tossing: Tossing) -> None:
         """What is shown next is known before; a contact that comes near, with all that follows."""
@@ -112,13 +149,54 @@ class Flights:
         throw = asked.aim if asked is not None else None
         if film is None or not isinstance(throw, Throw):
             return []
-        toss = film.toss
-        where = lying(toss.landing, throw, film.pos).where
-        model.show.film, model.last = None, replace(film, source=toss, where=where)
-        if any(contact.covered == WHOLE for contact in toss.landing.on):
-            self.app.play("perfect")
-        model.figures = read_out(toss.landing, throw, film.pos)
-        return [Landed(toss.landing)]
+        show, session = model.show, model.session
+        beats = show.beats or self._foretold(film)
+        film, landing = beats.film, beats.film.toss.landing
+        show.film, model.last = None, film
+        if beats.near is not None:
+            show.marked = beats
+        figures = read_out(landing, throw, film.pos)
+        watched = any(kind == HUMAN for kind in session.kinds)
+        if watched and not beats.brisk and self.tells:
+            done = (r.seat for r in reversed(session.log[: session.at]) if r.seat != NATURE)
+            lie = lying(landing, throw, film.pos)
+            show.judged = judgement(session, next(done, NATURE), beats, throw, lie)
+            show.pause, self._figures = show.judged.seconds, figures
+        else:
+            model.figures = figures
+        return [Landed(landing)]
+
+    def unsaid(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
+        """Without what is said of a throw elsewhere already."""
+        last = self.model.last
+        if self.model.show.judged is None or last is None:
+            return events
+        mine = (last.card,)
+        return tuple(e for e in events if not (isinstance(e, Said) and e.cards[:1] == mine))
+
+
+def judgement(
+    session: Session[Any], seat: Seat, beats: Beats, throw: Throw, lie: verdicts.Lie
+) -> Judged:
+    """What is said of a throw, and how it flew."""
+    blow, release = beats.blow, throw.release
+    gained = sum(blow.gains)
+    came = f"{blow.cry.lower()}, " if blow.cry else ""
+    came += counted(gained, "point") if gained else "no point"
+    who = session.name(seat) if seat >= 0 else ""
+    place = f", {lie.where}" if lie.where else ""
+    tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
+    turn = release.tumble if tumbles else release.spin
+    figures = [
+        (NAMES[METHODS[release.method]], f"{release.speed / 1000:.1f} m/s"),
+        ("Loft", f"{math.degrees(release.loft / 1000):.0f}°"),
+        ("Spin", f"{abs(turn) / 6283:.1f}/s"),
+    ]
+    for label, missed in (("First touch, mm", lie.touch), ("Rest, mm", lie.rest)):
+        if missed is not None:
+            figures.append((label, off(*missed).replace(" mm", "").replace(" to the", "")))
+    head = f"{who} threw: {came}" if who else came.capitalize()
+    return Judged(seat, head, f"{blow.word}{place}.", blow.rule, tuple(figures), bool(gained))
 
 
 def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:

@@ -7,9 +7,11 @@ plain arc to where the card came to rest stands in.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
-from castlecards.core.cards import UNSEEN, Field, Pose
+from castlecards.core.cards import UNSEEN, CardId, Field, Pose
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
 from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
@@ -34,6 +36,7 @@ ARC_TOP = 130.0  # mm
 HARD = 2500.0  # mm/s: a hit as loud as can be
 TOUCH: Colour = (255, 246, 214)
 RIM: Colour = (24, 26, 20)
+EMPTY: Mapping[CardId, float] = MappingProxyType({})
 
 
 def corners(frame: Frame, field: Field, camera: Camera) -> Quad:
@@ -72,16 +75,26 @@ def shadow_quad(frame: Frame, field: Field, camera: Camera) -> Quad:
     return tuple(found)  # type: ignore[return-value]
 
 
-def draw(canvas: Canvas, desk: Desk, film: Film, t: float) -> None:
-    """The moment `t` (s) of a film: pushed cards, shadow, card, dust."""
+def draw(
+    canvas: Canvas,
+    desk: Desk,
+    film: Film,
+    t: float,
+    lifts: Mapping[CardId, float] = EMPTY,
+    under: Callable[[], None] | None = None,
+) -> None:
+    """The moment `t` (s) of a film: pushed cards, shadow, card, dust. `lifts`: px above their
+    places of cards that leap; `under` draws between those that lie and the one that flies."""
     camera = desk.now.camera
     frame = film.source.at(t)
     low = min(z for _, _, z in points(frame, film.field))
     over = set(film.known.landing.under) if film.known is not None and frame.z < 3 else set()
     for lay in _lying(film, frame):
         if lay.card not in over:
-            _draw_lying(canvas, desk, film, lay)
+            _draw_lying(canvas, desk, film, lay, lifts.get(lay.card, 0.0))
     _draw_dust(canvas, camera, film, t)
+    if under is not None:
+        under()
     quad = corners(frame, film.field, camera)
     height = max(frame.z, 0.0)
     blur = camera.scale * (3.0 + 0.11 * height)
@@ -153,7 +166,7 @@ def _lying(film: Film, frame: Frame) -> list[Lay]:
     now = {lay.card: lay for lay in frame.moved}
     poses = film.pos.poses
     found = []
-    for card, _ in film.moved:
+    for card in sorted(film.cards - {film.card}):
         pose = poses[card] if poses is not None else None
         if card in now:
             found.append(now[card])
@@ -162,14 +175,15 @@ def _lying(film: Film, frame: Frame) -> list[Lay]:
     return sorted(found, key=lambda lay: lay.level)
 
 
-def _draw_lying(canvas: Canvas, desk: Desk, film: Film, lay: Lay) -> None:
+def _draw_lying(canvas: Canvas, desk: Desk, film: Film, lay: Lay, lift: float = 0.0) -> None:
     width, length = card_mm(film.field)
     at = of_quad(desk.now.camera.quad(lay.x, lay.y, lay.angle, width, length))
     up = bool(film.pos.up >> lay.card & 1)
     seen = desk.sprites.seen(lay.card, film.pos.faces[lay.card], up)
-    at = turned_up(at) if seen[0] == "face" else at
+    built = film.pos.box.zones[film.pos.zone_of(lay.card)].works
+    at = turned_up(at) if up and built else at
     stamp = desk.sprites.stamp(seen, at)
-    canvas.blit(stamp.image, (stamp.x, stamp.y))
+    canvas.blit(stamp.image, (stamp.x, stamp.y - round(lift)))
 
 
 def _draw_dust(canvas: Canvas, camera: Camera, film: Film, t: float) -> None:

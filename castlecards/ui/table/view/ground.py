@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 import pygame
 from pygame import Rect, Surface
@@ -23,7 +24,7 @@ from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.sprites import LIT, VEILED, Sprites
-from castlecards.ui.table.view.stance import corners, lying, stance, turned_up
+from castlecards.ui.table.view.stance import corners, lying, stance
 from castlecards.ui.table.view.trays import edge_rail, trays
 from castlecards.ui.table.view.vista import vista
 from castlecards.ui.table.view.works import Wear, dressed, plan_of, works
@@ -124,6 +125,19 @@ class Ground:
             stamp = sprites.piece(work.piece, work.x, work.y, work.angle, camera)
             canvas.blit(stamp.image, (stamp.x, stamp.y))
 
+    def foreseen(
+        self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
+    ) -> list[Callable[[], object]]:
+        """What has to be drawn when the cards of `gone` leave and what lies at `worn` is hit: one
+        piece each, so that not all is drawn in one frame."""
+        wear = {**self.wear, **{zone: self.wear.get(zone, 0) + 1 for zone in worn}}
+        now, sprites = set(works(pos, self.wear)), self.sprites
+        return [
+            partial(sprites.piece, work.piece, work.x, work.y, work.angle, layout.camera)
+            for work in works(pos, wear, gone)
+            if work not in now
+        ]
+
     def _cards(
         self,
         canvas: Canvas,
@@ -140,8 +154,6 @@ class Ground:
         """One card at rest."""
         at = stance(spot, layout.camera, layout.field)
         seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
-        if spot.pose is not None and seen[0] == "face":
-            at = turned_up(at)
         shape = pos.box.zones[spot.zone].shape
         light = VEILED if spot.peek and shape == "stack" else LIT
         stamp = self.sprites.stamp(seen, at, light)

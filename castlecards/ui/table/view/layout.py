@@ -62,6 +62,7 @@ class Spot:
     peek: bool = False  # it lies face down and only this seat sees its face
     shown: bool = True  # not buried in a pile
     pose: Pose | None = None
+    built: bool = False  # at a place with works: its picture is turned to whoever looks
     recalled: bool = False  # on top, unseen now, but this seat remembers its face
 
 

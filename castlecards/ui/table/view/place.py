@@ -219,8 +219,11 @@ def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spo
         return [_show(view, spot, stage) for spot in _fan(cards, area, stage)]
     if spec.shape == "loose":
         size = camera.size_at(camera.x, camera.y) * card_mm(pos.box.field)[1]
+        built = bool(spec.works)
         return [
-            _show(view, _loose(card, area, pos.poses[card] if pos.poses else None, size), stage)
+            _show(
+                view, _loose(card, area, pos.poses[card] if pos.poses else None, size, built), stage
+            )
             for card in cards
         ]
     if spec.shape == "row" and spec.owner == view.seat and not stage.hidden:
@@ -263,9 +266,10 @@ def _show(view: View, spot: Spot, stage: Stage) -> Spot:
     return replace(spot, up=True, peek=private and not open_)
 
 
-def _loose(card: CardId, area: Area, pose: Pose | None, size: float) -> Spot:
+def _loose(card: CardId, area: Area, pose: Pose | None, size: float, built: bool) -> Spot:
     """Where it lies, or its marked place; a card that lies nowhere yet hovers over the middle."""
-    return Spot(card, area.zone, area.x, area.y, size, 0.0, False, pose=pose or area.mark)
+    at = pose or area.mark
+    return Spot(card, area.zone, area.x, area.y, size, 0.0, False, pose=at, built=built)
 
 
 def _fan(cards: Sequence[CardId], area: Area, stage: Stage) -> list[Spot]:

@@ -61,7 +61,8 @@ def of_quad(quad: Quad) -> Stance:
 
 def stance(spot: Spot, camera: Camera, field: Field | None) -> Stance:
     if spot.pose is not None:
-        return lying(spot.pose, camera, field)
+        at = lying(spot.pose, camera, field)
+        return turned_up(at) if spot.built and spot.up else at
     return flat(spot.x, spot.y, spot.height, spot.angle)
 
 

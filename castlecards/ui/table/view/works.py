@@ -7,7 +7,7 @@ which ends in turrets; where a card is gone its bastion is rubble and the wall b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -58,9 +58,10 @@ def plan_of(box: Box) -> Plan | None:
     return Plan(box.field.half_width, box.field.half_depth, roads)
 
 
-def works(pos: Position[object], wear: Wear) -> tuple[Work, ...]:
-    """All fortifications, the lowest first."""
+def works(pos: Position[object], wear: Wear, gone: Collection[Zone] = ()) -> tuple[Work, ...]:
+    """All fortifications, the lowest first; as if the cards of `gone` had left."""
     box = pos.box
+    stand = frozenset(z for z, cards in enumerate(pos.zones) if cards and z not in gone)
     found: list[Work] = []
     for side in (0, 1):
         colours, turn = livery(box, side), math.pi * side
@@ -70,14 +71,15 @@ def works(pos: Position[object], wear: Wear) -> tuple[Work, ...]:
             if spec.works and spec.mark is not None and side_of(pos, spec) == side
         ]
         walls = [(zone, mark) for zone, mark in places if box.zones[zone].works == "bastion"]
-        found += _ramparts(pos, walls, colours, turn)
+        open_ = bare(pos, side) or (bool(walls) and not any(zone in stand for zone, _ in walls))
+        found += _ramparts(stand, walls, colours, turn)
         for zone, mark in walls:
-            stands = bool(pos.zones[zone])
+            stands = zone in stand
             piece = masonry.bastion(colours) if stands else masonry.breach(colours, True)
             found.append(Work(piece, mark.x / 10, mark.y / 10, mark.angle / 1000))
         for zone, mark in places:
             if box.zones[zone].works == "yard":
-                piece = masonry.yard(colours, ruin(wear.get(zone, 0)), bare(pos, side))
+                piece = masonry.yard(colours, ruin(wear.get(zone, 0)), open_)
                 found.append(Work(piece, mark.x / 10, mark.y / 10, turn))
     return tuple(found)
 
@@ -98,7 +100,7 @@ def bare(pos: Position[object], side: int) -> bool:
 
 
 def _ramparts(
-    pos: Position[object], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
+    stand: Collection[Zone], walls: list[tuple[Zone, Pose]], colours: Livery, turn: float
 ) -> Iterator[Work]:
     """The walls between bastions that stand in line, and what ends them."""
     rows: dict[int, list[tuple[Zone, Pose]]] = {}
@@ -111,7 +113,7 @@ def _ramparts(
             gap = (other.x - mark.x) / 10 - BASTION[0]
             if not 4 < gap < FARTHEST:
                 continue
-            left, right = bool(pos.zones[zone]), bool(pos.zones[after])
+            left, right = zone in stand, after in stand
             if turn:
                 left, right = right, left
             piece = masonry.rampart(colours, gap, left, right)
@@ -120,7 +122,7 @@ def _ramparts(
             continue
         for (zone, mark), out in ((row[0], -1), (row[-1], 1)):
             edge = mark.x / 10 + out * BASTION[0] / 2
-            stands, inner = bool(pos.zones[zone]), out < 0  # its inner half is the right one here
+            stands, inner = zone in stand, out < 0  # its inner half is the right one here
             halves = (True, stands) if inner != bool(turn) else (stands, True)
             piece = masonry.rampart(colours, END, *halves)
             yield Work(piece, edge + out * END / 2, mark.y / 10, turn)

@@ -1,0 +1,127 @@
+"""The beats of a throw: contact, rest, verdict; what is seen and heard follows from them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from castlecards.core.cards import NATURE
+from castlecards.core.landing import Throw
+from castlecards.core.session import Session
+from castlecards.toss.world import TossWorld
+from castlecards.ui.table.show import EDGE, NEAR, Beats, Film
+from castlecards.ui.table.view import effects
+from castlecards.ui.table.view.scars import Scars
+from tools.shot_strikes import THROWS, before_the_throw, throw
+
+
+def thrown(kind: str, **how: bool) -> tuple[Session[Any], Beats]:
+    """A match in which a card flies, and its beats."""
+    session = before_the_throw(kind)
+    session.submit(*throw(session, kind))
+    waiting = session.decision
+    assert waiting is not None
+    aim = waiting.aim
+    assert isinstance(aim, Throw)
+    found = TossWorld.of(session.position).toss(aim)
+    blow = session.game.blow(session.position, found.landing.action())
+    assert blow is not None
+    film = Film(found, aim.card, aim.field, session.position, "", aim.start.angle)
+    return session, Beats(film, blow, **how)
+
+
+@pytest.mark.parametrize(
+    ("kind", "cry", "gains", "sounds"),
+    [
+        ("hit", "Hit", (1,), {"crack", "stone", "point"}),
+        ("perfect", "Perfect", (1,), {"crack", "perfect", "stone", "point"}),
+        ("double", "Double hit", (1, 1), {"crack", "double", "stone", "point"}),
+        ("castle", "Castle hit", (1,), {"crack", "stone", "point"}),
+        ("stormed", "Stormed", (1,), {"crack", "horn", "stone", "point"}),
+        ("near", "", (), {"beat", "near"}),
+        ("under", "", (), set()),
+    ],
+)
+def test_each_ending_has_its_word_its_points_and_its_sounds(
+    kind: str, cry: str, gains: tuple[int, ...], sounds: set[str]
+) -> None:
+    _, beats = thrown(kind)
+    assert beats.blow.cry == cry
+    assert beats.blow.gains == gains
+    heard = {sound.name for sound in beats.sounds()} - {"beat"}
+    assert heard == sounds - {"beat"}
+    assert beats.contact < beats.touched + 1e-9 < beats.verdict < beats.end <= beats.over
+
+
+def test_what_scores_is_heard_a_note_higher_with_each_point() -> None:
+    session, beats = thrown("double")
+    notes = [sound.take for sound in beats.sounds() if sound.name == "point"]
+    assert notes == [beats.blow.total - 1, beats.blow.total]
+    assert session.game.facts(session.public)[0].have == beats.blow.total - 2
+
+
+@pytest.mark.parametrize("kind", list(THROWS))
+def test_film_time_runs_on_and_stands_still_only_at_stone(kind: str) -> None:
+    _, beats = thrown(kind)
+    times = [beats.film_at(k / 500) for k in range(1000)]
+    assert all(0 <= b - a <= 1 / 500 + 1e-9 for a, b in pairwise(times))
+    assert beats.film_at(beats.touched) == pytest.approx(beats.contact)
+    still = sum(b == a for a, b in pairwise(times)) / 500
+    assert still == pytest.approx(0.06 if beats.stone else 0.0, abs=0.005)
+    assert beats.film_at(beats.verdict) >= beats.film.seconds
+
+
+def test_only_what_is_a_matter_of_millimetres_is_slow() -> None:
+    for kind in THROWS:
+        _, beats = thrown(kind)
+        edge = beats.edge
+        assert edge is None or beats.close == (abs(edge.off) <= EDGE)
+
+
+def test_without_motion_or_waiting_nothing_slows_or_stands() -> None:
+    for how in ({"still": True}, {"brisk": True}):
+        _, beats = thrown("near", **how)
+        assert beats.film_at(0.3) == 0.3
+        assert beats.touched == beats.contact
+
+
+def test_a_near_miss_knows_the_wall_and_by_how_much() -> None:
+    _, beats = thrown("near")
+    near = beats.near
+    assert near is not None
+    assert 0 < near.off < NEAR
+    box = beats.film.pos.box
+    assert box.zones[beats.film.pos.zone_of(near.card)].works == "bastion"
+    assert (near.x - beats.touch[0]) ** 2 + (near.y - beats.touch[1]) ** 2 == pytest.approx(
+        near.off**2
+    )
+    assert all(thrown(kind)[1].near is None for kind in ("hit", "castle"))
+
+
+def test_castles_bear_their_hits_and_an_undo_heals_them() -> None:
+    session, beats = thrown("castle")
+    scars = Scars(session)
+    castle = session.position.zone_of(beats.blow.hits[0])
+    before = dict(scars.at(session.at))
+    session.submit(NATURE, beats.film.toss.landing.action())
+    assert scars.at(session.at) == {**before, castle: before.get(castle, 0) + 1}
+    assert scars.at(session.at - 1) == before
+
+
+def test_a_stormed_castle_lies_in_ruins() -> None:
+    session, beats = thrown("stormed")
+    castle = session.position.zone_of(beats.blow.hits[0])
+    session.submit(NATURE, beats.film.toss.landing.action())
+    assert Scars(session).at(session.at)[castle] >= 3
+
+
+def test_effects_begin_and_end() -> None:
+    assert effects.jump(0, 9, 0.2) == effects.jump(0.2, 9, 0.2) == effects.jump(-1, 9, 0.2) == 0
+    assert effects.jump(0.1, 9, 0.2) == 9
+    assert effects.kick(-0.01, 1) == effects.kick(effects.KICK, 1) == (0, 0)
+    assert effects.kick(0.0, 1) != (0, 0)
+    assert effects.out_back(0) == pytest.approx(0)
+    assert effects.out_back(1) == 1
+    assert max(effects.out_back(k / 50) for k in range(50)) > 1.02

@@ -1,0 +1,78 @@
+"""Shots of a card that strikes: contact, verdict and what comes after it, of every ending.
+
+Each throw is a release in the first turn of a fresh match, where all walls stand at their marks, so
+that only physics and rules say what it comes to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from castlecards.content import games
+from castlecards.core.landing import Release, toss
+from castlecards.core.session import Session
+from castlecards.core.table import Table
+from tools.shot_matches import NAMES
+from tools.shot_stage import MOVING, Shot, Stage
+
+STEP = 0.01  # s
+SEED = 6  # of a match in which South begins
+THROWS: dict[str, tuple[int, ...]] = {  # by ending
+    "hit": (0, 7, -24, 118, 2515, 236, 669, 0, 0, -82, 2327, 0),
+    "perfect": (0, 46, -48, 115, 2549, 248, 892, 0, 0, -34, -3385, 0),
+    "double": (0, 12, -31, 101, 2664, 172, 794, 0, 0, 94, -8726, 0),
+    "castle": (1, -9, -13, 130, 1623, -34, 281, 0, 0, 172, 35359, 0),
+    "stormed": (0, 0, -20, 110, 3230, 7, 811, 0, 0, 0, 1545, 0),
+    "near": (0, 57, -53, 124, 2492, 215, 670, 0, 0, 171, -6860, 0),
+    "under": (0, 37, -43, 110, 1501, -204, 776, 0, 0, -21, 5730, 0),
+}
+BEATS = {"early": "touched", "mid": "verdict", "late": "end"}
+AFTER = {"early": 0.04, "mid": 0.17, "late": 0.3}  # s after that beat
+SEEN = [(kind, when) for kind in ("hit", "perfect", "double", "castle", "near") for when in BEATS]
+SEEN += [("stormed", "mid"), ("under", "mid")]
+
+
+def before_the_throw(kind: str) -> Session[Any]:
+    """South may throw; for "stormed" no wall of North stands."""
+    game = games()["card_barrage"]
+    session: Session[Any] = Session(game, game.options(), 2, SEED, names=NAMES[:2])
+    assert session.decision is not None
+    assert session.decision.seat == 0
+    if kind != "stormed":
+        return session
+    pos = session.position.copy()
+    table, away = Table(pos), pos.box.zone("B.discard")
+    for n in range(5):
+        wall = pos.box.zone(f"1.wall{n}")
+        table.move(pos.zones[wall][0], wall, away)
+    return Session(game, session.options, 2, SEED, names=NAMES[:2], start=pos)
+
+
+def throw(session: Session[Any], kind: str) -> tuple[int, Any]:
+    """Who throws, and the action."""
+    decision = session.decision
+    assert decision is not None
+    card = session.position.zones[session.position.box.zone("0.hand")][0]
+    return decision.seat, toss(card, Release(*THROWS[kind]))
+
+
+def striking(kind: str, when: str) -> Callable[[Stage], None]:
+    """A moment after the contact, after the verdict, or when what is hit has left."""
+
+    def act(stage: Stage) -> None:
+        scene = stage.sit(before_the_throw(kind))
+        scene.submit(*throw(scene.session, kind))
+        show = scene.show
+        while show.beats is None:
+            stage.feed(dt=STEP)
+        moment = getattr(show.beats, BEATS[when]) + AFTER[when]
+        while show.beats is not None and show.t < moment:
+            stage.feed(dt=STEP)
+
+    return act
+
+
+STRIKE_SHOTS = tuple(
+    Shot(f"strike-{kind}-{when}", striking(kind, when), settings=MOVING) for kind, when in SEEN
+)
