@@ -9,6 +9,7 @@ can throw, too: direction and loft, and a power bar that runs by itself.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from castlecards.core.cards import CardId
 from castlecards.core.landing import Limits, Release, Throw
@@ -20,7 +21,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
 from castlecards.ui.table.hand.gesture import Gesture, behind_gate
 from castlecards.ui.table.hand.grip import Swing, method_of
-from castlecards.ui.table.hand.preview import Aimed, draw_above, draw_below
+from castlecards.ui.table.hand.preview import Aimed, Notch, draw_above, draw_below
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Keys, TableModel
 from castlecards.ui.table.view.desk import Desk
@@ -30,6 +31,17 @@ from castlecards.ui.table.view.stance import Stance
 NOTCH = 5.0  # degrees of loft a notch of the wheel
 WIDEST = 40.0  # degrees to either side
 AGAIN = 0.045  # s between two looks at a movement for the preview
+
+
+SPEEDS = tuple(round(1.2 + 0.2 * n, 1) for n in range(12))  # m/s, of a ruler's notches
+
+
+def alike(one: Release, two: Release) -> bool:
+    """Does one ruler serve for both: the same method, loft and spin, and about the same way?"""
+    same = (one.method, one.loft) == (two.method, two.loft)
+    turns = abs(one.spin - two.spin) < 1500 and abs(one.tumble - two.tumble) < 1500
+    place = math.hypot(one.x - two.x, one.y - two.y) < 12
+    return same and turns and place and abs(one.heading - two.heading) < 25
 
 
 class Aim:
@@ -42,13 +54,18 @@ class Aim:
         self.grasp = model.grasp
         self.swing = Swing()
         self.ahead: Preview | None = None  # of the throw that this movement would be
+        self._of: Release | None = None  # that throw
+        self._ruled: Release | None = None  # the throw that the ruler belongs to
+        self._ruler: list[Notch] = []
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
         self._gesture: Gesture | None = None  # what the hand does with the card
         self._looked = 0.0
 
     @property
     def moving(self) -> bool:
-        return self.grasp.aims and (not self.swing.still or self.grasp.keys is not None)
+        drawn = self.ahead is not None and len(self._ruler) < len(SPEEDS)
+        lively = drawn or not self.swing.still or self.grasp.keys is not None
+        return self.grasp.aims and lively
 
     # -- the mouse ----------------------------------------------------------------------------
 
@@ -184,6 +201,7 @@ class Aim:
             if self.grasp.keys is not None:
                 self.grasp.keys.update(dt)
             self._look()
+            self._rule()
 
     def _look(self, again: bool = False) -> None:
         """The start of the arc that this movement would make."""
@@ -202,7 +220,24 @@ class Aim:
             self.ahead = None
             return
         card = grasp.flicked if grasp.flicked >= 0 else limits.cards[0]
+        self._of = release
         self.ahead = preview(Throw(card, limits.start, release, limits.field))
+
+    def _rule(self) -> None:
+        """One notch of the ruler a frame, and all anew where the throw has become another one."""
+        limits, like, grasp = self.model.limits, self._of, self.grasp
+        if limits is None or like is None or self.ahead is None:
+            return
+        old = self._ruled
+        if old is None or not alike(old, like):
+            self._ruled, self._ruler = like, []
+        if self._ruled is None or len(self._ruler) >= len(SPEEDS):
+            return
+        speed = SPEEDS[len(self._ruler)]
+        release = replace(self._ruled, speed=round(1000 * speed))
+        card = grasp.flicked if grasp.flicked >= 0 else limits.cards[0]
+        touch = preview(Throw(card, limits.start, release, limits.field)).touch
+        self._ruler.append(Notch(speed, touch))
 
     def draw_marks(self, canvas: Canvas) -> None:
         aimed = self._aimed()
@@ -215,7 +250,8 @@ class Aim:
             return None
         picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
         assist = self.app.settings.assist
-        return Aimed(limits, picked, grasp.aims, grasp.keys, self.ahead, assist)
+        ruler = tuple(self._ruler) if self.ahead is not None else ()
+        return Aimed(limits, picked, grasp.aims, grasp.keys, self.ahead, assist, ruler)
 
     def draw_held(self, canvas: Canvas) -> bool:
         """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
 
 from castlecards.core.landing import Limits
 from castlecards.toss.aim import Preview
+from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.table.model import Keys
 from castlecards.ui.table.view.camera import Camera, Point
@@ -17,6 +24,10 @@ SMALL = Style("ui", 11, "muted")
 LINE: Colour = (222, 190, 110)
 STOP: Colour = (226, 120, 96)
 SOFT: Colour = (120, 156, 120)
+LIGHT: Colour = (255, 224, 150)
+PALE: Colour = (250, 244, 222)
+RIM: Colour = (22, 30, 24)
+POST = 62.0  # mm, height of the gate's posts
 BEHIND = 66  # mm from the castle's line to the power bar
 BEYOND = 60  # mm of ruler beyond the release line of the other side
 
@@ -45,10 +56,18 @@ class Frame:
         return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
 
 
+class Notch(NamedTuple):
+    """A speed (m/s) and where a throw of that speed would first touch, mm on the table."""
+
+    speed: float
+    touch: Point
+
+
 @dataclass(frozen=True)
 class Aimed:
     """What there is to be shown of a throw: `picked`, a card is ready for it; `active`, the hand
-    aims with it, by `keys` or the mouse; `ahead`, where it would go. `assist`: full, some, none."""
+    aims with it, by `keys` or the mouse; `ahead`, where it would go. `assist`: full, some, none.
+    `ruler`: where it would first touch at other speeds of the hand."""
 
     limits: Limits
     picked: bool
@@ -56,6 +75,7 @@ class Aimed:
     keys: Keys | None
     ahead: Preview | None
     assist: str
+    ruler: tuple[Notch, ...] = ()
 
 
 def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
@@ -67,7 +87,10 @@ def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
     if strong:
         _release_line(canvas, frame)
         if aimed.assist == "full":
-            _ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
+            if aimed.ruler:
+                _bent_ruler(canvas, frame, aimed)
+            else:
+                _ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
 
 
 def _gate(canvas: Canvas, frame: Frame, aimed: Aimed, strong: bool) -> None:
@@ -83,12 +106,20 @@ def _gate(canvas: Canvas, frame: Frame, aimed: Aimed, strong: bool) -> None:
         return
     dashed(canvas, colour, frame.at(left - 160, back), frame.at(left, back), look.px(9))
     dashed(canvas, colour, frame.at(right, back), frame.at(right + 160, back), look.px(9))
-    for side in (left, right):
-        foot, top = frame.at(side, back), frame.at(side, back, 34)
-        canvas.line(LINE, foot, top, look.px(4))
-        canvas.circle(LINE, top, look.px(4))
+    for width, part in ((9.0, 0.22), (5.0, 0.5)):  # a threshold of light
+        tone = mix((0, 0, 0), LIGHT, part)
+        _lit(canvas, tone, frame.at(left, back), frame.at(right, back), look.px(width))
+    canvas.line(LIGHT, frame.at(left, back), frame.at(right, back), look.px(2.2))
+    side_sign = SEATS[0 if frame.cos > 0 else 1]
+    for side, out in ((left, -1), (right, 1)):
+        foot, top = frame.at(side, back), frame.at(side, back, POST)
+        canvas.circle((12, 14, 12), foot, look.px(6))
+        canvas.line((60, 44, 24), foot, top, look.px(6))
+        canvas.line(LINE, foot, top, look.px(3.4))
+        canvas.circle(LIGHT, top, look.px(4.6))
+        _pennant(canvas, side_sign, top, out)
     x, y_ = frame.at(right, back)
-    canvas.text("gate", (x + look.px(9), y_ + look.px(9)), LABEL, "w")
+    canvas.text("gate", (x + look.px(9), y_ + look.px(12)), LABEL, "w")
     for k in range(3):  # arrows through the gate
         along = back - 52 + 20 * k
         tip, wing = frame.at(0, along + 9), 11
@@ -97,12 +128,35 @@ def _gate(canvas: Canvas, frame: Frame, aimed: Aimed, strong: bool) -> None:
             canvas.line(LINE, tip, frame.at(wing, along), look.px(2))
 
 
+def _lit(canvas: Canvas, tone: Colour, start: Point, end: Point, width: float) -> None:
+    """A line of light, added to what is there."""
+    left, right = sorted((start[0], end[0]))
+    low, high = sorted((start[1], end[1]))
+    size = (max(1, round(right - left)), max(1, round(high - low + width)))
+    strip = Surface(size)
+    strip.fill(tone)
+    at = (round(left), round(low - width / 2))
+    canvas.surface.blit(strip, at, special_flags=pygame.BLEND_RGB_ADD)
+
+
+def _pennant(canvas: Canvas, sign: SeatSign, top: Point, out: int) -> None:
+    """Whose gate it is: a flag with the sign of the side."""
+    u = canvas.look.px(1000) / 1000
+    x, y = top[0], top[1] + 4 * u
+    corners = [(x, y), (x + out * 32 * u, y + 3 * u), (x + out * 25 * u, y + 11 * u),
+               (x + out * 32 * u, y + 20 * u), (x, y + 22 * u)]  # fmt: skip
+    canvas.polygon(mix(sign.colour, (0, 0, 0), 0.12), corners)
+    canvas.line(mix(sign.colour, (255, 255, 255), 0.35), corners[0], corners[1], 1)
+    pale = SeatSign(sign.shape, (252, 246, 232), mix(sign.colour, (0, 0, 0), 0.4))
+    draw_sign(canvas, pale, (x + out * 12 * u, y + 11 * u), 5 * u)
+
+
 def _release_line(canvas: Canvas, frame: Frame) -> None:
     look = canvas.look
     wide = 345
     dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
     x, y = frame.at(wide, 0)
-    canvas.text("let go before this line", (x + look.px(26), y), LABEL, "w", STOP)
+    canvas.text("let go here at the latest", (x + look.px(26), y), LABEL, "w", STOP)
 
 
 def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
@@ -114,6 +168,37 @@ def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
         if mm % 100 == 0:
             x, y = frame.at(22, mm)
             canvas.text(f"{mm // 10} cm", (x, y), SMALL, "w", (176, 202, 176))
+
+
+def _bent_ruler(canvas: Canvas, frame: Frame, aimed: Aimed) -> None:
+    """Where the card would first touch, by the speed of the hand: it does not lie straight ahead,
+    and is cut where a quicker hand would not throw further."""
+    look, camera = canvas.look, frame.camera
+    notches = rising([*aimed.ruler], frame)
+    points = [camera.project(*notch.touch) for notch in notches]
+    if len(points) < 2:
+        return
+    end = notches[-1].touch
+    dashed(canvas, SOFT, frame.at(0, 0), camera.project(*end), look.px(5))
+    for colour, width in ((RIM, 5.0), (PALE, 2.4)):
+        for one, two in pairwise(points):
+            canvas.line(colour, one, two, look.px(width))
+    for notch, at in zip(notches, points, strict=True):
+        whole = round(10 * notch.speed) % 4 == 0
+        canvas.circle(RIM, at, look.px(4.4 if whole else 3.2))
+        canvas.circle(LIGHT if whole else PALE, at, look.px(3.0 if whole else 2.0))
+        if whole:
+            canvas.text(f"{notch.speed:.1f}", (at[0] + look.px(10), at[1]), SMALL, "w", PALE)
+
+
+def rising(notches: list[Notch], frame: Frame) -> list[Notch]:
+    """The beginning of a ruler, as long as each notch lies further ahead than the one before."""
+    found = sorted(notches)[:1]
+    for notch in sorted(notches)[1:]:
+        if frame.inside(*notch.touch)[1] <= frame.inside(*found[-1].touch)[1]:
+            break
+        found.append(notch)
+    return found
 
 
 def draw_above(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:

@@ -1,0 +1,72 @@
+"""The ruler of an aim: it bends as cards drift, and ends where a quicker hand throws no further."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from castlecards.core.cards import Pose
+from castlecards.core.landing import LOB, Limits, Release
+from castlecards.toss.styles import preset
+from castlecards.ui.table.hand.aim import alike
+from castlecards.ui.table.hand.preview import Frame, Notch, rising
+from castlecards.ui.table.view.camera import Camera
+from tools.shot_stage import Stage
+from tools.shot_strikes import before_the_throw
+
+
+def frame(angle: int = 0) -> Frame:
+    session = before_the_throw("hit")
+    assert session.decision is not None
+    limits = session.decision.aim
+    assert isinstance(limits, Limits)
+    return (
+        Frame(limits, Camera())
+        if not angle
+        else Frame(Limits(limits.cards, Pose(0, 1525, angle), limits.gate, limits.field), Camera())
+    )
+
+
+def test_a_ruler_ends_where_more_speed_brings_the_card_no_further() -> None:
+    here = frame()
+    touches = [(1.2, 10.0), (1.4, 60.0), (1.6, 50.0), (1.8, 200.0)]
+    notches = [Notch(speed, here.table(0.0, ahead)) for speed, ahead in touches]
+    assert [notch.speed for notch in rising(notches, here)] == [1.2, 1.4]
+    assert rising([], here) == []
+
+
+def test_for_the_north_ahead_is_the_other_way() -> None:
+    there = frame(3142)
+    notches = [Notch(1.0 + k, there.table(0.0, 50.0 * k)) for k in range(3)]
+    assert len(rising(notches, there)) == 3
+    assert notches[2].touch[1] < notches[0].touch[1]
+
+
+def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:
+    one = preset(LOB, 0.5, heading=5.0, loft=49.0)
+    args = list(one.args())
+    args[4] += 400  # speed: the ruler shows all speeds
+    assert alike(one, Release(*args))
+    for at, by in ((0, 1), (1, 30), (5, 60), (6, 20), (10, 5000)):
+        changed = list(one.args())
+        changed[at] += by
+        assert not alike(one, Release(*changed))
+
+
+def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
+    stage = Stage()
+    try:
+        stage.clear((1280, 800))
+        scene = stage.sit(before_the_throw("hit"))
+        stage.flick(stage.hand[1], 3, aside=-30, drop=False)
+        seen = [len(_ruler(scene)) for _ in range(16) if stage.feed() is None]
+        assert all(0 <= b - a <= 1 for a, b in pairwise(seen))
+        assert seen[-1] == 12
+        touches = [scene.hands.aim.ahead, *_ruler(scene)]
+        assert all(touches)
+    finally:
+        stage.close()
+
+
+def _ruler(scene: object) -> tuple[Notch, ...]:
+    aimed = scene.hands.aim._aimed()  # type: ignore[attr-defined]
+    return tuple(aimed.ruler)
