@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view import strike
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.view.desk import Desk
@@ -44,6 +46,8 @@ class Picture:
         self.players = players
         self.addon = addon
         self.plate = ThinkingPlate(app.art)
+        self._foreseen: Beats | None = None  # the throw for which pieces are drawn ahead
+        self._soon: list[Callable[[], object]] = []
 
     def stage(self, size: tuple[int, int], scale: float, head: tuple[float, float]) -> Stage:
         """How the table is framed in a window of that size; `head`: px, the right and lower edge of
@@ -98,11 +102,24 @@ class Picture:
         elif show.raised > 0:
             draw_cloth(canvas, 1 - show.raised / OPENING)
 
+    def _foresee(self, beats: Beats) -> None:
+        """Draws what the verdict will want, one piece a frame, before it is wanted."""
+        if beats is not self._foreseen:
+            pos, blow = beats.film.pos, beats.blow
+            hit = {pos.zone_of(card) for card in blow.hits}
+            worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
+            ground, layout = self.desk.ground, self.desk.now
+            self._soon = ground.foreseen(layout, pos, hit - worn, worn)
+            self._foreseen = beats
+        if self._soon:
+            self._soon.pop()()
+
     def _flight(self, canvas: Canvas, board: Board) -> None:
         """What flies, or what has become of it."""
         show, last, desk, beats = self.model.show, self.model.last, self.desk, self.model.show.beats
         if show.film is not None and beats is not None:
             prepare(canvas.look)
+            self._foresee(beats)
             lifts = strike.lifts(canvas, beats, show.t)
             under = partial(strike.draw_under, canvas, desk, beats, show.t)
             draw_film(canvas, desk, show.film, beats.film_at(show.t), lifts, under)
