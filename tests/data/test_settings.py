@@ -24,6 +24,9 @@ def good(name: str, about: About) -> st.SearchStrategy[Any]:
         return st.tuples(*[st.text(letters, min_size=1, max_size=24)] * settings.SEATS)
     if name == "player_counts":
         return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), st.integers(1, 6))
+    if name == "opponents":
+        some = st.lists(st.sampled_from(["", "roth", "own_one"]), max_size=6).map(tuple)
+        return st.dictionaries(st.sampled_from(["castle", "card_barrage"]), some)
     if name == "keys":
         some = st.lists(st.sampled_from(["a", "ctrl+z", "page up"]), max_size=2).map(tuple)
         return st.dictionaries(st.sampled_from(["undo", "throw"]), some)
