@@ -49,7 +49,7 @@ def card_name(face: Face) -> str:
 
 TEMPLATES = {
     # set-up
-    "suits": Template("{cards} was dealt last: {who} played the {word} suits.", rank=DREW),
+    "suits": Template("{cards} was dealt last: {word} became {whose} colour.", rank=DREW),
     # a turn
     "draw": Template(
         "{who} took {cards} from {zones}.", hidden="{who} drew a card from the deck.",
