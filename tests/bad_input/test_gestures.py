@@ -467,7 +467,7 @@ class Robot:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 250)])
+@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 400)])
 def test_a_robot_plays_through_the_window_s_events(players: int, events: int) -> None:
     with at_table(players, seed=players) as p:
         actions = Robot(p, players).run(events)

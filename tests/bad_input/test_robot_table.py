@@ -77,7 +77,7 @@ class Robot:
         """Mostly on a card."""
         scene, rnd = self.play.app.scene, self.random
         desk = scene.desk if isinstance(scene, TableScene) else None
-        if desk is None or desk.layout is None or not desk.now.spots or rnd.random() < 0.25:
+        if desk is None or not desk.now.spots or rnd.random() < 0.25:
             return rnd.randrange(-20, SIZE[0] + 20), rnd.randrange(-20, SIZE[1] + 20)
         own = {area.zone for area in desk.now.areas if area.own}
         spots = [spot for spot in desk.now.spots if spot.zone in own] or list(desk.now.spots)

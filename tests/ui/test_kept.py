@@ -68,6 +68,9 @@ def test_back_and_forth_between_two_sizes_nothing_is_made_again() -> None:
 
 def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
     app = driver.app
+    app._shapes, app.__dict__["art"] = shapes.Shapes(), cards.CardArt(app.settings)
+    app.relayout()
+    driver.step()
     game = app.games["castle_wars"]
     app.follow(Anew(Table(Session(game, game.options(), 2, 3))))
     used: list[int] = []

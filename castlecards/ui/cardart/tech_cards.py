@@ -147,7 +147,10 @@ class TechCards:
             motif = self._pictures.picture(name, max(4, round(edge * unit)), domain.glow)
             motif = pygame.transform.rotate(motif, turn)
             motif.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
-            lay(image, motif, x * unit, y * unit)
+            across, high = motif.get_size()  # turned, it may reach over the edge
+            x = min(max(x * unit, across / 2), image.get_width() - across / 2)
+            y = min(max(y * unit, high / 2), image.get_height() - high / 2)
+            lay(image, motif, x, y)
 
     def _panels(self, image: Surface, domain: Domain, plan: Plan) -> None:
         """Behind the name and the effect of a large card."""

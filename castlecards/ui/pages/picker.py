@@ -138,7 +138,7 @@ class Picker(Page):
         rows = Row(tiles, 15, pad=3, side="centre")
         back = Row([Button("picker.back", "Back", self.leave, wide=140)], side="centre")
         heading = title("Choose a game", align="centre")
-        column = Column([heading, Centre(rows, widest=1220), back], 7, pad=8)
+        column = Column([heading, Centre(rows, widest=1220), back], 6, pad=7)
         return Scroll(Middle(column))
 
     def _against(self, game: Game[Any]) -> Widget:

@@ -43,7 +43,7 @@ class Bare:
         self.session: Session[Any] = Session(rules, rules.options(), 2, seed, (HUMAN, HUMAN))
         self.model = TableModel(self.session, Eyes(self.session))
         app: Any = SimpleNamespace(
-            settings=SETTINGS, characters={}, play=lambda *_: None, notify=lambda *_: None
+            settings=SETTINGS, characters={}, play=lambda *_, **__: None, notify=lambda *_: None
         )
         self.players = Players(app, self.model)
         self.asking = Asking(self.model, self.players)

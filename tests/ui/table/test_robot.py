@@ -40,7 +40,7 @@ class Robot:
         """Mostly on a card, mostly on an own one."""
         scene, rnd = self.play.app.scene, self.random
         desk = scene.desk if isinstance(scene, TableScene) else None
-        if desk is None or desk.layout is None or rnd.random() < 0.3:
+        if desk is None or rnd.random() < 0.3:
             return rnd.randrange(-20, self.size[0] + 20), rnd.randrange(-20, self.size[1] + 20)
         own = {area.zone for area in desk.now.areas if area.own}
         spots = [spot for spot in desk.now.spots if spot.zone in own] or list(desk.now.spots)
