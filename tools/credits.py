@@ -47,7 +47,13 @@ def rows(sources: Mapping[str, Any], assets: Path) -> Iterator[Row]:
     yield ("icons/app.png", *OWN)
     yield "courts/*.png", "@letele/playing-cards", "Adrian Kennard and Letele Motebang", CC0
     yield ("sounds/*.wav", *OWN)
-    for folder in ("cards", "decks", "fates", "layouts", "players"):  # data files of the program's own
+    for folder in (
+        "cards",
+        "decks",
+        "fates",
+        "layouts",
+        "players",
+    ):  # data files of the program's own
         if any(path.is_file() for path in (assets / folder).rglob("*")):
             yield (f"{folder}/*", *OWN)
 

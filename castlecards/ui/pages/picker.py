@@ -29,7 +29,7 @@ from castlecards.ui.scene import Push
 NAME = Style("title", 26, "gold_high")
 LINE = Style("ui", 16, "text")
 FIGURES = Style("medium", 14, "muted")
-TILE, PICTURE = 372, 137  # units: width of a tile, height of its picture
+TILE, PICTURE = 372, 131  # units: width of a tile, height of its picture
 
 
 class Tile(Widget):
