@@ -1,9 +1,11 @@
 """A wheel is pure Python. With CASTLECARDS_COMPILE=1 it is one for this system and this Python:
-what computes throws is compiled by mypyc, from the same sources, with the same results.
+what computes throws, positions and rules is compiled by mypyc, from the same sources, with the same
+results. Value classes are written out for it (`tools/written_out.py`), in a copy.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -14,9 +16,17 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = tuple(
+TOSS = tuple(
     f"castlecards/toss/{name}.py" for name in ("contact", "flight", "impact", "layers", "slap")
 )
+RULES = ("castlecards/core", "castlecards/games")
+# What stays as it is there: words and advice, where no search spends its time, the classes that
+# `castlecards.data` reads from files, and `core/cards.py` with the decorator itself.
+PLAIN = {
+    "__init__", "advice", "chronicle", "core/cards", "counts", "deck", "decks", "fates",
+    "game", "geometry", "high_card/rules", "reasons", "referee", "refusals", "reminders", "save",
+    "session", "standard", "story", "words",
+}  # fmt: skip
 NEEDED = ["mypy[mypyc]>=2.4,<3", "types-PyYAML>=6.0"]
 LIBRARIES = (".so", ".pyd")
 
@@ -31,8 +41,9 @@ class Compiling(BuildHookInterface[Any]):
             return
         self._apart = tempfile.mkdtemp(prefix="castlecards-compile-")
         shutil.copytree(Path(self.root, "castlecards"), Path(self._apart, "castlecards"))
+        compiled = (*TOSS, *self._write_out(Path(self._apart)))
         env = {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0", **os.environ}
-        command = [sys.executable, "-m", "mypyc", "--strict", *COMPILED]
+        command = [sys.executable, "-m", "mypyc", "--strict", *compiled]
         subprocess.run(command, cwd=self._apart, env=env, check=True)
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -40,6 +51,29 @@ class Compiling(BuildHookInterface[Any]):
             inside = path.relative_to(self._apart)
             if path.suffix in LIBRARIES and inside.parts[0] != "build":
                 build_data["force_include"][str(path)] = str(inside)
+
+    def _write_out(self, apart: Path) -> list[str]:
+        """The modules of the rules below `apart`, whose value classes it writes out."""
+        place = Path(self.root, "tools", "written_out.py")
+        spec = importlib.util.spec_from_file_location("written_out", place)
+        assert spec is not None
+        assert spec.loader is not None
+        tool = importlib.util.module_from_spec(spec)
+        sys.modules[spec.name] = tool  # its dataclass looks there
+        spec.loader.exec_module(tool)
+        files = {
+            ".".join(path.relative_to(apart).with_suffix("").parts): path
+            for folder in RULES
+            for path in sorted((apart / folder).rglob("*.py"))
+        }
+        texts = {module: path.read_text(encoding="utf-8") for module, path in files.items()}
+        values = tool.value_classes(texts)
+        done = []
+        for module, path in files.items():
+            if not PLAIN & {path.stem, f"{path.parent.name}/{path.stem}"}:
+                path.write_text(tool.written_out(module, texts[module], values), encoding="utf-8")
+                done.append(path.relative_to(apart).as_posix())
+        return done
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         if apart := getattr(self, "_apart", ""):

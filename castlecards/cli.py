@@ -159,6 +159,15 @@ def _retelling(commands: argparse._SubParsersAction[Parser]) -> None:
     )  # fmt: skip
     story.set_defaults(run=_story)
 
+    analyse = commands.add_parser(
+        "analyse", help="what turned a saved game, and what would be better"
+    )
+    analyse.add_argument("file", type=Path)
+    analyse.add_argument("--seed", type=_number(0, 2**32), default=0, help="of the thought; 0")
+    analyse.add_argument("--text", type=Path, metavar="OUT", help="a file for it, too")
+    analyse.add_argument("--png", type=Path, metavar="OUT", help="the page as a picture")
+    analyse.set_defaults(run=_analyse)
+
 
 def _arena(parser: Parser) -> None:
     _game(parser)
@@ -422,6 +431,40 @@ def _story(args: argparse.Namespace) -> int:
         return 0
     text_client.story(session, NATURE if args.seat is None else args.seat, sys.stdout)
     text_client.retell_end(session, sys.stdout)
+    return 0
+
+
+def _analyse(args: argparse.Namespace) -> int:
+    from castlecards import store
+    from castlecards.content import games
+    from castlecards.core.save import load_session
+    from castlecards.data import DataError, read_text
+    from castlecards.players.analysis import Ahead, Weighed, analysing, concluded
+    from castlecards.players.review import readable, text
+
+    try:
+        session = load_session(read_text(args.file), str(args.file), games())
+        if reason := readable(session):
+            raise ValueError(reason)
+        task = analysing(session, args.seed)
+    except (DataError, ValueError) as error:
+        print(error if isinstance(error, DataError) else f"{args.file}: {error}", file=sys.stderr)
+        return 1
+    pieces, bar, every = [], _Bar(), 1
+    for piece in task.pieces(lambda: False):
+        pieces.append(piece)
+        if isinstance(piece, Ahead):
+            every = max(1, piece.decisions)
+        bar.show(sum(isinstance(each, Weighed) for each in pieces) / every)
+    analysis = concluded(task, pieces)
+    told = text(session, analysis)
+    print(told, end="")
+    if args.text is not None:
+        store.write(args.text, told)
+    if args.png is not None:
+        from castlecards.ui.shell.developed import page_of
+
+        page_of(session, analysis, args.png)
     return 0
 
 

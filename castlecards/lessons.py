@@ -18,7 +18,7 @@ from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import Seat
 from castlecards.core.game import Game
 from castlecards.core.referee import Over, Waive, due
-from castlecards.core.session import Session
+from castlecards.core.session import USUAL, Session
 from castlecards.levels import alone, game_of, read_step, with_options
 
 if TYPE_CHECKING:
@@ -105,7 +105,9 @@ def every() -> tuple[Taught, ...]:
 def session(taught: Taught, name: str = "") -> Session[Any]:
     """A new match for the learner; the others do what the lesson says, else nothing."""
     lesson, people = taught.lesson, (name or "You", "The teacher")
-    return alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
+    match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
+    match.stops = [USUAL] * match.players  # asked as people are who have chosen nothing
+    return match
 
 
 class Course:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from castlecards.core.action import Action
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.levels import ACTIONS, Loaded, judge, session, status
@@ -29,14 +28,6 @@ def task_of(loaded: Loaded) -> Task:
 def solvable(loaded: Loaded) -> bool:
     """Can the solver say anything? Not where cards are thrown."""
     return bool(loaded.level.table) and not isinstance(loaded.game, Range)
-
-
-def next_step(loaded: Loaded, match: Session[Any]) -> Action | None:
-    """An answer from which the goal can be reached, the best found; None: there is none, or nobody
-    is asked.
-    """
-    found = solution(loaded, match)
-    return found.answers[0] if found is not None and found.answers else None
 
 
 def solution(loaded: Loaded, match: Session[Any]) -> Solution | None:

@@ -88,6 +88,11 @@ class Settings:
     instant: bool = _field(
         False, "No waiting", "Cards are at once where they go; throws still fly.", "game"
     )
+    clashes: Literal["short", "full", "slow"] = _field(
+        "full", "Clashes", "How long cards that fight are shown. The first ones in a new game "
+        "take longer.", "game",
+        choices=(("short", "Short"), ("full", "Full"), ("slow", "Slow")),
+    )  # fmt: skip
     turn_table: bool = _field(
         True, "Turn the table", "The side that plays next sits at the lower edge.", "game"
     )
@@ -103,6 +108,11 @@ class Settings:
     undo_consent: bool = _field(
         True, "Undo by consent", "The other player is asked before a move is taken back.", "game"
     )
+
+    films: int = _field(
+        0, "Films", "How often the film of what was missed has begun by itself.", "game",
+        low=0, high=3, shown=False,
+    )  # fmt: skip
 
     display: Literal["window", "fullscreen"] = _field(
         "window", "Display", "F11 changes between the two at any time.", "graphics",
@@ -133,7 +143,14 @@ class Settings:
         choices=(("auto", "Automatic"), ("shared", "Shared memory"), ("gpu", "GPU")),
     )  # fmt: skip
 
-    volume: int = _field(70, "Volume", "Of all sounds.", "sound", low=0, high=100, step=5, unit="%")
+    volume: int = _field(
+        70, "Volume of effects", "Cards, throws and bells.", "sound",
+        low=0, high=100, step=5, unit="%",
+    )  # fmt: skip
+    ambience: int = _field(
+        30, "Volume of the ambience", "Wind and water, as long as one is at a table.", "sound",
+        low=0, high=100, step=5, unit="%",
+    )  # fmt: skip
     mute: bool = _field(False, "Mute", "No sound at all; M does the same at the table.", "sound")
 
     left_handed: bool = _field(False, "Left-handed", "Buttons and panels change sides.", "controls")

@@ -19,6 +19,7 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 from castlecards.ui.writer import Writer, Written  # noqa: E402
+from tests.depth import Depth  # noqa: E402
 
 WINDOW_NEEDS = ("Xvfb", "xdotool")
 
@@ -41,6 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=os.environ.get("CI", "").lower() in ("1", "true", "yes"),
         help="fail, instead of skip, the tests of a real window where Xvfb or xdotool is missing",
     )
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="as many random matches and inputs as before a release, not only those of every day",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -56,6 +62,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def pytest_unconfigure() -> None:
     shutil.rmtree(_HOME, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def depth(pytestconfig: pytest.Config) -> Depth:
+    return Depth(pytestconfig.getoption("--thorough"))
 
 
 @pytest.fixture(autouse=True)

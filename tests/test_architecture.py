@@ -8,12 +8,14 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.trees import ROOT, nodes, sources, tree
+
 SHARED = {"tech_effects"}  # below games/, but no game
 GAMES = sorted({p.name for p in (ROOT / "castlecards" / "games").glob("[a-z]*/")} - SHARED)
 
@@ -36,6 +38,7 @@ OURS: dict[str, set[str]] = {
     "bots": {"core"},
     "bots.aim": {"bots", "core", "players", "toss"},
     "lessons": {"core", "data", "levels", "paths"},
+    "envs": {"content", "core", "option_words", "playout"},
     "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "database", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
@@ -53,7 +56,7 @@ OURS: dict[str, set[str]] = {
     },
     "ui": {
         "bots", "claim", "content", "core", "data", "database", "lessons", "levels", "paths",
-        "players", "practice", "settings", "store", "toss",
+        "players", "practice", "puzzles", "settings", "store", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},
@@ -67,6 +70,8 @@ LIBRARIES: dict[str, set[str]] = {
     "practice.report": {"matplotlib", "numpy"},
     "arena": {"joblib", "distributed"},
     "arena_report": {"matplotlib"},
+    "envs.spiel": {"numpy", "pyspiel"},
+    "envs.zoo": {"gymnasium", "numpy", "pettingzoo"},
     "ui": {"pygame", "numpy"},
 }
 # Rules know no clock, no luck but the seed, no file, no process.
@@ -85,13 +90,6 @@ MUTATORS = {
     "reverse", "setdefault", "sort", "update",
 }  # fmt: skip
 EMPTY_WORDS = re.compile(r"(?i)(?:^|_)(manager|helper|util|utils|handler|processor|context)(?:_|$)")
-
-
-def sources(*folders: str) -> Iterator[tuple[str, str]]:
-    """Path below the root, text."""
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
 
 def breaches(check: Callable[[str, str], Iterable[str]], *folders: str) -> list[str]:
@@ -115,8 +113,8 @@ def part_of(name: str, parts: Iterable[str]) -> str:
     return max(within, key=len, default="")
 
 
-def imported(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+def imported(text: str) -> Iterator[tuple[int, str]]:
+    for node in nodes(tree(text)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name
@@ -133,7 +131,7 @@ def imports_out_of_layer(path: str, text: str) -> Iterator[str]:
     if not part and name:
         yield f"1: {name} has no place in the table of imports"
         return
-    for line, target in imported(ast.parse(text)):
+    for line, target in imported(text):
         top, _, inner = target.partition(".")
         if top == "":
             yield f"{line}: a relative import; write the whole name"
@@ -217,7 +215,7 @@ def test_an_import_within_its_layer_is_not(path: str, text: str) -> None:
 def too_long(path: str, text: str) -> Iterator[str]:
     if (lines := text.count("\n")) > FILE_LINES:
         yield f"{lines} lines, {FILE_LINES} is the ceiling"
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(tree(text)):
         if isinstance(node, FUNCTIONS):
             lines = _lines(node) - sum(map(_lines, _within(node)))
             if lines > FUNCTION_LINES:
@@ -241,7 +239,7 @@ def empty_words(path: str, text: str) -> Iterator[str]:
     """Names that say nothing about the thing that they name."""
     if EMPTY_WORDS.search(Path(path).stem):
         yield f"1: the file is called {Path(path).stem}"
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(tree(text)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", node.name)
             if EMPTY_WORDS.search(words):
@@ -290,7 +288,7 @@ TARGETS = {"castle"}  # words of the practice range for what one throws at, also
 def game_names(path: str, text: str, games: Iterable[str] = tuple(GAMES)) -> Iterator[str]:
     strings = [
         (node.lineno, node.value)
-        for node in ast.walk(ast.parse(text))
+        for node in nodes(tree(text))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     for game in games:
@@ -324,25 +322,31 @@ def test_a_common_word_is_no_name() -> None:
 
 
 def changes_in_place(_: str, text: str) -> Iterator[str]:
-    tree = ast.parse(text)
-    yield from _changes(tree, set(), False, _constructors(tree))
+    yield from _changes(tree(text), set(), False, _constructors(tree(text)))
 
 
-def _constructors(tree: ast.AST) -> set[str]:
+def _constructors(root: ast.AST) -> set[str]:
     """`__init__`, and the private methods that nothing but a constructor calls."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    functions = [node for node in nodes(root) if isinstance(node, ast.FunctionDef)]
+    uses = {function: _attributes(function) for function in functions}
+    everywhere = _attributes(root)
     found = {"__init__", "__post_init__"}
     for _ in functions:  # as deep as they call each other
-        within = [node for f in functions if f.name in found for node in ast.walk(f)]
-        for name in {f.name for f in functions if f.name.startswith("_")} - found:
-            uses = _uses(ast.walk(tree), name)
-            if uses and uses == _uses(within, name):
-                found.add(name)
+        within = sum((uses[f] for f in functions if f.name in found), Counter[str]())
+        more = {
+            f.name
+            for f in functions
+            if f.name.startswith("_") and 0 < everywhere[f.name] == within[f.name]
+        }
+        if more <= found:
+            break
+        found |= more
     return found
 
 
-def _uses(nodes: Iterable[ast.AST], name: str) -> int:
-    return sum(isinstance(node, ast.Attribute) and node.attr == name for node in nodes)
+def _attributes(root: ast.AST) -> Counter[str]:
+    """How often each name follows a dot."""
+    return Counter(node.attr for node in nodes(root) if isinstance(node, ast.Attribute))
 
 
 def _changes(
@@ -476,9 +480,9 @@ WRITTEN_OUT = {("castlecards/core/cards.py", "_with"): "exec"}
 def files_touched(path: str, text: str) -> Iterator[str]:
     """Rules read no file and ask nobody, not even by a built-in."""
     doors = ("open", "print", "input", "exec", "eval", "breakpoint")
-    for part in ast.parse(text).body:
+    for part in tree(text).body:
         meant = WRITTEN_OUT.get((path, getattr(part, "name", "")))
-        for node in ast.walk(part):
+        for node in nodes(part):
             if isinstance(node, ast.Name) and node.id in doors and node.id != meant:
                 yield f"{node.lineno}: {node.id}"
 

@@ -9,40 +9,47 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 import pytest
 
-from tests.test_architecture import EVERYTHING, module, part_of, sources
+from tests.test_architecture import EVERYTHING, module, part_of
+from tests.trees import nodes, sources, tree
 
 
 def modules(files: Iterable[tuple[str, str]]) -> dict[str, ast.Module]:
     """Syntax trees by dotted name, `castlecards` left out."""
-    return {module(path): ast.parse(text) for path, text in files}
+    return {module(path): tree(text) for path, text in files}
 
 
-def knows(tree: ast.AST, names: Iterable[str]) -> dict[str, str]:
+def knows(root: ast.AST, names: Iterable[str]) -> dict[str, str]:
     """What a file imports of ours anywhere, for types alone and within functions too: each name
     as it stands in the file, and the module that it comes from."""
     found: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for local, target, base in _imports(root):
+        for name in (target, base):
+            if name.removeprefix("castlecards.") in names and name.startswith("castlecards."):
+                found[local] = name.removeprefix("castlecards.")
+                break
+    return found
+
+
+@cache
+def _imports(root: ast.AST) -> tuple[tuple[str, str, str], ...]:
+    """Each name as it stands in the file, what it may name, and the module that it is in."""
+    found = []
+    for node in nodes(root):
         if isinstance(node, ast.Import):
-            pairs = [(alias.asname or alias.name, alias.name, "") for alias in node.names]
+            found += [(alias.asname or alias.name, alias.name, "") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
-            pairs = [(a.asname or a.name, f"{base}.{a.name}", base) for a in node.names]
-        else:
-            continue
-        for local, target, base in pairs:
-            for name in (target, base):
-                if name.removeprefix("castlecards.") in names and name.startswith("castlecards."):
-                    found[local] = name.removeprefix("castlecards.")
-                    break
-    return found
+            found += [(a.asname or a.name, f"{base}.{a.name}", base) for a in node.names]
+    return tuple(found)
 
 
 def circles(trees: Mapping[str, ast.AST]) -> list[list[str]]:
     """Groups of files from each of which imports lead to each other one, the largest first."""
-    there = {name: set(knows(tree, trees).values()) - {name} for name, tree in trees.items()}
+    there = {name: set(knows(root, trees).values()) - {name} for name, root in trees.items()}
     back: dict[str, set[str]] = defaultdict(set)
     for name, targets in there.items():
         for target in targets:
@@ -86,14 +93,14 @@ def held(trees: Mapping[str, ast.AST]) -> set[str]:
     """`part holds owner`: a class that makes another one gives it `self`, and it is kept."""
     made = {
         (name, node.name): node
-        for name, tree in trees.items()
-        for node in ast.walk(tree)
+        for name, root in trees.items()
+        for node in nodes(root)
         if isinstance(node, ast.ClassDef)
     }
     found = set()
     for (name, owner), node in made.items():
         known = knows(trees[name], trees)
-        for call in ast.walk(node):
+        for call in nodes(node):
             if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
                 continue
             part = (known.get(call.func.id, name), call.func.id)
@@ -128,7 +135,7 @@ def _keeps(
         return any(_keeps(base, place, made, trees) for base in above if base in made)
     names = [arg.arg for arg in inits[0].args.args[1:]]
     name = names[place] if isinstance(place, int) and place < len(names) else place
-    for inner in ast.walk(inits[0]):
+    for inner in nodes(inits[0]):
         if isinstance(inner, ast.Assign) and isinstance(inner.targets[0], ast.Attribute):
             if isinstance(inner.value, ast.Name) and inner.value.id == name:
                 return True
@@ -219,10 +226,10 @@ INSIDE: dict[str, set[str]] = {
 def ways(trees: Mapping[str, ast.AST]) -> set[str]:
     """`file knows file` of ui, where its room may not, for types alone and within functions too."""
     found = set()
-    for name, tree in trees.items():
+    for name, root in trees.items():
         room = part_of(name, INSIDE)
         allowed = {*INSIDE[room], room}  # so a file of `ui.table` itself knows all its rooms
-        for target in set(knows(tree, trees).values()) - {name}:
+        for target in set(knows(root, trees).values()) - {name}:
             if not target.startswith("ui."):
                 continue
             if EVERYTHING not in allowed and not part_of(target, allowed):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.trees import sources, tree
+
 ROUTES = "castlecards/ui/routes.py"  # a route is called like the scene that it leads to
 RANGE = "castlecards/practice/range.py"  # a game, too: it has a Ground, Options and steps like them
 # What is left, and may only shrink.
@@ -32,7 +32,7 @@ def shared(files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
     for path, text in files:
         if path == ROUTES:
             continue
-        for node in ast.parse(text).body:
+        for node in tree(text).body:
             if isinstance(node, ast.ClassDef):
                 found[node.name].setdefault(part(path), path)
     for name, places in sorted(found.items()):
@@ -40,17 +40,12 @@ def shared(files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, list[str]]]:
             yield name, sorted(places.values())
 
 
-def source() -> Iterator[tuple[str, str]]:
-    for path in sorted((ROOT / "castlecards").rglob("*.py")):
-        yield str(path.relative_to(ROOT)), path.read_text("utf-8")
-
-
 def test_no_word_gets_a_second_meaning() -> None:
-    assert [found for found in shared(source()) if found[0] not in LEFT] == []
+    assert [found for found in shared(sources("castlecards")) if found[0] not in LEFT] == []
 
 
 def test_what_has_been_told_apart_is_no_longer_listed() -> None:
-    assert sorted(LEFT - {name for name, _ in shared(source())}) == []
+    assert sorted(LEFT - {name for name, _ in shared(sources("castlecards"))}) == []
 
 
 def test_a_second_meaning_is_seen() -> None:

@@ -33,7 +33,7 @@ sys.path.insert(0, str(ROOT))
 
 SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50 and p99
 RELEASE = {(1280, 800): (8.0, 12.0), (1920, 1080): (10.0, 14.0)}  # ms: bars for p50 and p95
-IDLE = 1.5  # % of one core
+IDLE = 1.0  # % of one core
 MEMORY = 300.0  # MB
 CARDS = 60  # at least so many on the table
 STEP = 1 / 120  # s between two frames
@@ -73,10 +73,27 @@ def main(words: list[str] | None = None) -> int:
             what = f"{width}x{height}, a card in the hand, {REPORTS} reports of the mouse a frame"
             for name, bar in zip(("p50", "p99"), bars, strict=True):
                 short += row(f"{what}, {name}", held[name], bar, "ms")
-            for kind, what in (("strike", "a perfect hit, all its beats"), ("end", "the end")):
+            aimed = part(f"aimed:{width}x{height}", args, env)
+            what = f"{width}x{height}, aiming, with the odds of a known hand"
+            for name, bar in zip(("p50", "p99"), bars, strict=True):
+                short += row(f"{what}, {name}", aimed[name], bar, "ms")
+            kinds = {
+                "strike": "a perfect hit, all its beats",
+                "clash": "a clash, from its first frame to its last",
+                "end": "the end",
+            }
+            for kind, what in kinds.items():
                 seen = part(f"{kind}:{width}x{height}", args, env)
                 for name, bar in zip(("p50", "p99"), bars, strict=True):
                     short += row(f"{width}x{height}, {what}, {name}", seen[name], bar, "ms")
+            short += all_games((width, height), bars, args, env)
+            missed = part(f"missed:{width}x{height}", args, env)
+            what = f"{width}x{height}, the film on the closed curtain"
+            short += row(f"{what}, p50", missed["p50"], bars[0], "ms")
+            row(f"{what}, p99: a record laid out and painted", missed["p99"], None, "ms")
+            fallen = part(f"fall:{width}x{height}", args, env)
+            for name, bar in zip(("p50", "p99"), bars, strict=True):
+                short += row(f"{width}x{height}, a castle falls, {name}", fallen[name], bar, "ms")
             row(f"{width}x{height}, table at rest drawn once more, p50", found["rest"], None, "ms")
         short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
         found = part("memory", args, env)
@@ -84,6 +101,26 @@ def main(words: list[str] | None = None) -> int:
         short += row(f"{what}, memory", found["peak"], MEMORY, "MB")
         row("  of which after the first minute", found["early"], None, "MB")
     return 1 if short else 0
+
+
+def all_games(
+    size: tuple[int, int],
+    bars: tuple[float, float],
+    args: argparse.Namespace,
+    env: dict[str, str],
+) -> int:
+    """Rows for each game; how many fall short."""
+    from tools.frame_games import GAMES, WORDS
+
+    short = 0
+    for game, kinds in GAMES.items():
+        for kind in kinds:
+            found = part(f"game:{size[0]}x{size[1]}:{game}:{kind}", args, env)
+            what = f"{size[0]}x{size[1]}, {game}: {WORDS[kind]}"
+            for name, bar in zip(("p50", "p99"), bars, strict=True):
+                short += row(f"{what}, {name}", found[name], bar, "ms")
+            row("  the same, wall, p99", found["wall99"], None, "ms")
+    return short
 
 
 def row(name: str, figure: float, bar: float | None, unit: str) -> int:
@@ -239,6 +276,54 @@ def held(args: argparse.Namespace) -> dict[str, float]:
     return {"p50": times[len(times) // 2], "p99": times[int(len(times) * 0.99)]}
 
 
+def aimed(args: argparse.Namespace) -> dict[str, float]:
+    """A card in front of the gate, moved a little all the time, by a hand of which enough throws
+    are recorded; where it would land is seen in every frame."""
+    from castlecards.core.landing import LOB
+    from castlecards.practice.throws import Thrown
+    from castlecards.settings import Settings
+    from castlecards.toss.styles import STYLES
+    from castlecards.toss.styles import release as usual
+    from castlecards.ui.kit.intents import Drag, Grab, Hover
+    from castlecards.ui.shell.app import App
+    from tools.shot_strikes import before_the_throw
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    app = App(Settings(), (width, height))
+    session = before_the_throw("hit")
+    for n in range(60):
+        way = usual(STYLES[LOB], 1.6 + 0.01 * n).args()
+        app.throws.add(
+            Thrown(
+                "2026-03-14T20:15:00", "lob", session.name(0), release=way,
+                touch_right=12.0 * (n % 5 - 2), touch_far=15.0 * (n % 7 - 3),
+            )
+        )  # fmt: skip
+    app.follow(Anew(Table(session)))
+    scene: Any = app.scene
+    while scene.busy or scene.picking is None:
+        if scene.model.curtain is not None:
+            scene.model.curtain.open = True
+        app.feed([], FAST)
+    limits = session.decision.aim  # type: ignore[union-attr]
+    spot = scene.desk.now.by_card[limits.cards[0]]  # type: ignore[union-attr]
+    home, clock = (round(spot.x), round(spot.y)), 100.0
+    app.feed([Hover(home, clock), Grab(home, clock, 3)], STEP)
+    gate, line = limits.gate[2] / 10, limits.start.y / 10  # type: ignore[union-attr]
+    times: list[float] = []
+    for frame in range(200 if args.quick else 1500):
+        y = gate + (line - gate) * (0.4 + 0.3 * (frame % 40) / 40)
+        pos = scene.desk.now.camera.project(20 * math.sin(frame / 90), y)
+        clock += STEP
+        before = process_time()
+        app.feed([Drag((round(pos[0]), round(pos[1])), clock, 3)], STEP)
+        if frame > 40:
+            times.append(1000 * (process_time() - before))
+    if scene.model.grasp.band is None or scene.model.grasp.band.share < 0:
+        raise SystemExit("nothing is aimed")
+    return _halves(times)
+
+
 def release(args: argparse.Namespace) -> dict[str, float]:
     """Flick after flick of the mouse; whole frames, with all that a throw sets off in them: the
     rules, the save, the toss, the picture. The next frames are counted apart."""
@@ -331,6 +416,66 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
     return _halves(times)
 
 
+def clash(args: argparse.Namespace) -> dict[str, float]:
+    """Clashes on the stage, over and over: a group against one, and a chain of four."""
+    from castlecards.settings import Settings
+    from castlecards.ui.shell.app import App
+    from tools.shot_clashes import PRACTISED, RAMPAGE, WARS, before
+    from tools.shot_matches import match
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    times: list[float] = []
+    app = App(Settings(), (width, height))
+    for _ in range(1 if args.quick else 5):
+        for name, line in (WARS, RAMPAGE):
+            app.follow(Anew(Table(before(name, line))))
+            scene: Any = app.scene
+            for _ in range(20):
+                if scene.model.curtain is not None:
+                    scene.model.curtain.open = True
+                app.feed([], FAST)
+            scene.staging.seen = PRACTISED
+            record = match(name).log[line]
+            scene.submit(record.seat, record.action)
+            while scene.show.plays and scene.model.curtain is None:
+                begun = process_time()
+                app.feed([], 1 / 60)
+                if scene.show.staged is not None:
+                    times.append(1000 * (process_time() - begun))
+    return _halves(times)
+
+
+def fall(args: argparse.Namespace) -> dict[str, float]:
+    """A castle of the card games comes down, from its first stone on, over and over."""
+    from castlecards.settings import Settings
+    from castlecards.ui.shell.app import App
+    from tools.shot_matches import match, until
+    from tools.shot_motion import line_of
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    times: list[float] = []
+    app = App(Settings(), (width, height))
+    line = line_of("rampage", "castle")
+    for _ in range(2 if args.quick else 6):
+        session = until("rampage", lambda session: len(session.log) == line)
+        app.follow(Anew(Table(session)))
+        scene: Any = app.scene
+        for _ in range(20):
+            if scene.model.curtain is not None:
+                scene.model.curtain.open = True
+            app.feed([], FAST)
+        record = match("rampage").log[line]
+        scene.submit(record.seat, record.action)
+        show = scene.show
+        while show.player.running:
+            falls = show.ruin is not None
+            before = process_time()
+            app.feed([], STEP)
+            if falls:
+                times.append(1000 * (process_time() - before))
+    return _halves(times)
+
+
 def end(args: argparse.Namespace) -> dict[str, float]:
     """The end of a match, from its first frame on."""
     from castlecards.settings import Settings
@@ -348,6 +493,38 @@ def end(args: argparse.Namespace) -> dict[str, float]:
         app.feed([], 1 / 60)
         times.append(1000 * (process_time() - before))
     return _halves(times)
+
+
+def missed(args: argparse.Namespace) -> dict[str, float]:
+    """The film of what was missed, of each game of cards once."""
+    from castlecards.settings import Settings
+    from castlecards.ui.kit.intents import Act, Command
+    from castlecards.ui.shell.app import App
+    from tools.shot_curtain import turned
+    from tools.shot_matches import until
+
+    width, height = map(int, args.part.split(":")[1].split("x"))
+    app = App(Settings(films=3), (width, height))
+    times: list[float] = []
+    for name in ("wars", "castle", "rampage", "tricks-4"):
+        app.follow(Anew(Table(until(name, turned(40)))))
+        app.feed([], STEP)
+        scene: Any = app.scene
+        app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)
+        while scene.interlude.playing:
+            before = process_time()
+            app.feed([], 1 / 60)
+            times.append(1000 * (process_time() - before))
+    return _halves(times)
+
+
+def game(args: argparse.Namespace) -> dict[str, float]:
+    """Frames of one game; see `frame_games`."""
+    from tools.frame_games import measured
+
+    _, size, name, kind = args.part.split(":")
+    width, height = map(int, size.split("x"))
+    return measured(name, kind, (width, height), 200 if args.quick else 900)
 
 
 def _halves(times: list[float]) -> dict[str, float]:
@@ -404,9 +581,14 @@ def _megabytes() -> float:
 PARTS = {
     "frames": frames,
     "held": held,
+    "aimed": aimed,
     "release": release,
+    "clash": clash,
     "strike": strike,
+    "fall": fall,
     "end": end,
+    "missed": missed,
+    "game": game,
     "idle": idle,
     "memory": memory,
 }

@@ -2,7 +2,8 @@
 
 python tools/measured.py [NAME ...]
 
-With names (toss, hits, frames, rules, throwers, throws) only these are run, the others stay.
+With names (toss, hits, frames, rules, throwers, throws, analysis) only these are run, the
+others stay.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ BENCHES = {
     "rules": ("Rules", ("tools/bench.py",)),
     "throwers": ("Computer players that throw", ("tools/throwers.py",)),
     "throws": ("Records of throws", ("tools/practice_bench.py",)),
+    "analysis": ("Looking into a match", ("tools/analysis_bench.py",)),
 }
 HEAD = """# Measured
 

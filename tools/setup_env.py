@@ -15,8 +15,10 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from subprocess import DEVNULL
 
 ROOT = Path(__file__).resolve().parents[1]
 NO_NETWORK = re.compile(
@@ -63,25 +65,43 @@ def check(arguments: Sequence[str]) -> int:
         "types": ["mypy"],
         "rules": ["tools.rules_index"],
     }
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # tests start the program again and again
+    rest = [word for word in arguments if word != QUICK]
     try:
-        for name, module in steps.items():
-            say(name)
-            if tell([python, "-m", *module])[0]:
-                return fail(f"{name} failed, nothing after it was run.")
-        rest = [word for word in arguments if word != QUICK]
+        with compiling(python) if not rest else nullcontext(int) as compiled:
+            for name, module in steps.items():
+                say(name)
+                if tell([python, "-m", *module])[0]:
+                    return fail(f"{name} failed, nothing after it was run.")
+            compiled()
         return tests(python, rest, quick=QUICK in arguments)
     except KeyboardInterrupt:
         return fail("stopped.")
+
+
+@contextmanager
+def compiling(python: str) -> Iterator[Callable[[], int]]:
+    """Meanwhile a core that is free reads all tests, so that what Python makes of them lies on the
+    disk before several processes need it. What it gives waits for that."""
+    command = [python, "-m", "pytest", "--collect-only"]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+    ) as process:
+        try:
+            yield process.wait
+        finally:
+            process.kill()
 
 
 def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     """Tests on several cores; those that watch a real window apart, a file a core."""
     workers = max(2, min(8, os.cpu_count() or 2))
     every = {
-        "tests": ["-m", "not window", "-n", str(workers)],
+        "tests": ["-m", "not window", "-n", str(workers), "--dist", "worksteal"],
         "window tests": ["-m", "window", "-n", str(min(2, workers)), "--dist", "loadfile"],
     }
-    short = {"quick tests": ["-m", "not window and not long", "-n", str(workers)]}
+    quickly = ["-m", "not window and not long", "-n", str(workers), "--dist", "worksteal"]
+    short = {"quick tests": quickly}
     runs = short if quick else every
     sums: Counter[str] = Counter()
     codes = set()
@@ -147,8 +167,8 @@ def make(home: Path, python: Path) -> None:
     """A virtual environment at `home`, unless a whole one is there; raises SetupError."""
     if python.exists() and not subprocess.call(
         [str(python), "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"],
-        stdin=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdin=DEVNULL,
+        stderr=DEVNULL,
     ):
         return
     for module in ("venv", "ensurepip"):
@@ -186,7 +206,7 @@ def tell(command: Sequence[str], brief: bool = False) -> tuple[int, list[str]]:
         command,
         cwd=ROOT,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        stdin=DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

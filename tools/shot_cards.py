@@ -120,6 +120,13 @@ def paying(session: Match) -> bool:
     return all(zones) and sum(a.verb == "pay" for a in answers(session)) > 3
 
 
+def paid(session: Match) -> bool:
+    """A scheme is paid for, and one more unit may be given."""
+    decision = session.decision
+    form = session.game.form(session.shown(decision.seat)) if decision is not None else None
+    return form is not None and [socket.paid for socket in form.sockets[1:]] == [True, True, False]
+
+
 def answers(session: Match) -> tuple[Any, ...]:
     return session.decision.options if session.decision is not None else ()
 
@@ -157,6 +164,24 @@ def trick(session: Match) -> bool:
     return sum(map(bool, laid)) > 1 and sum(map(bool, won)) > 1 and "play" in verbs(session)
 
 
+def laid(name: str, cards: int, lines: int = 30) -> Act:
+    """Somewhat into the match, with so many cards in the trick under way."""
+
+    def wanted(session: Match) -> bool:
+        clash = session.game.clash(session.public)
+        return len(session.log) > lines and clash is not None and len(clash.sides) == cards
+
+    return lambda stage: stage.sit(until(name, wanted))
+
+
+def would_give(stage: Stage) -> None:
+    """A card that meets the wish is picked, and a button says what that would do."""
+    scene = stage.sit(asked("tricks-2", "counter"))
+    meets = next(action for action in answers(scene.session) if action.verb == "give")
+    stage.click(stage.where(meets.cards[0]))
+    stage.feed()
+
+
 def sheet(stage: Stage) -> None:
     """After the first round."""
     game = stage.app.games["tricks_of_the_trade"]
@@ -188,6 +213,7 @@ CARD_SHOTS: tuple[Shot, ...] = (
     *both("wars-result", result("wars")),
     *both("rampage-first", dealt("rampage")),
     *both("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
+    Shot("rampage-paid", lambda stage: stage.sit(until("rampage", paid))),
     *both("rampage-moves", told("rampage", "attack", 60)),
     *both("rampage-result", result("rampage")),
     *both("castle-first", dealt("castle")),
@@ -196,6 +222,12 @@ CARD_SHOTS: tuple[Shot, ...] = (
     *both("castle-result", result("castle")),
     *both("tricks-bid", dealt("tricks-2")),
     *both("tricks-trade", seated("tricks-2", "counter")),
+    Shot("tricks-give", would_give),
+    Shot("tricks-offer", seated("tricks-4", "offer")),
+    Shot("tricks-wish", seated("tricks-4", "wish")),
+    Shot("tricks-2", laid("tricks-2", 1)),
+    *both("tricks-3", laid("tricks-3", 2)),
+    Shot("tricks-left", laid("tricks-4", 2), settings={"left_handed": True}),
     *both("tricks-4", lambda stage: stage.sit(until("tricks-4", trick))),
     *both("tricks-sheet", sheet),
     *both("tricks-result", result("tricks-2")),

@@ -12,11 +12,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from castlecards.core.landing import Landing, Limits
+from castlecards.core.landing import LOB, Landing, Limits
 from castlecards.core.session import Session
+from castlecards.practice.throws import Thrown
 from castlecards.settings import TABS
+from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.crashed import Crashed
 from castlecards.ui.pages.credits import Credits
@@ -31,9 +34,14 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.panels import needs_panel
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slowmo import SlowMotion
+from tools.shot_analysis import ANALYSIS_SHOTS
 from tools.shot_cards import CARD_SHOTS
+from tools.shot_clashes import CLASH_SHOTS
+from tools.shot_coach import COACH_SHOTS
+from tools.shot_curtain import CURTAIN_SHOTS
 from tools.shot_matches import NAMES, match, until
 from tools.shot_motion import MOTION_SHOTS
+from tools.shot_outlooks import OUTLOOK_SHOTS
 from tools.shot_practice import PRACTICE_SHOTS
 from tools.shot_stage import LARGE, MOVING, Shot, Stage
 from tools.shot_strikes import STRIKE_SHOTS
@@ -235,6 +243,32 @@ def aiming(stage: Stage) -> None:
     stage.flick(stage.hand[1], 3, aside=-30, drop=False)
 
 
+def aiming_known(stage: Stage) -> None:
+    """The same by a hand of which enough throws are recorded."""
+    busy(stage)
+    known_hand(stage)
+    stage.flick(stage.hand[1], 3, aside=-66, speed=1450.0, drop=False)
+    for _ in range(20):
+        stage.feed()
+
+
+def known_hand(stage: Stage) -> None:
+    """The last lobs of whoever is asked."""
+    session, random = stage.table.session, Random(5)
+    assert session.decision is not None
+    name = session.name(session.decision.seat)
+    for n in range(60):
+        off = round(random.gauss(0, 20), 1), round(random.gauss(0, 28), 1)
+        way = release(STYLES[LOB], random.gauss(1.83, 0.1)).args()
+        cause = "slid" if n % 9 == 0 else "hit"
+        stage.app.throws.add(
+            Thrown(
+                f"2026-03-13T20:{n:02}:00", "lob", name, release=way, cause=cause,
+                touch_right=off[0], touch_far=off[1],
+            )
+        )  # fmt: skip
+
+
 def aiming_by_keys(stage: Stage) -> None:
     busy(stage)
     stage.key(Act.AIM)
@@ -360,12 +394,6 @@ def pile(stage: Stage) -> None:
     stage.settle()
 
 
-def hint(stage: Stage) -> None:
-    busy(stage)
-    stage.click("hint")
-    stage.feed()
-
-
 def moves(stage: Stage) -> None:
     busy(stage)
     stage.click("history")
@@ -375,7 +403,7 @@ def moves(stage: Stage) -> None:
 def zoomed(stage: Stage) -> None:
     busy(stage)
     stage.hover(stage.where("1.wall3"))
-    stage.table.hands.zooming = True
+    stage.table.hands.large.key = True
     stage.feed()
 
 
@@ -411,6 +439,8 @@ SHOTS: tuple[Shot, ...] = (
     Shot("carried", hovered),
     Shot("refusal", refusal),
     Shot("aiming", aiming),
+    Shot("aiming-known", aiming_known),
+    Shot("aiming-known-1920", aiming_known, LARGE),
     Shot("aiming-keys", aiming_by_keys),
     Shot("flight", flying, settings=MOVING),
     Shot("flight-flip", flying_flip, settings=MOVING),
@@ -421,7 +451,6 @@ SHOTS: tuple[Shot, ...] = (
     Shot("effect", effect),
     Shot("spread", spread),
     Shot("pile", pile),
-    Shot("hint", hint),
     Shot("moves", moves),
     Shot("zoomed", zoomed),
     Shot("menu", menu),
@@ -452,8 +481,13 @@ SHOTS: tuple[Shot, ...] = (
     Shot("title-640", title_continue, SMALL),
     Shot("table-busy-640", busy, SMALL),
     *CARD_SHOTS,
+    *OUTLOOK_SHOTS,
+    *COACH_SHOTS,
+    *CURTAIN_SHOTS,
+    *ANALYSIS_SHOTS,
     *MOTION_SHOTS,
     *STRIKE_SHOTS,
+    *CLASH_SHOTS,
     *PRACTICE_SHOTS,
 )
 

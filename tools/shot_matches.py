@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from math import log
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -51,7 +52,7 @@ class Deal:
     players: int = 2
     seed: int = 1
     options: Mapping[str, Any] = field(default_factory=dict)
-    mood: float = 0.6  # how much chance there is in a choice of cards, in units of Game.evaluate
+    mood: float = 0.6  # how much chance there is in a choice of cards, in units of log-odds
 
 
 DEALS = {
@@ -65,6 +66,7 @@ DEALS = {
     "rampage": Deal("castle_rampage", seed=4, mood=1.2),
     "castle": Deal("castle", seed=22, mood=1.2),
     "tricks-2": Deal("tricks_of_the_trade"),
+    "tricks-3": Deal("tricks_of_the_trade", 3),
     "tricks-4": Deal("tricks_of_the_trade", 4),
 }
 
@@ -128,12 +130,20 @@ def play(name: str) -> Session[Any]:
     return session
 
 
+def judged(game: Game[Any], pos: Position[Any], seat: int) -> float:
+    """How good a position is for a seat, in log-odds of winning."""
+    assert game.advice is not None
+    share = pos.result[seat] if pos.result is not None else game.advice.evaluate(pos)[seat]
+    share = min(max(share, 0.001), 0.999)
+    return log(share / (1 - share))
+
+
 def shrewd(game: Game[Any], pos: Position[Any], decision: Decision, mood: Mood) -> Action:
     """What leads to the best position at once, as the game judges it; with some moods."""
     best, most = decision.options[0], -1e9
     for action in decision.options:
         after, _ = apply(pos, action)
-        worth = game.evaluate(after, decision.seat) + mood()
+        worth = judged(game, after, decision.seat) + mood()
         worth -= 0.1 if action == PASS else 0.0
         if worth > most:
             best, most = action, worth

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from castlecards.core.lines import Clash, Line
 from castlecards.ui.table.view.animate import Leg, Script, Track, at
 from tools.shot_matches import match, until
-from tools.shot_stage import MOVING, Shot, Stage
+from tools.shot_stage import LARGE, MOVING, Shot, Stage
 
 STEP = 0.01  # s
 PARTS = {"early": 0.3, "late": 0.62}  # of a leg; a card is on edge in its middle
@@ -71,12 +72,79 @@ def halted(
 
 
 LINES = {
-    "turn": ("wars", 2, turning),
+    "turn": ("wars-epic", 161, turning),
     "glide": ("castle", 5, gliding),
     "deal": ("rampage", 7, dealing),
 }
-MOTION_SHOTS = tuple(
-    Shot(f"motion-{kind}-{when}", halted(*line, part), settings=MOVING)
-    for kind, line in LINES.items()
-    for when, part in PARTS.items()
+
+
+def taken(name: str, number: int, late: float) -> Callable[[Stage], None]:
+    """The trick of that number, `late` s after the verdict has begun to come; less: before."""
+
+    def act(stage: Stage) -> None:
+        whole = match(name)
+        tricks = [
+            line
+            for line, record in enumerate(whole.log)
+            if any(isinstance(event, Clash) and event.laid for event in record.events)
+        ]
+        record = whole.log[tricks[number]]
+        scene = stage.sit(until(name, lambda session: len(session.log) == tricks[number]))
+        scene.staging.seen = 9  # not slowly, as the first ones
+        scene.submit(record.seat, record.action)
+        assert scene.show.player.script is not None
+        (taking,) = scene.show.player.script.takings
+        while scene.show.player.now < taking.begins + late - STEP / 2:
+            stage.feed(dt=STEP)
+        assert taking.runs(scene.show.player.now) == (0 <= late < taking.ends - taking.begins)
+
+    return act
+
+
+def line_of(name: str, verb: str) -> int:
+    """The first line of a match that tells this. Raises LookupError."""
+    for line, record in enumerate(match(name).log):
+        if any(isinstance(event, Line) and event.verb == verb for event in record.events):
+            return line
+    raise LookupError(f"nothing of {verb!r} in {name}: play the matches again")
+
+
+def fallen(name: str, verb: str, late: float) -> Callable[[Stage], None]:
+    """So many s after something has begun to fall; less than 0: as it lies, with no motion."""
+
+    def act(stage: Stage) -> None:
+        line = line_of(name, verb)
+        record = match(name).log[line]
+        scene = stage.sit(until(name, lambda session: len(session.log) == line))
+        scene.staging.seen = 9  # its clashes not slowly, as the first ones
+        scene.submit(record.seat, record.action)
+        stage.feed(dt=STEP)
+        script = scene.show.player.script
+        while script is not None and scene.show.player.now < script.ruins[0].begins + late:
+            stage.feed(dt=STEP)
+        assert scene.show.ruin is not None
+
+    return act
+
+
+FALLEN = {"early": 0.12, "mid": 0.5, "late": 0.9}  # s
+TAKEN = {"early": -0.14, "mid": 0.4, "late": 0.84}  # s: its last card comes, it stands, it is swept
+MOTION_SHOTS = (
+    *(
+        Shot(f"motion-{kind}-{when}", halted(*line, part), settings=MOVING)
+        for kind, line in LINES.items()
+        for when, part in PARTS.items()
+    ),
+    *(
+        Shot(f"motion-trick-{when}", taken("tricks-4", 3, s), settings=MOVING)
+        for when, s in TAKEN.items()
+    ),
+    *(
+        Shot(f"motion-{verb}-{when}", fallen("rampage", verb, s), settings=MOVING)
+        for verb in ("gate", "castle")
+        for when, s in FALLEN.items()
+    ),
+    Shot("motion-gate-still", fallen("rampage", "gate", -1)),
+    Shot("motion-piles-mid", fallen("wars", "won", 0.7), settings=MOVING),
+    Shot("motion-castle-mid-1920", fallen("rampage", "castle", 0.7), LARGE, MOVING),
 )

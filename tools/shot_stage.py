@@ -10,7 +10,8 @@ import datetime
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,7 @@ HOUR = 3600
 EVENING = datetime.datetime(2026, 3, 14, 20, 15)  # local time, so that it reads alike everywhere
 SIZE, LARGE = (1280, 800), (1920, 1080)
 MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
-USUAL = {"player_names": NAMES, "reduced_motion": True, "mute": True}
+USUAL = {"player_names": NAMES, "reduced_motion": True, "films": 3, "mute": True}
 
 
 class Stage:
@@ -85,7 +86,8 @@ class Stage:
         fresh = {name: getattr(usual, name) for name in Settings.__dataclass_fields__}
         app.change(**{**fresh, **USUAL, **settings})
         self.app.follow(Anew(Title()))
-        self.settle()
+        with self.unseen():
+            self.settle()
 
     def picture(self) -> Surface:
         """What is on the screen, drawn anew and at rest or in the middle of a motion."""
@@ -115,6 +117,15 @@ class Stage:
                 self.feed(dt=0.05)
                 return
         raise AssertionError("something moves for ever")
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        """Frames without a picture."""
+        self.app._draw = lambda: None  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            del self.app.__dict__["_draw"]
 
     def key(self, act: Act) -> None:
         self.feed(Command(act, True, False, self.clock))

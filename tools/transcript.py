@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from castlecards.content import games  # noqa: E402
 from castlecards.core.cards import UNSEEN  # noqa: E402
-from castlecards.core.events import Event, Said, apply, seen_by  # noqa: E402
+from castlecards.core.events import Event, apply, seen_by  # noqa: E402
 from castlecards.core.game import Game  # noqa: E402
 from castlecards.core.lines import Clash, Line  # noqa: E402
 from castlecards.core.position import Box, Position  # noqa: E402
@@ -73,7 +73,7 @@ def _event(game: Game[Any], box: Box, event: Event) -> str:
     if isinstance(seen, Line | Clash):
         names = tuple(f"Seat {seat}" for seat in range(box.seats))
         return told(box, game.story, seen, names)
-    return f'"{seen.text}" {list(seen.cards)}' if isinstance(seen, Said) else str(seen)
+    return str(seen)
 
 
 def _shown(pos: Position[Any], seat: int) -> list[str]:

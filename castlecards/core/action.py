@@ -96,6 +96,7 @@ class Decision:
     order: Zone = -1  # one of a chain that puts this zone in order: each option but PASS lays its
     # one card on top of the others there; PASS leaves what has not been laid as it is, below
     opener: Opener | None = None  # of a window: the event itself
+    ends: bool = False  # PASS ends the whole turn, so nothing invites to it while more can be done
 
     def allows(self, action: Action) -> bool:
         return action in self.options or (self.aim is not None and self.aim.allows(action))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal
 
 from castlecards.core.action import Action, Decision
@@ -21,6 +21,7 @@ from castlecards.core.view import View
 
 Deal = Callable[[Luck], Position[Any]]
 Moods = Mapping[str, Literal["attack", "build"]]
+REASONS, LETTERS = 2, 40  # of an action, and of each of them
 
 
 class Advice(ABC, Generic[S]):
@@ -73,9 +74,22 @@ class Advice(ABC, Generic[S]):
         """Every throw that can be aimed now, as a perfect hand would make it."""
         return ()
 
+    def sure(self, pos: Position[S]) -> bool:
+        """Is the evaluation right about who wins so often that it may be told as a number?"""
+        return True
+
     def goal(self, pos: Position[S], action: Action) -> Zone:
         """At whose card a throw of `throws` is aimed; -1 for any other action."""
         return -1
+
+    def effort(self, pos: Position[S]) -> int:
+        """How many times as long a simulation takes as in a quick game, for whoever has many."""
+        return 1
+
+    def meant(self, pos: Position[S], decision: Decision, action: Action) -> Action:
+        """What was played as one of the actions that this advice knows: the throw of `throws` that
+        is most like it; anything else as it is."""
+        return action
 
     def idle(self, pos: Position[S], decision: Decision) -> bool:
         """Is this a question in which only the obvious answer is worth a thought?"""
@@ -85,9 +99,17 @@ class Advice(ABC, Generic[S]):
         """Worlds that fit the view and what the seat was told (`events.seen_by`)."""
         return Worlds(view, confined(view, told)).deal
 
-    def because(self, view: View, action: Action) -> str:
-        """Why one would do this, in a sentence of public facts; "" where nothing special speaks."""
-        return ""
+    def reasons(self, view: View, action: Action) -> Iterator[str]:
+        """What speaks for an action, the weightiest first, each true for all that the seat knows;
+        also what speaks for others as well."""
+        return iter(())
+
+    def because(self, view: View, action: Action, instead: Action | None = None) -> tuple[str, ...]:
+        """At most two reasons of at most 40 letters that do not speak for `instead` too; () where
+        there is none."""
+        shared = set(self.reasons(view, instead)) if instead is not None else set()
+        found = [text for text in self.reasons(view, action) if text not in shared]
+        return tuple([text for text in found if len(text) <= LETTERS])[:REASONS]
 
 
 def logistic(x: float) -> float:

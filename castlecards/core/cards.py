@@ -33,8 +33,8 @@ class Value:
 def value(cls: type[T]) -> type[T]:
     """A small value class: slots, equality, hash; frozen for mypy, cheap to make at run time."""
     made = dataclass(slots=True, unsafe_hash=True)(cls)
-    if issubclass(made, Value):
-        made.with_ = Value.with_  # type: ignore[method-assign]  # not the base's own
+    if hasattr(made, "with_"):
+        made.with_ = Value.with_  # type: ignore[attr-defined]  # not the base's own
     return made
 
 
@@ -123,3 +123,8 @@ class ZoneSpec:
     hidden: bool = False  # not on the screen
     memory: Memory = ""
     works: Literal["", "bastion", "yard"] = ""  # what is drawn on the table around its mark
+    ring: int = 0  # at a table with a common middle: which place of it, counted from 1 on in turn.
+    # The other places of its owner lie on a plate beside the ring, those of nobody at the edge
+    sockets: bool = False  # on a plate: its badge tells of its cards, as frames that are filled
+    phases: tuple[str, ...] = ()  # titles of the phases in which it is shown; (): in all
+    rare: bool = False  # shown only while cards lie there

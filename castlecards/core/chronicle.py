@@ -16,7 +16,7 @@ from castlecards.core.lines import Clash, Line, Named, Tellable, told_as
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
 from castlecards.core.session import Session
-from castlecards.core.story import FOUGHT, YOU, Sentence, begins, fold, told
+from castlecards.core.story import FOUGHT, YOU, Sentence, Sound, begins, fold, told
 from castlecards.core.story import recap as best
 
 DEAL = -1  # the record of what happened before the first decision
@@ -149,9 +149,20 @@ def caption(session: Session[Any], event: Tellable, *, reader: Seat) -> str:
     of what one has just done oneself, unless it is great, and of the beginning of a turn."""
     story, who = session.game.story, names(session, reader)
     own = actor(event) >= 0 and who[actor(event)] == YOU
-    if begins(event) or not story.of(event).aloud or (own and story.of(event).rank < FOUGHT):
+    template = story.of(event)
+    if begins(event) or (own and template.rank < FOUGHT and not template.waits):
         return ""
     return told(session.start.box, story, event, who)
+
+
+def waits(session: Session[Any], event: Tellable) -> bool:
+    """Does nothing go on before it has been read?"""
+    return session.game.story.of(event).waits
+
+
+def sound(session: Session[Any], event: Tellable) -> Sound:
+    """What is heard of a line or a clash."""
+    return session.game.story.of(event).sound
 
 
 def open_clash(session: Session[Any], reader: Seat) -> str:

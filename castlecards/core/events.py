@@ -75,19 +75,11 @@ class Forgotten:
 
 
 @value
-class Said:
-    text: str
-    cards: tuple[CardId, ...] = ()
-
-
-@value
 class Ended:
     result: tuple[float, ...]
 
 
-Event = (
-    Moved | Flipped | Shown | Marked | Placed | Shuffled | Forgotten | Said | Line | Clash | Ended
-)
+Event = Moved | Flipped | Shown | Marked | Placed | Shuffled | Forgotten | Line | Clash | Ended
 
 
 def knowers(pos: Position[Any], card: CardId) -> int:
@@ -253,9 +245,6 @@ class Recorder(Table[S]):
     def forget(self, *cards: CardId) -> None:
         self.events.append(Forgotten(cards))
 
-    def say(self, text: str, *cards: CardId) -> None:
-        self.events.append(Said(text, cards))
-
     def tell(self, make: Make, *what: Any) -> None:
         self.events.append(told_as(make(self.pos, *what), self._named))
 
@@ -308,7 +297,7 @@ def begin(pos: Position[S]) -> tuple[Position[S], tuple[Event, ...]]:
 
 def seen_by(event: Event, seat: Seat) -> Event:
     """The event as this seat sees it: faces that it may not know are UNSEEN."""
-    if isinstance(event, (Said, Ended, Marked, Placed, Forgotten)):
+    if isinstance(event, (Ended, Marked, Placed, Forgotten)):
         return event
     if isinstance(event, Line | Clash):
         return told_as(event, lambda card: card.seen_by(seat))

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Literal
 from castlecards.core.action import Action
 from castlecards.core.advice import Advice
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec, value
+from castlecards.core.form import Form
 from castlecards.core.lines import Clash
 from castlecards.core.position import Position, S, Step
 from castlecards.core.story import Story
@@ -60,12 +61,51 @@ class Sheet:
 
 @value
 class Badge:
-    """A public number or word at a place or at one card there, for a small shield on the table."""
+    """A number or word at a place or at one card there, for a small shield on the table."""
 
     zone: Zone
     card: CardId = -1  # the card in `zone` that it is about; -1: the whole zone
     text: str = ""  # "3"
     help: str = ""  # what it counts, in a sentence
+    tone: Literal["plain", "more", "same", "less"] = "plain"  # what a card is worth now: more than
+    # it says, as much, or less; plain: something else
+    have: int = -1  # of what is counted one by one; -1: nothing is
+    goal: int = -1  # how many are wanted; -1: nobody knows
+
+
+Tone = Literal["good", "even", "bad", "open"]  # for whoever acts; open: chance or a choice decides
+SHORT = 24  # letters of an outlook
+
+
+@value
+class Outlook:
+    """What an action would come to, as whoever may do it knows now."""
+
+    text: str  # in at most SHORT letters, for a small chip: "13 beats 12"
+    tone: Tone = "open"
+    more: str = ""  # the same at length, the end of a sentence: "your tops 9, 4, 2 become 12, 7, 5"
+    sum: str = ""  # what the picks come to together, wherever they go: "9 + 4 = 13"
+    reach: int = -1  # the rung of the ladder to which it leads
+    rule: str = ""  # that says what the card does, "CW20"
+
+
+@value
+class OnRung:
+    """Where something of a seat stands on a ladder."""
+
+    seat: Seat
+    at: int  # the rung, from 0
+    letter: str  # what it is, "K"
+
+
+@value
+class Ladder:
+    """What grows step by step, and is worth more at each."""
+
+    title: str
+    rungs: tuple[str, ...]  # what each of them is worth, the lowest first
+    stand: tuple[OnRung, ...] = ()
+    help: str = ""  # in a sentence
 
 
 @value
@@ -210,6 +250,10 @@ class Game(ABC, Generic[S]):
         """The parts of the turn that is being played, in order; () where turns have none."""
         return ()
 
+    def phase_now(self, pos: Position[S]) -> str:
+        """Title of the phase that is being played; "" between two, and where there are none."""
+        return next((phase.title for phase in self.phases(pos) if phase.state == "now"), "")
+
     def sheet(self, pos: Position[S]) -> Sheet | None:
         """The score so far, line by line; more rows than before: something has been scored."""
         return None
@@ -217,6 +261,30 @@ class Game(ABC, Generic[S]):
     def badges(self, pos: Position[S]) -> tuple[Badge, ...]:
         """What everybody may know and wants to see at a place on the table: its defence."""
         return ()
+
+    def form(self, view: View) -> Form | None:
+        """How the pending question is laid out before this seat; None: the table says it all."""
+        return None
+
+    def effect(self, pos: Position[S]) -> CardId:
+        """The card whose effect is being carried out, or offered; -1: none. Everybody sees it."""
+        return -1
+
+    def ladder(self, pos: Position[S]) -> Ladder | None:
+        """Something of both sides that grows step by step, for all to see."""
+        return None
+
+    def own_badges(self, view: View) -> tuple[Badge, ...]:
+        """What only this seat may know of its cards on the table, and wants to see there."""
+        return ()
+
+    def outlook(self, view: View, action: Action) -> Outlook | None:
+        """What one of the options would come to; None: there is nothing to say.
+
+        A function of the view alone, and true: what it states as certain happens in every position
+        that looks like that, if nobody plays anything in between.
+        """
+        return None
 
     def clash(self, pos: Position[S]) -> Clash | None:
         """Who fights whom while somebody is asked about it; its cards are named without faces.
@@ -249,7 +317,3 @@ class Game(ABC, Generic[S]):
         """How many cards must lie in a zone at least, of a table that was laid by hand, with the
         first step pending, so that the rules can go on from there."""
         return {}
-
-    def evaluate(self, pos: Position[S], seat: Seat) -> float:
-        """How good a position is for a seat, for bots; 0 even, more is better."""
-        return 0.0

@@ -81,6 +81,7 @@ class Clash(Value):
     fallen: tuple[Named, ...] = ()
     word: str = ""  # between the two numbers: "beats", "is repelled by"
     rule: str = ""  # that decides it, "CW9"
+    laid: bool = False  # card by card in the middle of the table, and decided where they lie
 
 
 Tellable = Line | Clash

@@ -140,6 +140,13 @@ class Position(Generic[S]):
         new.shuffles = self.shuffles
         return new
 
+    def supposing(self, faces: bytes | None = None, state: S | None = None) -> Position[S]:
+        """A copy with other faces or another state, to ask what would be the case."""
+        new = self.copy()
+        new.faces = self.faces if faces is None else faces
+        new.state = self.state if state is None else state
+        return new
+
     def key(self) -> tuple[Any, ...]:
         """All that makes two positions the same moment of the same match."""
         return (

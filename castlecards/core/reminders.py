@@ -104,6 +104,8 @@ def reminded(pos: Position[Any], seat: Seat, known: Sightings, turn: int) -> Vie
             when = known[card][seat] if seat >= 0 and card in known else -1
             if least is None or when < max(least, 0):
                 faces[card] = UNSEEN
+                if seat >= 0:
+                    seen.position.known &= ~(1 << seat * pos.box.size + card)
     seen.position.faces = bytes(faces)
     return seen
 

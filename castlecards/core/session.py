@@ -98,6 +98,7 @@ class Session(Generic[S]):
         self.log: list[Record] = []
         self.at = 0
         self._undone: list[int] = []  # where redo leads, the nearest last
+        self._public: tuple[Position[S], Position[S]] | None = None  # of which, and what is public
         # By line and reader: the record, and what that reader has seen told (`core.chronicle`).
         self.told: dict[tuple[int, Seat], tuple[Record, tuple[Tellable, ...]]] = {}
         self._reminders = Reminders(self.start, self.opening, game.turn)
@@ -108,6 +109,16 @@ class Session(Generic[S]):
         return Session(
             self.game, *about, characters=self.characters, start=self._given, practice=self.practice
         )
+
+    def taken_up(self, at: int) -> Session[S]:
+        """The same match up to line `at` of its log, as practice: to play on from there."""
+        about = self.options, self.players, self.seed, self.kinds, self.names, 0.0, self.stops
+        new = Session(
+            self.game, *about, characters=self.characters, start=self._given, practice=True
+        )
+        for record in self.log[:at]:
+            new.submit(record.seat, record.action)
+        return new
 
     # -- now ------------------------------------------------------------------------------------
 
@@ -134,8 +145,11 @@ class Session(Generic[S]):
 
     @property
     def public(self) -> Position[S]:
-        """The position as everybody may know it."""
-        return public(self.position)
+        """The position as everybody may know it; the same object until something has changed."""
+        now = self.position
+        if self._public is None or self._public[0] is not now:
+            self._public = (now, public(now))
+        return self._public[1]
 
     def owner(self, seat: Seat) -> int:
         """The number of the player who answers for a seat; -1 for NATURE and seats of nobody."""

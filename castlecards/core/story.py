@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from string import Formatter
+from typing import Literal
 
 from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Zone, ZoneSpec, value
 from castlecards.core.counts import counted, plural
@@ -20,9 +21,14 @@ from castlecards.core.position import Box
 YOU = ""  # the name of a seat that is the reader's own
 MOST_NAMES = 5  # cards of one list; of more the first ones and how many are left
 RECAP = 4  # lines
+LONGEST = 170  # letters of a sentence; of a longer chain only the ends are told
 
 # What a line weighs where there is room for a few only.
 DREW, RECRUITED, MOVED, BUILT, PLAYED, SCORED, FOUGHT, ENDED = range(1, 9)
+
+
+# What kind of thing is heard; how that sounds, the screen knows.
+Sound = Literal["", "clash", "effect", "fall", "trick"]
 
 
 @value
@@ -37,7 +43,9 @@ class Template:
     instead: tuple[str, ...] = ()  # the last line of each of these verbs is not told any more once
     # this is, and no other one that is about the same cards
     rank: int = PLAYED
-    aloud: bool = True  # a caption while it happens; False: the table has words of its own for it
+    sound: Sound = ""  # heard when it happens
+    waits: bool = False  # told to everybody while it happens, and nothing goes on before it is read
+    falls: Literal["", "gate", "keep"] = ""  # of the other side is seen to fall then
 
 
 SILENT = Template()
@@ -445,19 +453,39 @@ def together(first: Tellable, second: Tellable, text: str) -> Line | None:
 
 def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Sentence:
     text = _told(Teller(box, story, names, entry.event), entry.template, entry.times)
-    marks = 0
+    tails: list[str] = []
     for event, template, times in entry.tails:
         if not text:  # nothing is said of what it belongs to
             text = _told(Teller(box, story, names, event), template, times)
             continue
-        tail = Teller(box, story, names, event).fill(template.tail, capital=False)
-        if tail[0] not in ",:;":
-            tail = f"{'; ' if marks else ': '}{tail}"
-            marks += 1
-        text = f"{text.rstrip('.')}{tail}."
+        tails.append(Teller(box, story, names, event).fill(template.tail, capital=False))
+    if tails:
+        text = f"{_chained(text.rstrip('.'), tails)}."
     clash = next((e for e, _, _ in reversed(entry.tails) if isinstance(e, Clash)), entry.event)
     rank = max([entry.template.rank, *(template.rank for _, template, _ in entry.tails)])
     return Sentence(text, entry.at, clash, rank, tuple(entry.parts))
+
+
+def _chained(text: str, tails: Sequence[str]) -> str:
+    """The text with what belongs to it; of a long chain the beginning and the end."""
+    whole = _joined(text, tails)
+    kept = len(tails) - 1
+    while len(whole) > LONGEST and kept > 1:
+        kept -= 1
+        left = counted(len(tails) - 1 - kept, "more thing")
+        whole = _joined(text, [*tails[:kept], f"{left} happened", tails[-1]])
+    return whole
+
+
+def _joined(text: str, tails: Sequence[str]) -> str:
+    marks = 0
+    for tail in tails:
+        if tail[0] in ",:;":
+            text += tail
+            continue
+        text += f"{'; ' if marks else ': '}{tail}"
+        marks += 1
+    return text
 
 
 def recap(sentences: Sequence[Sentence], most: int = RECAP) -> tuple[list[Sentence], int]:

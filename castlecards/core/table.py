@@ -192,9 +192,6 @@ class Table(Generic[S]):
     def forget(self, *cards: CardId) -> None:
         """For reminders: nobody can be sure any more where these lie. Faces stay as known."""
 
-    def say(self, text: str, *cards: CardId) -> None:
-        """For captions and the move list; a Recorder listens. Never text that hides a secret."""
-
     def tell(self, make: Make, *what: Any) -> None:
         """For the story of the match: a Recorder writes down `make(pos, *what)`, a Line or Clash.
 

@@ -78,8 +78,8 @@ def choose(
         return Choice(favourite, 0.5)
     if len(advice.branches(first, decision, options)) == 1:
         return Choice(favourite, 0.5)
-    if exact := perfect(advice, deal, random):
-        return Choice(exact[0].action, exact[0].value, exact, advice.worlds)
+    if exact := perfect(advice, deal, random, think.simulations):
+        return Choice(exact[0].action, exact[0].value, exact, exact[0].visits)
     ranked, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
     if not ranked or ranked[0].value < LOST:
         return Choice(favourite, ranked[0].value if ranked else 0.5, ranked, done)

@@ -8,7 +8,7 @@ choice among options is that of Silver et al. (Nature 550, 2017), value + C * pr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from random import Random
@@ -94,8 +94,9 @@ def search(
     return ranked, done
 
 
-def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> None:
-    """One world: down to the first option that has not been tried, and its value back up."""
+def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple[float, ...]:
+    """One world: down to the first option that has not been tried, and its value back up, which is
+    the answer, too: a share a seat."""
     table = Ahead(pos)
     table.boundary = advice.boundary
     decision: Decision | None = pos.decision
@@ -122,7 +123,7 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> None:
         path.append((entry, seat))
         node = entry[BELOW]
         decision = table.play(action)
-    values = pos.result
+    values: tuple[float, ...] | None = pos.result
     if values is None and decision is not None:
         values = advice.exact(pos)
         if values is None and advice.rollout:
@@ -133,6 +134,39 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> None:
     for entry, seat in path:
         entry[VISITS] += 1
         entry[VALUE] += values[seat]
+    return values
+
+
+def compare(
+    advice: Advice[Any],
+    deal: Deal,
+    random: Random,
+    options: Sequence[Action],
+    worlds: int,
+    stop: Callable[[], bool] | None = None,
+) -> tuple[Ranked, ...]:
+    """These options by the mean of what follows each of them in the same worlds, the best first;
+    all with as many visits, and with no prior. For throws that the advice knows, as for the rest.
+    """
+    values = [0.0] * len(options)
+    roots: list[Node] = [{} for _ in options]
+    done = 0
+    for world in range(worlds):
+        if world % EVERY == EVERY - 1 and stop is not None and stop():
+            break
+        pos = deal(random)
+        assert pos.decision is not None
+        seat = pos.decision.seat
+        for n, option in enumerate(options):
+            table = Ahead(pos.copy())
+            table.boundary = advice.boundary
+            table.play(option)
+            ended = table.pos.result
+            after = ended or simulate(advice, roots[n], table.pos, random)
+            values[n] += after[seat]
+        done += 1
+    found = [Ranked(o, done, v / done, 0.0) for o, v in zip(options, values, strict=True)]
+    return tuple(sorted(found, key=lambda each: -each.value))
 
 
 def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random: Random) -> None:
@@ -157,18 +191,19 @@ def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random
         decision = table.play(action)
 
 
-def perfect(advice: Advice[Any], deal: Deal, random: Random) -> tuple[Ranked, ...]:
-    """The options by their mean value over worlds that are played out exactly; () where the end
-    is too far.
+def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple[Ranked, ...]:
+    """The options by their mean value over worlds, `most` at most, that are played out exactly; ()
+    where the end is too far.
     """
+    worlds = min(advice.worlds, most)
     first = deal(random)
     decision = first.decision
-    if decision is None or not advice.worlds or advice.exact(first) is None:
+    if decision is None or not worlds or advice.exact(first) is None:
         return ()
     options = advice.options(first, decision)
     weights = advice.weights(first, decision, options)
     values = [0.0] * len(options)
-    for world in range(advice.worlds):
+    for world in range(worlds):
         pos = first if not world else deal(random)
         for n, option in enumerate(options):
             table = Ahead(pos.copy())
@@ -178,7 +213,7 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random) -> tuple[Ranked, ..
             values[n] += after[decision.seat]
     total = sum(weights) or 1.0
     found = [
-        Ranked(option, advice.worlds, value / advice.worlds, weight / total)
+        Ranked(option, worlds, value / worlds, weight / total)
         for option, value, weight in zip(options, values, weights, strict=True)
     ]
     return tuple(sorted(found, key=lambda each: (-each.value, -each.prior)))

@@ -13,8 +13,10 @@ from typing import Any
 from castlecards.core.action import Decision
 from castlecards.core.cards import Seat
 from castlecards.core.events import Event, seen_by
+from castlecards.core.reminders import watched
 from castlecards.core.rng import noise
 from castlecards.core.session import Session
+from castlecards.core.view import View
 from castlecards.players.characters import Arm, Bias, Character, Tempered
 from castlecards.players.levels import Level, level
 from castlecards.players.player import Question
@@ -71,6 +73,12 @@ class Seated:
             advice = Tempered(advice, seat, sitter.character.bias)
         think = sitter.level.think(noise(session.seed, session.at, 1)[0])
         return Question(advice, session.view(seat), self.told(seat), think, thrower)
+
+    def shown(self, seat: Seat) -> tuple[View, tuple[Event, ...]]:
+        """What a coach of this seat goes by: what the table shows it, and what it was told, unless
+        there are piles of which the table may not remind."""
+        shown = self.session.shown(seat)
+        return shown, () if watched(shown.position.box) else self.told(seat)
 
     def told(self, seat: Seat) -> tuple[Event, ...]:
         """All that this seat was told up to now, from the set-up on."""

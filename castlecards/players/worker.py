@@ -2,7 +2,8 @@
 
 The process is spawned, imports no screen and no physics, and is asked through a pipe. A box of
 cards travels once, the events of a match only as far as they are new. When the process dies its
-question is answered by rules of thumb, and `failed` says so once.
+question is answered by rules of thumb, and `failed` says so once. A `Labour` is longer: what it
+has found arrives piece by piece.
 """
 
 from __future__ import annotations
@@ -10,16 +11,36 @@ from __future__ import annotations
 import io
 import multiprocessing
 import pickle
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
+from castlecards.core.advice import Advice
 from castlecards.core.cards import Seat
 from castlecards.core.events import Event
 from castlecards.core.position import Box
-from castlecards.players.player import Choice, Question, answered, choose
+from castlecards.core.view import View
+from castlecards.players.player import Question, Think, choose
 
 LONGEST = 2.0  # s that a closing process may take before it is ended
+
+
+Thought = Callable[[Advice[Any], View, Sequence[Event], Think], Any]  # of a module, by its name
+
+
+class Labour(Protocol):
+    """A longer task, which travels as a value."""
+
+    def pieces(self, stop: Callable[[], bool]) -> Iterator[Any]:
+        """What is found, piece by piece; looks at `stop` often, and then ends."""
+
+
+@dataclass(frozen=True)
+class _Broken:
+    """Why there is no answer."""
+
+    why: str
 
 
 class Worker:
@@ -32,6 +53,8 @@ class Worker:
         self._wanted: Any = None  # shared: the number of the question that still matters
         self._number = 0
         self._asked: Question | None = None
+        self._thought: Thought = choose
+        self._labours = False
         self._boxes: list[Box] = []
         self._told: dict[Seat, tuple[int, Event]] = {}  # how much the process knows, and its end
 
@@ -59,43 +82,79 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        return self._asked is not None
+        return self._asked is not None or self._labours
 
-    def ask(self, question: Question) -> None:
-        """Starts to think; an earlier question is forgotten."""
+    @property
+    def asked(self) -> Question | None:
+        """The question that it thinks about."""
+        return self._asked
+
+    def ask(self, question: Question, thought: Thought = choose) -> None:
+        """Starts to think; whatever was asked before is forgotten."""
         self.cancel()
         self.start()
         self._number += 1
-        self._asked = question
-        if self._pipe is None or self.failed:
-            return
-        self._wanted.value = self._number
-        try:
-            self._pipe.send_bytes(self._packed(question))
-        except (OSError, ValueError) as error:
-            self._fail(str(error))
+        self._asked, self._thought = question, thought
+        self._send(lambda: self._packed(question, thought))
 
-    def answer(self) -> Choice | None:
+    def answer(self) -> Any:
         """What came of it, or None while it thinks, or where nothing was asked."""
         question = self._asked
         if question is None:
             return None
+        for found in self._arrived():
+            self._asked = None
+            if not isinstance(found, _Broken):
+                return found
+            self._fail(found.why)
+        if not self.failed and self._pipe is not None:
+            return None
+        self._asked = None
+        think = replace(question.think, simulations=0)
+        return self._thought(question.advice, question.view, question.told, think)
+
+    def labour(self, labour: Labour) -> None:
+        """Starts a longer task; whatever was asked before is forgotten."""
+        self.cancel()
+        self.start()
+        self._number += 1
+        self._labours = not self.failed
+        self._send(lambda: self._pickled((self._number, labour)))
+
+    def pieces(self) -> list[Any]:
+        """What has been found since the last look; `busy` until all is, or until it fails."""
+        found = []
+        for piece in self._arrived() if self._labours else ():
+            if isinstance(piece, _Broken):
+                self._fail(piece.why)
+            elif piece is None:
+                self._labours = False
+            else:
+                found.append(piece)
+        self._labours = self._labours and not self.failed
+        return found
+
+    def _send(self, packed: Callable[[], bytes]) -> None:
+        if self._pipe is None or self.failed:
+            return
+        self._wanted.value = self._number
+        try:
+            self._pipe.send_bytes(packed())
+        except (OSError, ValueError) as error:
+            self._fail(str(error))
+
+    def _arrived(self) -> Iterator[Any]:
+        """What has come through the pipe and still matters."""
         while not self.failed and self._pipe is not None:
             try:
                 if not self._pipe.poll():
-                    return None
-                number, choice = pickle.loads(self._pipe.recv_bytes())
+                    return
+                number, found = pickle.loads(self._pipe.recv_bytes())
             except (OSError, EOFError, pickle.UnpicklingError) as error:
                 self._fail(str(error) or "its process ended")
-                break
+                return
             if number == self._number:
-                self._asked = None
-                if isinstance(choice, Choice):
-                    return choice
-                self._fail(choice)
-                self._asked = question
-        self._asked = None
-        return answered(replace(question, think=replace(question.think, simulations=0)))
+                yield found
 
     def hurry(self) -> None:
         """Whoever thinks answers with what it has found until now, within a few simulations."""
@@ -103,8 +162,9 @@ class Worker:
             self._wanted.value = 0
 
     def cancel(self) -> None:
-        """Forgets the question; the process stops thinking within a few simulations."""
+        """Forgets what was asked; the process stops thinking within a few simulations."""
         self._asked = None
+        self._labours = False
         if self._wanted is not None:
             self._wanted.value = 0
 
@@ -127,7 +187,7 @@ class Worker:
         self.close()
         self._asked = asked
 
-    def _packed(self, question: Question) -> bytes:
+    def _packed(self, question: Question, thought: Thought) -> bytes:
         seat, told = question.view.seat, question.told
         known, last = self._told.get(seat, (0, None))
         if not 0 < known <= len(told) or told[known - 1] is not last:
@@ -137,11 +197,27 @@ class Worker:
         else:
             self._told.pop(seat, None)
         think = replace(question.think, stop=None)
+        asked = _Asked(
+            thought, question.advice, question.view, known, tuple(told[known:]), think
+        )  # fmt: skip
+        return self._pickled((self._number, asked))
+
+    def _pickled(self, what: Any) -> bytes:
         out = io.BytesIO()
-        _Pickler(out, self._boxes).dump(
-            (self._number, question.advice, question.view, known, tuple(told[known:]), think)
-        )
+        _Pickler(out, self._boxes).dump(what)
         return out.getvalue()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """A question as it travels: `new` events after the first `known` ones."""
+
+    thought: Thought
+    advice: Advice[Any]
+    view: View
+    known: int
+    new: tuple[Event, ...]
+    think: Think
 
 
 class _Pickler(pickle.Pickler):
@@ -183,19 +259,28 @@ def serve(pipe: Connection, wanted: Any) -> None:
             data = pipe.recv_bytes()
         except (EOFError, OSError, KeyboardInterrupt):
             return
-        number, advice, view, known, new, think = _Unpickler(data, boxes).load()
-        told = every.setdefault(view.seat, [])
-        told[known:] = new
+        number, work = _Unpickler(data, boxes).load()
+        stop = _outdated(wanted, number)
         try:
-            choice: Choice | str = choose(
-                advice, view, told, replace(think, stop=_outdated(wanted, number))
-            )
-        except Exception as error:  # the table goes on by rules of thumb
-            choice = f"{type(error).__name__}: {error}"
-        try:
-            pipe.send_bytes(pickle.dumps((number, choice), pickle.HIGHEST_PROTOCOL))
+            for found in _answers(work, every, stop):
+                pipe.send_bytes(pickle.dumps((number, found), pickle.HIGHEST_PROTOCOL))
         except OSError:
             return
+
+
+def _answers(work: Any, every: dict[Seat, list[Event]], stop: Any) -> Iterator[Any]:
+    """The answer to a question, or the pieces of a labour and None."""
+    try:
+        if isinstance(work, _Asked):
+            told = every.setdefault(work.view.seat, [])
+            told[work.known :] = work.new
+            think = replace(work.think, stop=stop)
+            yield work.thought(work.advice, work.view, told, think)
+        else:
+            yield from work.pieces(stop)
+            yield None
+    except Exception as error:  # the table goes on by rules of thumb
+        yield _Broken(f"{type(error).__name__}: {error}")
 
 
 def _outdated(wanted: Any, number: int) -> Any:

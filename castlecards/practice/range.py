@@ -313,7 +313,7 @@ def told_of(pos: Pos, words: str, *cards: CardId) -> Line:
 
 STORY = Story(
     {
-        "verdict": Template("{word}.", rank=FOUGHT),
+        "verdict": Template("{word}.", rank=FOUGHT, waits=True),
         **dict.fromkeys(("toss", "tidy", "foul", "pass"), SILENT),
     }
 )

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = ("png", "svg", "csv")
+DPI = 150
 CARD = 63.5, 95.0  # mm
 COLOURS = {"lob": "#2f7d57", "frisbee": "#b8862b", "flip": "#7a3f8f"}
 NAMES = {
@@ -88,7 +89,7 @@ def write(
         else:
             assert drawn is not None
             raw = io.BytesIO()
-            drawn.savefig(raw, format=form, dpi=150)
+            drawn.savefig(raw, format=form)
             store.write_bytes(path, raw.getvalue())
         written.append(path)
         progress(0.5 + 0.5 * number / len(formats))
@@ -108,7 +109,7 @@ def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) ->
             "The pictures of a report need matplotlib: pip install 'castlecards[report]'."
         ) from None
     found = summary(throws)
-    page = Figure(figsize=(11.7, 8.3), layout="constrained")  # A4 across, inches
+    page = Figure(figsize=(11.7, 8.3), dpi=DPI, layout="constrained")  # A4 across, inches
     axes = page.subplot_mosaic([list(row) for row in PLAN])
     parts: tuple[Callable[[], None], ...] = (
         lambda: _scatter(axes["touch"], throws, "first touch", touches, scatter(*touches(throws))),
@@ -123,6 +124,8 @@ def figure(throws: Sequence[Thrown], progress: Progress = lambda share: None) ->
         part()
         progress(number / len(parts))
     page.suptitle(_title(throws, found))
+    page.draw_without_rendering()  # its parts find their places once, not anew for each format
+    page.set_layout_engine(None)
     return page
 
 
@@ -167,7 +170,7 @@ def _scatter(
             f"95 % within {about.cep95:.0f} mm (CEP95)",
             fontsize="small",
         )
-        axes.legend(fontsize="x-small", handletextpad=0.1, borderpad=0.2)
+        axes.legend(loc="lower left", fontsize="x-small", handletextpad=0.1, borderpad=0.2)
     else:
         axes.set_title(f"{name}: not known", fontsize="small")
     axes.set_aspect("equal")

@@ -36,6 +36,7 @@ POSE = 3  # x and y in 0.1 mm, angle in mrad
 PLACE = 2  # x and y in 0.1 mm
 LONGEST = 4096  # letters of a line
 BATCH = 500  # rows that are read together
+RECENT = 4000  # rows among which the newest throws of one hand are looked for
 PIECE = 100_000  # bytes of old lines that are read together
 BEFORE = (
     2**40
@@ -355,6 +356,11 @@ _ADD = (
 )
 _TAKE = f"INSERT OR IGNORE INTO throw (id, {_NAMES}) VALUES (?{_VALUES})"
 _SELECT = f"SELECT id, {_good()}, {_NAMES} FROM throw WHERE id > ? ORDER BY id LIMIT {BATCH}"
+_LATELY = (
+    f"SELECT id, {_good()}, {_NAMES} FROM throw WHERE id > (SELECT max(id) FROM throw) - ? "
+    "AND method = ? AND player = ? AND trial = '' AND release_method IS NOT NULL "
+    "ORDER BY id DESC LIMIT ?"
+)
 
 
 class Reading:
@@ -521,6 +527,15 @@ class ThrowLog:
             return self._database.write(lambda con: con.execute(_ADD, row(throw)))[1]
         except StoreError as error:
             raise StoreError(f"The throw was not recorded. {error}") from error
+
+    def lately(self, player: str, method: str, most: int) -> list[Thrown]:
+        """The newest throws that count of a player by one method, the oldest of them first; only
+        the last RECENT rows are looked through. Raises StoreError."""
+        nothing: list[tuple[Any, ...]] = []
+        found = self._database.read(
+            lambda con: con.execute(_LATELY, (RECENT, method, player, most)).fetchall(), nothing
+        )[0]
+        return [_of_row(r) for r in reversed(found) if r[1]]
 
     def close(self) -> None:
         self._database.close()

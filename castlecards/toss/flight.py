@@ -30,16 +30,17 @@ def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> De
     j1 = mass * b * b / 12 * (1 + air.added_inertia)
     j2 = mass * a * a / 12 * (1 + air.added_inertia)
     j3 = mass * (a * a + b * b) / 12
+    j23, j31, j12 = j2 - j3, j3 - j1, j1 - j2
     extra, weight = heavy - mass, mass * GRAVITY
     loads = aerodynamics(stock, air)
 
     def rate(state: State) -> State:
         _, _, _, u1, u2, u3, q0, q1, q2, q3, w1, w2, w3 = state
         f1, f2, f3, m1, m2, m3 = loads(u1, u2, u3, w1, w2, w3)
+        cross = u2 * w1 - u1 * w2
         # the passivity guard: still air never adds energy (the Munk moment belongs to the books)
         surplus = (
-            f1 * u1 + f2 * u2 + f3 * u3 + m1 * w1 + m2 * w2 + m3 * w3
-            + extra * u3 * (u2 * w1 - u1 * w2)
+            f1 * u1 + f2 * u2 + f3 * u3 + m1 * w1 + m2 * w2 + m3 * w3 + extra * u3 * cross
         )  # fmt: skip
         if surplus > 0.0:
             turning = w1 * w1 + w2 * w2 + w3 * w3
@@ -52,22 +53,22 @@ def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> De
         q00, q11, q22, q33 = q0 * q0, q1 * q1, q2 * q2, q3 * q3
         q01, q02, q03 = q0 * q1, q0 * q2, q0 * q3
         q12, q13, q23 = q1 * q2, q1 * q3, q2 * q3
-        r7, r8, r9 = 2 * (q13 - q02), 2 * (q23 + q01), q00 - q11 - q22 + q33
+        r7, r8, r9 = 2.0 * (q13 - q02), 2.0 * (q23 + q01), q00 - q11 - q22 + q33
         p3 = heavy * u3
         return (
-            (q00 + q11 - q22 - q33) * u1 + 2 * ((q12 - q03) * u2 + (q13 + q02) * u3),
-            2 * ((q12 + q03) * u1 + (q23 - q01) * u3) + (q00 - q11 + q22 - q33) * u2,
+            (q00 + q11 - q22 - q33) * u1 + 2.0 * ((q12 - q03) * u2 + (q13 + q02) * u3),
+            2.0 * ((q12 + q03) * u1 + (q23 - q01) * u3) + (q00 - q11 + q22 - q33) * u2,
             r7 * u1 + r8 * u2 + r9 * u3,
             (f1 - weight * r7 - p3 * w2) / mass + u2 * w3,
             (f2 - weight * r8 + p3 * w1) / mass - u1 * w3,
-            (f3 - weight * r9 + mass * (u1 * w2 - u2 * w1)) / heavy,
+            (f3 - weight * r9 - mass * cross) / heavy,
             -0.5 * (q1 * w1 + q2 * w2 + q3 * w3),
             0.5 * (q0 * w1 + q2 * w3 - q3 * w2),
             0.5 * (q0 * w2 + q3 * w1 - q1 * w3),
             0.5 * (q0 * w3 + q1 * w2 - q2 * w1),
-            (m1 + (j2 - j3) * w2 * w3) / j1,
-            (m2 + (j3 - j1) * w3 * w1) / j2,
-            (m3 + (j1 - j2) * w1 * w2) / j3,
+            (m1 + j23 * w2 * w3) / j1,
+            (m2 + j31 * w3 * w1) / j2,
+            (m3 + j12 * w1 * w2) / j3,
         )
 
     return in_wind(rate, air.wind) if any(air.wind) else rate
@@ -112,7 +113,8 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
     spread1, spread2 = rho * area * b**3 * broadside / 64, rho * area * a**3 * broadside / 64
     pitch, roll = air.pitch_damping * rho * area**2, air.roll_damping * rho * area**2
     fade = 1 / (2 * air.fade) ** 2
-    drive, tip, tip_end = air.autorotation, 1 / (2 * air.tip_speed), air.tip_end
+    drive, tip = air.autorotation, 1 / (2 * air.tip_speed)
+    tip_most = (air.tip_end / tip) ** 2
     swirl = air.spin_drag * rho * area * mean**3
     per_mean = 1 / area
     slope = 2 * pi * area
@@ -120,23 +122,24 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
     def loads(
         u1: float, u2: float, u3: float, w1: float, w2: float, w3: float
     ) -> tuple[float, ...]:
-        plane = u1 * u1 + u2 * u2
-        speed2 = plane + u3 * u3
+        plane, square = u1 * u1 + u2 * u2, u3 * u3
+        speed2 = plane + square
         turn2 = w1 * w1 + w2 * w2
         spin = -swirl * w3 * sqrt(w3 * w3 + speed2 * per_mean)
         if speed2 < 1e-12:
-            m1 = -spread1 * w1 * w1 if w1 > 0 else spread1 * w1 * w1
-            return 0.0, 0.0, 0.0, m1, -spread2 * w2 * w2 if w2 > 0 else spread2 * w2 * w2, spin
+            m1 = -spread1 * w1 * w1 if w1 > 0.0 else spread1 * w1 * w1
+            return 0.0, 0.0, 0.0, m1, -spread2 * w2 * w2 if w2 > 0.0 else spread2 * w2 * w2, spin
         speed, p = sqrt(speed2), sqrt(plane)
         d1, d2 = (u1 / p, u2 / p) if p > 1e-9 else (1.0, 0.0)
         chord2 = aa * d1 * d1 + bb * d2 * d2
         chord, aspect = sqrt(chord2), area / chord2
-        sine2 = u3 * u3 / speed2
+        sine2 = square / speed2
         sine = sqrt(sine2)
         k = (sine2 - low) * span
         k = 0.0 if k <= 0.0 else 1.0 if k >= 1.0 else k * k * (3.0 - 2.0 * k)
         potential = slope / (chord2 * (2.0 + sqrt(aspect * aspect + 4.0)))
-        push = (1.0 - k) * (potential * sine * p / speed + vortex * sine2) + k * broadside
+        attached = 1.0 - k
+        push = attached * (potential * sine * p / speed + vortex * sine2) + k * broadside
         normal = half * speed2 * area * push
         if u3 > 0.0:
             normal = -normal
@@ -144,17 +147,19 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
         ahead, aside = centre * chord * (1.0 - sine), side * chord2 * w3 / speed
         most = side_limit * chord
         aside = most if aside > most else -most if aside < -most else aside
-        m1 = (ahead * d2 - aside * d1) * normal - (spread1 * w1 if w1 > 0 else -spread1 * w1) * w1
-        m2 = -(ahead * d1 + aside * d2) * normal - (spread2 * w2 if w2 > 0 else -spread2 * w2) * w2
+        slow1 = spread1 * w1 if w1 > 0.0 else -spread1 * w1
+        slow2 = spread2 * w2 if w2 > 0.0 else -spread2 * w2
+        m1 = (ahead * d2 - aside * d1) * normal - slow1 * w1
+        m2 = -(ahead * d1 + aside * d2) * normal - slow2 * w2
         reach = bb * w1 * w1 + aa * w2 * w2  # (2 x tip speed)²
         if turn2 > 0.0:
-            calm = p * (1.0 - k) / (1.0 + fade * reach / speed2)
+            calm = p * attached / (1.0 + fade * reach / speed2)
             across, along = pitch * calm * (d1 * w2 - d2 * w1), roll * calm * (d1 * w1 + d2 * w2)
             m1 += across * d2 - along * d1
             m2 -= across * d1 + along * d2
             on_axis = u1 * w1 + u2 * w2
             cross2 = speed2 - on_axis * on_axis / turn2
-            if reach < (tip_end / tip) ** 2 * cross2:
+            if reach < tip_most * cross2:
                 ratio = tip * sqrt(reach / cross2)
                 torque = half * cross2 * area * sqrt(reach) / turn2 * drive * ratio
                 torque *= 1.0 - ratio * ratio

@@ -282,6 +282,10 @@ class Keep:
         else:
             store.remove(path)
 
+    def matches(self, game: str, name: str) -> int:
+        """How many matches of a game somebody of that name has finished."""
+        return sum(each.game == game and name in each.names for each in history.read()[0].games)
+
     def forget(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
         self.settle()

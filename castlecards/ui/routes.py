@@ -84,7 +84,17 @@ class Result:
 
 @dataclass(frozen=True)
 class Replay:
-    """A whole match once more."""
+    """A match once more: from line `at` of its log on, until line `until`, where it stops; -1: all
+    of it."""
+
+    session: Session[Any]
+    at: int = 0
+    until: int = -1
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """How a match went, as far as it has been played."""
 
     session: Session[Any]
 
@@ -146,6 +156,6 @@ class Crashed:
 
 Route = (
     Title | Picker | Setup | Saves | Settings | Rules | Statistics | Throws | Credits
-    | Table | Result | Replay | Practice | RangeSetup | Range | Level | Lesson | Editor
+    | Table | Result | Replay | Analysis | Practice | RangeSetup | Range | Level | Lesson | Editor
     | OpenTwice | Crashed
 )  # fmt: skip

@@ -107,6 +107,7 @@ class Screen:
     """The base of scenes: what was said with `go` while something was done is the answer to it."""
 
     about = ""  # the id of the game that is played or chosen here: its rules are meant by F1
+    ambience = ""  # the name of a sound that goes on as long as one is here
     over = False  # the scene below stays in sight, darkened
     backdrop: Surface | None = None  # that one as it was when this opened; the app draws it
     _next: Go = STAY

@@ -30,7 +30,8 @@ from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import NAMES
-from tests.ui.driving import key_events
+from tests.depth import Depth
+from tests.ui.driving import Unwatched, key_events
 
 GAME = "card_barrage"
 FRAME = 1 / 60  # s
@@ -43,7 +44,7 @@ class Player:
     """One table, its events and its clock."""
 
     def __init__(self, players: int, seed: int, **settings: Any) -> None:
-        self.app = App(Settings(**{"instant": True, **settings}))
+        self.app = Unwatched(Settings(**{"instant": True, **settings}))
         self.app._crashed = self._crashed  # type: ignore[method-assign]
         self.app.begin()
         kind = self.app.games[GAME]
@@ -93,8 +94,19 @@ class Player:
         self.app.step(events, frame)
 
     def wait(self, seconds: float) -> None:
-        for _ in range(max(1, round(seconds / 0.1))):
-            self.send(dt=0.1, frame=0.1)
+        """Only the last frame of these is drawn."""
+        with self.unseen():
+            for _ in range(max(1, round(seconds / 0.1)) - 1):
+                self.send(dt=0.1, frame=0.1)
+        self.send(dt=0.1, frame=0.1)
+
+    @contextmanager
+    def unseen(self) -> Iterator[None]:
+        watched, self.app.watched = self.app.watched, False
+        try:
+            yield
+        finally:
+            self.app.watched = watched
 
     def down(self, pos: Pos, button: int = 1, **more: Any) -> None:
         self.send(Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button, touch=False), **more)
@@ -119,11 +131,14 @@ class Player:
     # -- the match ------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        for _ in range(200):
-            self.send(dt=0.1, frame=0.1)
-            if not self.table.busy and not self.app.scene.moving:
-                return
-        raise AssertionError("something moves for ever")
+        with self.unseen():
+            for _ in range(200):
+                self.send(dt=0.1, frame=0.1)
+                if not self.table.busy and not self.app.scene.moving:
+                    break
+            else:
+                raise AssertionError("something moves for ever")
+        self.app._draw()
 
     def open(self) -> None:
         """Whoever is next opens the curtain."""
@@ -467,8 +482,9 @@ class Robot:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 400)])
-def test_a_robot_plays_through_the_window_s_events(players: int, events: int) -> None:
+@pytest.mark.parametrize(("players", "events"), [(1, 200), (2, 400), (3, 250), (6, 800)])
+def test_a_robot_plays_through_the_window_s_events(players: int, events: int, depth: Depth) -> None:
+    events = depth(events // 2, events)
     with at_table(players, seed=players) as p:
         actions = Robot(p, players).run(events)
         assert p.sent >= events or p.session.over

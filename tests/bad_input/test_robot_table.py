@@ -34,11 +34,13 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.watch import Watch
+from tests.depth import Depth
 from tests.ui.table.flow_toys import Toy
 from tests.ui.table.tables import TableDriver, table
 
 pytestmark = pytest.mark.long
 
+DRAWN = 6  # deeds from one look at the table to the next
 SIZE = (1280, 800)
 AWAY = ("leave", "quit", "go", "save", "title")  # buttons that end the visit
 
@@ -54,7 +56,7 @@ class Robot:
     def __init__(self, play: TableDriver, seed: int) -> None:
         self.play = play
         self.random = random.Random(seed)
-        self.sent = 0
+        self.sent = self.done = 0
         self.log: list[tuple[Seat, Action]] = []  # what was really submitted
         submit = play.session.submit
 
@@ -191,6 +193,8 @@ class Robot:
         app = self.play.app
         while self.sent < events and not self.play.session.over:
             self.act()
+            self.done += 1
+            assert self.done % DRAWN or app.surface
             app.running = True
             if not isinstance(app.scene, TableScene) and self.random.random() < 0.2:
                 app.follow(Anew(self.play.table))
@@ -206,6 +210,7 @@ def robbed(
 ) -> set[str]:
     """Lets a robot play; the verbs that it found. The whole log must be lawful."""
     with table(game, players, seed=seed, options=options, clock=clock) as play:
+        play.app.watched = False
         robot = Robot(play, seed)
         play.session.stops[:] = [robot.random.choice(STOPS) for _ in range(players)]
         robot.run(events)
@@ -222,8 +227,8 @@ def robbed(
         return {action.verb for _, action in robot.log}
 
 
-def test_a_robot_at_castle_wars() -> None:
-    verbs = robbed("castle_wars", 5000, 1)
+def test_a_robot_at_castle_wars(depth: Depth) -> None:
+    verbs = robbed("castle_wars", depth(2000, 5000), 1)
     assert {"draw", "attack", "pass"} <= verbs
 
 

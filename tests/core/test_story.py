@@ -12,6 +12,7 @@ from castlecards.core.session import Session
 from castlecards.core.story import (
     DREW,
     FOUGHT,
+    LONGEST,
     YOU,
     Sentence,
     Story,
@@ -231,3 +232,19 @@ def test_an_open_clash_tells_only_what_its_reader_sees() -> None:
             fights = [option for option in options if option.verb == "attack"]
             session.submit(decision.seat, (fights or options)[n % len(fights or options)])
     raise AssertionError("nobody could react to an attack")
+
+
+def test_of_a_long_chain_the_beginning_and_the_end_are_told() -> None:
+    def chain(count: int) -> str:
+        blows = [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(count)]
+        events = [Line("attack", 0, cards(3), to=1), *blows]
+        (found,) = fold(BOX, STORY, [(0, event) for event in events], ("Anna", "Ben"))
+        assert len(found.parts) == count + 1, "all of it is watched again"
+        return found.text
+
+    assert "more thing" not in chain(4)
+    long = chain(12)
+    assert len(long) <= LONGEST + 1
+    assert long.startswith("Anna’s 5 of clubs attacked Ben’s pile 2: the 2 of clubs fell, 9 left; ")
+    assert long.endswith("more things happened; the 4 of clubs fell, 2 left.")
+    assert long.count(";") < 11

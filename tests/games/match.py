@@ -6,14 +6,17 @@ from typing import Any, Self
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId
-from castlecards.core.events import Event, Said, apply, begin
+from castlecards.core.counts import counted
+from castlecards.core.events import Event, apply, begin
 from castlecards.core.lines import Clash, Line
 from castlecards.core.position import Position
 from castlecards.core.view import View, view
 
+VERDICTS = ("hit", "miss", "fouled")  # verbs of lines
+
 
 class Match:
-    """A position under way; `said` is what the last action said."""
+    """A position under way."""
 
     def __init__(self, pos: Position[Any]) -> None:
         self.pos: Position[Any]
@@ -68,8 +71,11 @@ class Match:
         return view(self.pos, self.seat if seat is None else seat)
 
     @property
-    def said(self) -> list[str]:
-        return [event.text for event in self.events if isinstance(event, Said)]
+    def verdicts(self) -> list[str]:
+        """What the last action told of a throw, and what that gained."""
+        told = [e for e in self.events if isinstance(e, Line) and e.verb in VERDICTS]
+        gained = [counted(sum(e.numbers), "point") if e.verb == "hit" else "no point" for e in told]
+        return [f"{e.words[0]}: {gain}" for e, gain in zip(told, gained, strict=True)]
 
     def lines(self, verb: str) -> list[Line]:
         """What the last action told by this verb."""

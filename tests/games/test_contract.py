@@ -27,7 +27,8 @@ from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.playout import Robot, opening, play
-from tests.games.play import every_game, every_option, guess, matches, random_game
+from tests.depth import Depth
+from tests.games.play import every_game, every_option, guess, kept_game, pool, random_game
 
 MOST_OPTIONS = 300
 
@@ -47,12 +48,12 @@ def check_cards(pos: Position[Any]) -> None:
 
 
 @every_game
-def test_cards_are_conserved_and_games_end(game: Game[Any]) -> None:
-    @settings(max_examples=60)
-    @given(matches(game))
+def test_cards_are_conserved_and_games_end(game: Game[Any], depth: Depth) -> None:
+    @settings(max_examples=depth(16, 60))
+    @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
         last = None
-        for _, _, after, _ in random_game(game, *match):
+        for _, _, after, _ in kept_game(game.id, *match):
             check_cards(after)
             last = after
         assert last is not None
@@ -64,11 +65,13 @@ def test_cards_are_conserved_and_games_end(game: Game[Any]) -> None:
 
 
 @every_game
-def test_bare_table_and_recorder_agree_and_the_old_position_stays(game: Game[Any]) -> None:
-    @settings(max_examples=30)
-    @given(matches(game))
+def test_bare_table_and_recorder_agree_and_the_old_position_stays(
+    game: Game[Any], depth: Depth
+) -> None:
+    @settings(max_examples=depth(12, 30))
+    @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        for n, (before, action, after, _) in enumerate(random_game(game, *match)):
+        for n, (before, action, after, _) in enumerate(kept_game(game.id, *match)):
             if n % 3:
                 continue
             frozen = pickle.dumps(before)
@@ -82,13 +85,13 @@ def test_bare_table_and_recorder_agree_and_the_old_position_stays(game: Game[Any
 
 
 @every_game
-def test_decisions_are_answerable(game: Game[Any]) -> None:
+def test_decisions_are_answerable(game: Game[Any], depth: Depth) -> None:
     """Every option applies, the default is one of them, texts round-trip, nothing is refused."""
 
-    @settings(max_examples=24)
-    @given(matches(game), st.integers(0, 10))
+    @settings(max_examples=depth(12, 24))
+    @given(pool(game, depth), st.integers(0, 10))
     def run(match: tuple[Any, int, int], phase: int) -> None:
-        for n, (before, played, _, _) in enumerate(random_game(game, *match)):
+        for n, (before, played, _, _) in enumerate(kept_game(game.id, *match)):
             decision = before.decision
             assert decision is not None
             box = before.box
@@ -137,15 +140,15 @@ def attempts(draw: st.DrawFn, pos: Position[Any]) -> Action:
 
 
 @every_game
-def test_refusals_cite_rules_that_exist(game: Game[Any]) -> None:
+def test_refusals_cite_rules_that_exist(game: Game[Any], depth: Depth) -> None:
     text = paths.rules(game.id).read_text(encoding="utf-8")
     ids = set(re.findall(r"^- \*\*([A-Z]+\d+)\*\*", text, re.M))
     assert ids
 
-    @settings(max_examples=30)
-    @given(matches(game), st.data())
+    @settings(max_examples=depth(12, 30))
+    @given(pool(game, depth), st.data())
     def run(match: tuple[Any, int, int], data: st.DataObject) -> None:
-        for n, (before, _, _, _) in enumerate(random_game(game, *match)):
+        for n, (before, _, _, _) in enumerate(kept_game(game.id, *match)):
             if n % 7 or before.decision is None:
                 continue
             action = data.draw(attempts(before))
@@ -164,11 +167,11 @@ def test_refusals_cite_rules_that_exist(game: Game[Any]) -> None:
 
 
 @every_game
-def test_a_view_can_be_guessed_and_seen_again(game: Game[Any]) -> None:
-    @settings(max_examples=20)
-    @given(matches(game), st.integers(0, 2**32))
+def test_a_view_can_be_guessed_and_seen_again(game: Game[Any], depth: Depth) -> None:
+    @settings(max_examples=depth(10, 20))
+    @given(pool(game, depth), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], seed: int) -> None:
-        for n, (before, _, _, _) in enumerate(random_game(game, *match)):
+        for n, (before, _, _, _) in enumerate(kept_game(game.id, *match)):
             if n % 9:
                 continue
             for seat in range(before.box.seats):
@@ -181,11 +184,11 @@ def test_a_view_can_be_guessed_and_seen_again(game: Game[Any]) -> None:
 
 
 @every_game
-def test_a_guess_of_any_seat_can_be_played_to_the_end(game: Game[Any]) -> None:
-    @settings(max_examples=20)
-    @given(matches(game), st.integers(0, 2**32), st.integers(0, 16))
+def test_a_guess_of_any_seat_can_be_played_to_the_end(game: Game[Any], depth: Depth) -> None:
+    @settings(max_examples=depth(10, 20))
+    @given(pool(game, depth), st.integers(0, 2**32), st.integers(0, 16))
     def run(match: tuple[Any, int, int], seed: int, phase: int) -> None:
-        for n, (before, _, _, _) in enumerate(random_game(game, *match)):
+        for n, (before, _, _, _) in enumerate(kept_game(game.id, *match)):
             if n % 17 != phase:
                 continue
             for seat in range(before.box.seats):
@@ -234,11 +237,11 @@ def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[A
 
 
 @every_game
-def test_events_explain_the_change_to_every_seat(game: Game[Any]) -> None:
-    @settings(max_examples=40)
-    @given(matches(game))
+def test_events_explain_the_change_to_every_seat(game: Game[Any], depth: Depth) -> None:
+    @settings(max_examples=depth(12, 40))
+    @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        for before, _, after, events in random_game(game, *match):
+        for before, _, after, events in kept_game(game.id, *match):
             for seat in range(before.box.seats):
                 assert explain(before, seat, events) == seen_cards(after, seat)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,22 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.core.action import Action
-from castlecards.core.cards import NATURE, UNSEEN
+from castlecards.core.cards import NATURE, UNSEEN, Face
 from castlecards.core.events import (
     Event,
     Flipped,
     Moved,
-    Said,
     Shown,
     Shuffled,
-    apply,
     begin,
     seen_by,
 )
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
 from castlecards.core.view import View, public, view
-from tests.games.play import answer, every_game, every_option, guess, matches, opening, random_game
+from tests.depth import Depth
+from tests.games.play import every_game, every_option, guess, kept_game, opening, pool
 
 
 class Shadow:
@@ -109,35 +109,62 @@ class Shadow:
         return {face for _, face in set.intersection(*told)}
 
 
+def told(
+    game: Game[Any], options: Any, players: int, seed: int
+) -> Iterator[tuple[Position[Any], Position[Any], tuple[Event, ...]]]:
+    """Every position of a match with what has been told since the one before, and that before the
+    deal."""
+    start = game.setup(options, players)
+    start.seed = seed
+    yield start, *begin(start)
+    for _, _, after, events in kept_game(game.id, options, players, seed):
+        yield start, after, events
+
+
+class Naming:
+    """Which faces a text names; most texts come again and again."""
+
+    def __init__(self) -> None:
+        self.read: dict[str, set[int]] = {}
+
+    def by(self, text: str, box: Box) -> set[int]:
+        if text not in self.read:
+            faces = enumerate(box.faces)
+            self.read[text] = {n for n, face in faces if any(w in text for w in self.words(face))}
+        return self.read[text]
+
+    def words(self, face: Face) -> set[str]:
+        return {
+            "token": {face.key},  # its title is a number or a plain word
+            "rampage": {face.title},  # its key may be one: "knight"
+        }.get(face.deck, {face.key, face.title} - {""})
+
+
 @every_game
-def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(game: Game[Any]) -> None:
-    @settings(max_examples=40)
-    @given(matches(game))
+def test_views_and_events_hold_what_a_seat_was_told_and_nothing_else(
+    game: Game[Any], depth: Depth
+) -> None:
+    @settings(max_examples=depth(12, 40))
+    @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        options, players, seed = match
-        start = game.setup(options, players)
-        start.seed = seed
-        shadow = Shadow(start)
-        pos, events = begin(start)
-        for n in range(10_000):
+        shadow = None
+        for start, pos, events in told(game, *match):
+            shadow = shadow or Shadow(start)
             for event in events:
                 shadow.follow(event)
             shadow.check_view(pos)
-            if pos.decision is None:
-                return
-            pos, events = apply(pos, answer(game, pos, seed, n))
 
     run()
 
 
 @every_game
-def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any]) -> None:
+def test_nobody_can_follow_a_card_that_leaves_a_hand_unseen(game: Game[Any], depth: Depth) -> None:
     """Whoever knew it there and does not see where it goes has lost it: ids tell nothing."""
 
-    @settings(max_examples=80)
-    @given(matches(game))
+    @settings(max_examples=depth(16, 80))
+    @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        for before, _, _, events in random_game(game, *match):
+        for before, _, _, events in kept_game(game.id, *match):
             box, held = before.box, [len(cards) for cards in before.zones]
             for n, event in enumerate(events):
                 if not isinstance(event, Moved):
@@ -168,47 +195,32 @@ def turned_up_or_mixed(events: tuple[Event, ...], moved: Moved) -> bool:
 
 
 @every_game
-def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any]) -> None:
-    @settings(max_examples=150)
-    @given(matches(game))
+def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any], depth: Depth) -> None:
+    @settings(max_examples=depth(16, 150))
+    @given(pool(game, depth))
     def run(match: tuple[Any, int, int]) -> None:
-        options, players, seed = match
-        start = game.setup(options, players)
-        start.seed = seed
-        shadow = Shadow(start)
-        pos, events = begin(start)
-        names = {
-            n: {
-                "token": {face.key},  # its title is a number or a plain word
-                "rampage": {face.title},  # its key may be one: "knight"
-            }.get(face.deck, {face.key, face.title} - {""})
-            for n, face in enumerate(pos.box.faces)
-        }
-        for n in range(10_000):
+        shadow, named = None, Naming()
+        for start, pos, events in told(game, *match):
+            shadow = shadow or Shadow(start)
             before = shadow.public()
             for event in events:
                 shadow.follow(event)
             open_to_all = before | shadow.public()  # a shuffle may have hidden it again
-            said = [event.text for event in events if isinstance(event, Said)]
-            said += [pos.decision.prompt] if pos.decision is not None else []
+            said = [pos.decision.prompt] if pos.decision is not None else []
             for text in said:
-                for face, words in names.items():
-                    assert face in open_to_all or not any(word in text for word in words), text
-            if pos.decision is None:
-                return
-            pos, events = apply(pos, answer(game, pos, seed, n))
+                assert named.by(text, pos.box) <= open_to_all, text
 
     run()
 
 
 @every_game
 def test_facts_and_outcome_are_the_same_for_all_who_guess_what_they_do_not_see(
-    game: Game[Any],
+    game: Game[Any], depth: Depth
 ) -> None:
-    @settings(max_examples=15)
-    @given(matches(game), st.integers(0, 2**32))
+    @settings(max_examples=depth(6, 15))
+    @given(pool(game, depth), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], seed: int) -> None:
-        for n, (_, _, pos, _) in enumerate(random_game(game, *match)):
+        for n, (_, _, pos, _) in enumerate(kept_game(game.id, *match)):
             if n % 7 and pos.result is None:
                 continue
             for seat in range(pos.box.seats):
@@ -235,13 +247,15 @@ def test_nobody_is_handed_what_somebody_else_is_asked(game: Game[Any]) -> None:
 
 
 @every_game
-def test_an_action_is_described_alike_in_all_worlds_that_look_alike(game: Game[Any]) -> None:
+def test_an_action_is_described_alike_in_all_worlds_that_look_alike(
+    game: Game[Any], depth: Depth
+) -> None:
     """Words and refusals for a seat depend on its view alone, not on what lies hidden."""
 
-    @settings(max_examples=12)
-    @given(matches(game), st.integers(0, 2**32))
+    @settings(max_examples=depth(6, 12))
+    @given(pool(game, depth), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], seed: int) -> None:
-        for n, (pos, played, _, _) in enumerate(random_game(game, *match)):
+        for n, (pos, played, _, _) in enumerate(kept_game(game.id, *match)):
             if n % 5:
                 continue
             for seat in range(pos.box.seats):

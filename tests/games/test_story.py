@@ -20,8 +20,7 @@ from castlecards.core.story import SILENT, Template, begins
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
 
-TELLING = [game for game in GAMES if game.story.templates]
-every_game = pytest.mark.parametrize("game", TELLING, ids=[game.id for game in TELLING])
+every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
 def played(game: Game[Any], match: tuple[Any, int, int], most: int = 250) -> Session[Any]:
@@ -129,8 +128,8 @@ def test_what_the_public_is_told_everybody_knows(game: Game[Any]) -> None:
 
 def test_a_named_card_that_is_hidden_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Named, "seen_by", lambda self, seat: self)
-    match = (TELLING[0].options(), TELLING[0].players[0], 5)
-    assert leaked(played(TELLING[0], match, 60))
+    match = (GAMES[0].options(), GAMES[0].players[0], 5)
+    assert leaked(played(GAMES[0], match, 60))
 
 
 @every_game
@@ -205,7 +204,7 @@ def whole(text: str) -> None:
 
 
 def test_a_slot_that_there_is_not_is_refused() -> None:
-    game = TELLING[0]
+    game = GAMES[0]
     with pytest.raises(ValueError, match=r"'draw' has a slot \{whom\}"):
         type(game.story)({"draw": Template("{who} drew {whom}.")})
 
@@ -257,7 +256,7 @@ def test_all_that_was_missed_is_told_once(game: Game[Any]) -> None:
 def test_what_is_told_twice_or_not_at_all_is_found(
     times: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = next(game for game in TELLING if game.id == "castle_wars")
+    game = next(game for game in GAMES if game.id == "castle_wars")
     session = played(game, (game.options(), 2, 5), 60)
     add = story._add
 
@@ -294,7 +293,7 @@ def test_what_moves_or_turns_is_spoken_of(game: Game[Any]) -> None:
 
 def test_a_side_of_a_clash_adds_up() -> None:
     """In games that count values: the printed worth and the parts make the total."""
-    game = next(game for game in TELLING if game.id == "castle_wars")
+    game = next(game for game in GAMES if game.id == "castle_wars")
     values = Session(game, game.options(), 2, 1).position.state.ground.values
 
     @settings(max_examples=25)

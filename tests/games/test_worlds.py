@@ -10,6 +10,7 @@ import pytest
 from castlecards.content import games
 from castlecards.core.action import Action
 from castlecards.core.game import Game
+from castlecards.core.lines import Line
 from castlecards.games.high_card.rules import HighTable, Lay
 from tests.games.play import every_game, every_option
 from tests.games.worlds import Leak, Worlds, moments, two_worlds
@@ -57,7 +58,8 @@ def test_a_rule_that_tells_a_hidden_face_is_found(monkeypatch: pytest.MonkeyPatc
 
     def tell(step: Lay, table: HighTable, action: Action) -> None:
         if action.cards:
-            table.say(f"{table.pos.face(action.cards[0]).key} is laid face down")
+            key = table.pos.face(action.cards[0]).key
+            table.tell(lambda pos: Line("told", 0, words=(key,)))
         lay(step, table, action)
 
     monkeypatch.setattr(Lay, "run", tell)

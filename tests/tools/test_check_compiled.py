@@ -38,6 +38,23 @@ def test_the_digest_of_throws_is_the_same_twice_and_sees_one_bit(
     assert check_compiled.throws() != first
 
 
+def test_the_digest_of_matches_sees_another_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_compiled, "MATCHES", 1)
+    first = check_compiled.matches()
+    assert check_compiled.matches() == first
+    from castlecards import playout
+
+    last = playout.Robot.answer
+    monkeypatch.setattr(
+        playout.Robot,
+        "answer",
+        lambda robot, pos, decision: (
+            decision.options[-1] if decision.options else last(robot, pos, decision)
+        ),
+    )
+    assert check_compiled.matches() != first
+
+
 def test_the_version_tells_the_build() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "castlecards", "--version"], capture_output=True, text=True

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -193,6 +194,8 @@ Check = Callable[..., tuple[int, list[str]]]
 def checked(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Check:
     """Runs `check` with given answers, returns its exit code and what was run."""
     monkeypatch.setattr(setup_env, "ready", lambda *_: Path("py"))
+    monkeypatch.setattr(setup_env, "compiling", lambda *_: nullcontext(int))
+    monkeypatch.setattr(os, "environ", dict(os.environ))
     machine.answers = {"pytest": (0, ["3 passed in 0.1s"])}
 
     def run(*arguments: str, **answers: Result) -> tuple[int, list[str]]:

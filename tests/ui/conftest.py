@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from castlecards.players.worker import Worker
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, Unwatched
 
 
 @pytest.fixture(autouse=True)
@@ -43,3 +43,9 @@ def driver(home: Path) -> Iterator[Driver]:
     driver = Driver()
     yield driver
     driver.app.close()
+
+
+@pytest.fixture
+def unwatched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are drawn only when the test looks at them."""
+    monkeypatch.setattr(Unwatched, "watched", False)

@@ -27,6 +27,8 @@ from castlecards.ui.kit.theme import PALETTE, Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.shell.app import App
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.watch import Watch
 
 NULL = "high_card"  # the null game: complete and tiny
 MODS = {"ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT, "shift": pygame.KMOD_LSHIFT}
@@ -59,6 +61,31 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
     return keep.unsaved is None
 
 
+class Unwatched(App):
+    """Where nobody watches, a table is drawn when somebody looks at `surface`, not every frame:
+    that is most of what such a test costs. Pages are drawn at once. The fixture is `unwatched`."""
+
+    watched = True
+    _owed = False
+
+    @property
+    def surface(self) -> Surface:  # type: ignore[override]
+        if self._owed:
+            self._owed = False
+            super()._draw()
+        return self._shown
+
+    @surface.setter
+    def surface(self, shown: Surface) -> None:
+        self._shown = shown
+
+    def _draw(self) -> None:
+        tables = any(isinstance(level.scene, TableScene | Watch) for level in self.stack._levels)
+        self._owed = tables and not self.watched
+        if not self._owed:
+            super()._draw()
+
+
 class Driver:
     """Wraps an app; every action is followed by frames until nothing moves. Only the last of them
     is drawn: nobody looks at the others, and drawing them is most of what a test would cost.
@@ -67,7 +94,8 @@ class Driver:
     """
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
-        app = self.app = App(Settings(**{"reduced_motion": True, **settings}), size)
+        every = {"reduced_motion": True, "films": 3, **settings}
+        app = self.app = Unwatched(Settings(**every), size)
         app._fonts, app._shapes = shared_fonts(), SHAPES
         app.__dict__["art"] = shared_art()
         app.art.apply(app.settings)

@@ -44,8 +44,9 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import autosaved, key_events, mouse
 from tests.ui.window import PATIENCE, SIZE, Window, interruptible, screen
+from tools.shot_matches import judged
 
-QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\n"
+QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\nfilms: 3\n"
 MOST_APART = 0.001  # share of the picture: the pointer is on the screen only
 PASSING = 0.3  # s after which the twin's time passes, too: captions go, large cards come
 POLL = 0.004  # s
@@ -344,7 +345,7 @@ class Mirror(Window):
             self.choose(self._in_popup(scene, action), by_key)
         elif is_button(action):
             text = table.session.game.describe(action, table.view)
-            named = [button.id for button in table.board.corner.buttons if button.name == text]
+            named = [button.id for button in table.board.answers if button.name == text]
             self.choose(named[0] if named else "choose", by_key)
         else:
             self._pick(action, by_key)
@@ -490,7 +491,7 @@ def best(session: Session[Any], liking: Callable[[Action], float] = lambda actio
         return decision.options[0]
     chance = noise(session.seed, session.at, len(decision.options))
     worth = [
-        session.game.evaluate(apply(session.position, action)[0], decision.seat)
+        judged(session.game, apply(session.position, action)[0], decision.seat)
         + liking(action)
         + drawn % 1000 * 1e-6
         for action, drawn in zip(decision.options, chance, strict=True)

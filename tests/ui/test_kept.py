@@ -11,6 +11,7 @@ from castlecards.ui.kit import shapes, text
 from castlecards.ui.kit.kept import OUTLIVED, Kept
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.view import ground, sprites
 from tests.ui.driving import Driver
 
 
@@ -98,3 +99,32 @@ def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
     made: list[int] = []
     shapes_kept.keep(key, lambda: made.append(1) or pygame.Surface((3, 3)))  # type: ignore[func-returns-value]
     assert made == [1]
+
+
+def test_a_second_table_finds_its_pictures_made(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    game = app.games["card_barrage"]
+    made: list[int] = []
+    warped, gathered = sprites.warp, ground.vista
+    monkeypatch.setattr(sprites, "warp", lambda *given: made.append(1) or warped(*given))
+    monkeypatch.setattr(ground, "vista", lambda *given: made.append(1) or gathered(*given))
+    app.__dict__["art"] = cards.CardArt(app.settings)
+    counts = []
+    for _ in range(2):
+        made.clear()
+        app.follow(Anew(Table(Session(game, game.options(), 2, 3, ("human", "random")))))
+        driver.step()
+        counts.append(len(made))
+    assert counts[0] > 20
+    assert counts[1] == 0
+
+
+def test_cards_printed_otherwise_are_drawn_anew() -> None:
+    art = cards.CardArt()
+    key = ("a card", 1)
+    first = art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2)))
+    assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is first
+    art.apply(cards.Usual(four_colour=True))
+    assert art.lay(key, lambda: (pygame.Surface((3, 3)), (1, 2))) is not first

@@ -15,7 +15,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.usefixtures("unwatched")]
 ALL = lessons.every()
 THROWS = ALL[0]
 
@@ -300,3 +300,50 @@ def test_a_step_that_cannot_be_played_is_told() -> None:
     taught = lessons.load(CARDS.replace("{card}", "c200"), "l.yaml")
     (fault,) = lessons.faults(taught)
     assert fault.startswith("step 2: ")
+
+
+def at_the_enemys_turn(driver: Driver) -> TableScene:
+    """The lesson of Castle Wars, where the other one is about to draw and words are said of it."""
+    taught = next(one for one in ALL if one.game.id == "castle_wars")
+    scene = lesson(driver, taught)
+    for _ in range(400):
+        step = teacher(scene).course.step
+        assert step is not None
+        if step.do.startswith("1:"):
+            return scene
+        decision = scene.session.decision
+        if not (step.do or step.until):
+            teacher(scene).forward(scene)
+        elif not scene.busy and decision is not None and teacher(scene).due is not None:
+            scene.submit(decision.seat, teacher(scene).due)  # type: ignore[arg-type]
+        driver.step(dt=0.05)
+    raise AssertionError("the enemy's turn never comes")
+
+
+def test_what_others_do_waits_until_the_words_can_have_been_read() -> None:
+    driver = Driver(instant=True)
+    scene = at_the_enemys_turn(driver)
+    at, step = teacher(scene).course.at, teacher(scene).course.step
+    assert step is not None
+    frames(driver, 0.35 * len(step.say.split()) - 0.3)
+    assert teacher(scene).course.at == at
+    frames(driver, 2.0)
+    assert teacher(scene).course.at > at
+
+
+def test_whoever_has_read_them_goes_on_at_once() -> None:
+    driver = Driver(instant=True)
+    scene = at_the_enemys_turn(driver)
+    at = teacher(scene).course.at
+    driver.click("lesson.next")
+    frames(driver, 5.0)
+    assert teacher(scene).course.at > at
+
+
+def test_the_lesson_of_castle_wars_has_numbers_resources_and_a_reaction() -> None:
+    taught = next(one for one in ALL if one.game.id == "castle_wars")
+    said = " ".join(step.say for step in taught.lesson.steps)
+    assert all(word in said for word in ("Jack", "Queen", "King", "Ace", "from 2 to 10"))
+    did = [step.do for step in taught.lesson.steps if step.do]
+    reaction = did.index("0: play KH >0.pile1")
+    assert did[reaction - 1].startswith("1: attack"), "as the defender"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -35,49 +36,18 @@ from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.view.curtain import draw_curtain
 from castlecards.ui.table.view.nameplates import nameplates
 from tests.ui.driving import Driver, look, shown
+from tests.ui.eyes import DICHROMAT, apart
 from tests.ui.table.tables import opened, table
 
 GAMES = content.games()
 SMALL = 4.6  # px: the least radius with which a sign is drawn, in a line of text
-# Simulated dichromacy on linear RGB: Machado, Oliveira and Fernandes, A Physiologically-based Model
-# for Simulation of Color Vision Deficiency, IEEE TVCG 15 (2009), severity 1.0
-DICHROMAT = {
-    "none": np.eye(3),
-    "protan": np.array([
-        [0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
-        [-0.003882, -0.048116, 1.051998],
-    ]),
-    "deutan": np.array([
-        [0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
-        [-0.011820, 0.042940, 0.968881],
-    ]),
-    "tritan": np.array([
-        [1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
-        [0.004733, 0.691367, 0.303900],
-    ]),
-}  # fmt: skip
 APART = {"none": 45.0, "protan": 14.0, "deutan": 20.0, "tritan": 11.5}  # CIE76, least distance
-WHITE_POINT = np.array([0.95047, 1.0, 1.08883])  # D65, CIE 15
-TO_XYZ = np.array([
-    [0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
-    [0.0193339, 0.1191920, 0.9503041],
-])  # fmt: skip
-
-
-def lab(colour: tuple[int, int, int], eyes: str) -> NDArray[np.float64]:
-    """CIELAB of an sRGB colour as such eyes see it."""
-    part = np.array(colour) / 255
-    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    xyz = TO_XYZ @ np.clip(DICHROMAT[eyes] @ linear, 0, 1) / WHITE_POINT
-    x, y, z = np.where(xyz > 216 / 24389, np.cbrt(xyz), (24389 / 27 * xyz + 16) / 116)
-    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
 @pytest.mark.parametrize("eyes", list(DICHROMAT))
 def test_no_two_colours_look_alike(eyes: str) -> None:
     for one, two in combinations(SEATS, 2):
-        apart = float(np.linalg.norm(lab(one.colour, eyes) - lab(two.colour, eyes)))
-        assert apart >= APART[eyes], (one.shape, two.shape, apart)
+        assert apart(one.colour, two.colour, eyes) >= APART[eyes], (one.shape, two.shape)
 
 
 def ink(shape: str, radius: float) -> NDArray[np.float64]:
@@ -94,6 +64,15 @@ def test_shapes_tell_the_six_apart_without_colour(radius: float) -> None:
         assert first.shape == second.shape
         other = np.abs(first - second).sum() / np.maximum(first, second).sum()
         assert other > 0.16, (one, two, other)
+
+
+def test_a_hexagon_would_be_taken_for_a_disc(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Why the sixth sign is a cross."""
+    turns = [math.pi * (k / 3 + 1 / 6) for k in range(6)]
+    hexagon = tuple((0.56 * math.cos(turn), 0.56 * math.sin(turn)) for turn in turns)
+    monkeypatch.setitem(SHAPES, "hexagon", hexagon)
+    first, second = ink("disc", SMALL), ink("hexagon", SMALL)
+    assert np.abs(first - second).sum() / np.maximum(first, second).sum() < 0.1
 
 
 def test_no_sign_is_cut_off_at_the_edge_of_its_square() -> None:

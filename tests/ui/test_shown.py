@@ -163,6 +163,54 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
 
 
+@pytest.mark.parametrize("loaded", PUZZLES[::5], ids=lambda level: level.id)
+def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.Loaded) -> None:
+    driver = Driver(instant=True)
+    scene = open_level(driver.app, loaded)
+    driver.app.follow(Anew(scene))
+    driver.settle()
+    asked(driver, scene)
+    driver.click("practice.hint")
+    assert driver.app.toasts.shown[-1].text == loaded.level.hint
+    for _ in range(40):
+        for _ in range(60):
+            if trial_of(scene).status.over or (scene.picking is not None and not scene.busy):
+                break
+            driver.step(dt=STEP)
+        if trial_of(scene).status.over:
+            break
+        before = len(scene.session.log)
+        driver.click("practice.hint")
+        assert len(scene.session.log) == before
+        assert scene.model.coach is not None
+        assert scene.model.hinted or not scene.model.coach.counsel.options[0].action.cards  # type: ignore[union-attr]
+        driver.click("coach:0")
+        assert len(scene.session.log) > before
+    assert trial_of(scene).status.reached
+
+
+def test_the_bulb_tells_the_tip_first_and_then_a_step() -> None:
+    driver = Driver(instant=True)
+    loaded = PUZZLES[0]
+    scene = open_level(driver.app, loaded)
+    driver.app.follow(Anew(scene))
+    driver.settle()
+    asked(driver, scene)
+    driver.click("hint")
+    assert driver.app.toasts.shown[-1].text == loaded.level.hint
+    assert scene.model.coach is None
+    driver.click("hint")
+    assert scene.model.coach is not None
+    driver.click("hint")
+    assert scene.model.coach is None
+    scene.submit(0, scene.session.position.box.parse("attack 0.pile2 >1.pile0"))
+    for _ in range(20):
+        driver.step(dt=STEP)
+    assert scene.picking is not None
+    driver.click("hint")
+    assert "No way" in driver.app.toasts.shown[-1].text
+
+
 def test_a_match_that_is_over_at_practice_leads_to_no_rematch() -> None:
     driver = Driver(instant=True)
     loaded = next(level for level in PUZZLES if level.id == "14-castle-wars/01-together")

@@ -16,6 +16,7 @@ from castlecards.ui.kit.sound import SOONEST, Sounds, loudness_of
 @dataclass(frozen=True)
 class Wish:
     volume: int = 70
+    ambience: int = 30
     mute: bool = False
 
 
@@ -231,3 +232,60 @@ def test_a_channel_that_is_gone_is_no_error(
     clock.now += SOONEST
     assert not sounds.play("snap")
     assert sounds.problem
+
+
+# -- what goes on all the time ---------------------------------------------------------------------
+
+
+def test_the_ambience_goes_on_until_it_is_left(clock: Clock) -> None:
+    sounds, music = Sounds(Wish()), pygame.mixer
+    sounds.dwell("ambience")
+    assert music.music.get_busy()
+    sounds.dwell("")
+    assert not music.music.get_busy()
+    sounds.dwell("ambience")
+    assert music.music.get_busy(), "begun anew at once"
+
+
+def test_the_ambience_has_a_volume_of_its_own(clock: Clock) -> None:
+    sounds, music = Sounds(Wish(volume=0)), pygame.mixer
+    sounds.dwell("ambience")
+    assert music.music.get_busy(), "without any effects"
+    quiet = music.music.get_volume()
+    sounds.apply(Wish(ambience=80))
+    assert music.music.get_volume() > 2 * quiet
+    sounds.apply(Wish(ambience=0))
+    assert not music.music.get_busy()
+    sounds.apply(Wish(ambience=30))
+    assert music.music.get_busy()
+    sounds.apply(Wish(mute=True))
+    assert not music.music.get_busy()
+
+
+def test_an_ambience_that_nobody_hears_opens_nothing(clock: Clock) -> None:
+    Sounds(Wish(ambience=0)).dwell("ambience")
+    Sounds(Wish(mute=True)).dwell("ambience")
+    assert pygame.mixer.get_init() is None
+
+
+@pytest.mark.parametrize("error", [pygame.error("no such device"), NotImplementedError("mixer")])
+def test_an_ambience_without_a_device_is_no_error(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    monkeypatch.setattr(pygame.mixer, "init", failing(error))
+    sounds = Sounds(Wish())
+    sounds.dwell("ambience")
+    sounds.apply(Wish(ambience=90))
+    sounds.dwell("")
+
+
+def test_an_ambience_that_is_not_there_or_breaks_off_is_no_error(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    Sounds(Wish(), tmp_path).dwell("ambience")
+    sounds = Sounds(Wish())
+    sounds.dwell("ambience")
+    monkeypatch.setattr(pygame.mixer.music, "set_volume", failing(pygame.error("gone")))
+    sounds.apply(Wish(ambience=90))
+    pygame.mixer.quit()
+    sounds.dwell("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.plot import (
     Axis,
     BarPlot,
+    Clouds,
     DotPlot,
     Dots,
     RatePlot,
@@ -28,7 +30,7 @@ from castlecards.ui.kit.widgets.plot import (
     pixels,
     ticks,
 )
-from castlecards.ui.pages.throws import Points, Throws, percent
+from castlecards.ui.pages.throws import AT_ONCE, USUAL, Points, Throws, percent
 from castlecards.ui.scene import Push
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver
@@ -86,11 +88,11 @@ def test_few_and_many_dots_show_at_the_same_place() -> None:
     look = driver.app.look
     for count in (3, 9000):
         cloud = Dots(np.full(count, 2.0), np.full(count, 3.0), (200, 100, 50))
-        plot = DotPlot("p", "Title", [cloud], "x", "y")
+        plot = DotPlot("p", "Title", Clouds.of([cloud]), "x", "y")
         plot.place(look, Rect(0, 0, 300, 200))
         area = plot.area(look)
         plot.fit(area)
-        sheet = plot._dots(look, area)
+        sheet = plot.dots(look, area)
         x, y = plot.at_px(area, 2.0, 3.0)
         assert sheet.get_at((round(x - area.left), round(y - area.top))).a > 120
         assert sheet.get_at((2, 2)).a == 0
@@ -152,11 +154,11 @@ def test_bad_lines_are_told_once_and_stay(home: Path) -> None:
 
 def test_clouds_are_by_method_and_without_fouls() -> None:
     made = [ONE, ONE._replace(method="flip"), ONE._replace(cause="gate", right=None, far=None)]
-    found = {cloud.name: cloud for cloud in Points.of(made).clouds("speed")}
+    found = {cloud.name: cloud for cloud in Points.of(made).clouds("speed").dots}
     assert found["lob"].x.tolist() == [2.1]
     assert found["lob"].y.tolist() == [-14.5]
     assert found["flip"].x.size == 1
-    assert found["frisbee"].x.size == 0
+    assert set(found) == {"lob", "flip"}
     assert percent(wilson(0, 0)) == "–"
     assert percent(wilson(5, 10)) == "50 % (24 to 76)"
 
@@ -170,43 +172,57 @@ def test_a_long_record_is_read_while_the_page_lives(monkeypatch: pytest.MonkeyPa
     scene = driver.app.scene
     assert isinstance(scene, Throws)
     said = []
+    held: set[float] = set()
     while driver.has("throws.reading"):
+        held.add(sys.getswitchinterval())
         label = driver.find("throws.reading")
         assert isinstance(label, Label)
         said += [label.text] * (label.text not in said)
         assert scene.moving
         driver.step()
     assert len(said) > 3
+    assert min(held) < USUAL  # no frame waits long for the thread that reads
     assert said[0].endswith(": 0 %")
     monkeypatch.setattr("castlecards.ui.pages.throws.A_MOMENT", 0.1)
     driver.settle()
     assert len(scene.throws()) == 5000
+    assert sys.getswitchinterval() == USUAL
     driver.click("throws.method")
     assert {t.method for t in scene.throws()} == {"lob"}
 
 
-def test_no_frame_draws_more_than_one_part_of_what_was_added_up(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("slice", [0.0, 60.0])
+def test_plots_are_made_bit_by_bit_before_they_are_drawn(
+    slice: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(60)
-    drawn: list[str] = []
-    whole = DotPlot.data, RatePlot.data, BarPlot.data
-    for kind, data in zip((DotPlot, RatePlot, BarPlot), whole, strict=True):
+    made: list[str] = []
+    drawn: dict[str, None] = {}
+    dotted = DotPlot._dotted
 
-        def noted(plot: Any, canvas: Any, area: Any, data: Any = data) -> None:
-            drawn.append(plot.id)
+    def cloud(plot: DotPlot, *given: Any) -> None:
+        made.append(plot.id)
+        dotted(plot, *given)
+
+    monkeypatch.setattr(DotPlot, "_dotted", cloud)
+    for kind in (DotPlot, RatePlot, BarPlot):
+
+        def noted(plot: Any, canvas: Any, area: Any, data: Any = kind.data) -> None:
+            before = len(made)
             data(plot, canvas, area)
+            drawn[plot.id] = None
+            assert len(made) == before  # nothing was left to be made
 
         monkeypatch.setattr(kind, "data", noted)
     driver = Driver((1280, 2400))
-    driver.app.follow(Push(Throws(driver.app)))
-    each = []
+    driver.app.follow(Push(Throws(driver.app, slice=slice)))
     while driver.app.scene.moving:
-        drawn.clear()
+        clouds, plots = len(made), len(drawn)
         driver.step()
-        each.append(list(drawn))
-    assert max(map(len, each)) == 1
-    assert len({id for frame in each for id in frame}) >= 6  # all that are in sight
+        assert len(made) - clouds <= (1 if not slice else 9)
+        assert len(drawn) - plots <= (1 if not slice else AT_ONCE)
+    assert len(made) == 9  # each once: three plots of three methods; no first touch is known
+    assert len(drawn) >= 6  # all that are in sight
 
 
 def test_what_is_shown_stays_until_another_choice_is_added_up() -> None:

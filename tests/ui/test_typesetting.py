@@ -21,6 +21,7 @@ from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.typeset import typeset
 from tests.ui.driving import click, fonts, look, picture, shown
+from tests.ui.eyes import contrast
 
 # Text
 
@@ -106,18 +107,6 @@ def test_shapes_are_kept_and_bounded() -> None:
         shapes.keep(("big", n), lambda: Surface((1000, 1000), pygame.SRCALPHA))
     assert shapes.used <= CACHE
     assert shapes.box((50, 20), 5, (1, 2, 3), (4, 5, 6), None, 0) is not first
-
-
-def contrast(first: tuple[int, int, int], second: tuple[int, int, int]) -> float:
-    """The ratio of WCAG 2.2, section 1.4.3."""
-
-    def light(colour: tuple[int, int, int]) -> float:
-        parts = [c / 255 for c in colour]
-        linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-    low, high = sorted((light(first), light(second)))
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_a_whole_game_by_mouse(window: Mirror) -> None:
 
 def test_a_whole_game_without_a_mouse(window: Mirror) -> None:
     wanted = {"draw", "attack", "group", "move", "pass"}
-    deal = short_deal(GAME, bold, lambda session: kinds(session) >= wanted, MOST - 15)
+    deal = short_deal(GAME, bold, lambda session: kinds(session) >= wanted, MOST - 10)
     window.begin(GAME, deal, by_key=True)
     session = window.game(bold, by_key=True)
     assert kinds(session) >= wanted

@@ -21,7 +21,7 @@ from castlecards.content import games
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, CardId
 from castlecards.core.landing import Limits
-from castlecards.core.save import SaveError, load_session
+from castlecards.core.save import SaveError, dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.scene import Anew
@@ -30,6 +30,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
 SIZE = (1280, 800)
+USUAL = "instant: true\ntime_scale: 1.0\nfilms: 3\n"
 PATIENCE = 30.0  # s for anything to happen
 SOON = 4.0  # s in which a single act shows
 HOLD = 0.75  # s: long enough to open the curtain
@@ -72,7 +73,7 @@ class Window:
     def __init__(self, display: str, home: Path, settings: str = "") -> None:
         self.home = home
         home.mkdir(parents=True, exist_ok=True)
-        (home / "settings.yaml").write_text(settings or "instant: true\ntime_scale: 1.0\n")
+        (home / "settings.yaml").write_text(settings or USUAL)
         self.env = {
             **os.environ,
             "DISPLAY": display,
@@ -85,8 +86,10 @@ class Window:
 
     def start(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(self.command, env=self.env, preexec_fn=interruptible)
+        begun = time.monotonic()
         self.xdo("windowfocus", "--sync", self.wait_for_window())
-        time.sleep(1.5)  # the title is up: measured by `castlecards --timing`
+        busy = time.monotonic() - begun  # then the title comes late, too
+        time.sleep(max(1.5, busy))  # the title is up: measured by `castlecards --timing`
         return process
 
     def wait_for_window(self) -> str:
@@ -194,8 +197,9 @@ class Window:
     # -- the twin -------------------------------------------------------------------------------
 
     def look(self, session: Session[Any]) -> TableScene:
-        """The same moment in the twin, curtain open."""
-        scene = TableScene(self.twin.app, session)
+        """The same moment in the twin, curtain open; `session` stays as it is."""
+        same = load_session(dump_session(session), "look", games())
+        scene = TableScene(self.twin.app, same)
         self.twin.app.follow(Anew(scene))
         if scene.model.curtain is not None:
             scene.unveil()
@@ -217,7 +221,7 @@ class Window:
             if is_button(action):
                 self.click(*self._button(scene, action).rect.center)
             else:
-                self._move(scene, action)
+                self._move(scene, action, session)
 
         return self.insist(session, act)
 
@@ -225,18 +229,22 @@ class Window:
         """The same by keyboard alone."""
 
         def act(scene: TableScene) -> None:
-            for _ in range(2):  # opens and shuts the move list: the focus is there, here and there
-                self.click(*scene.find("history").rect.center)
-                self.twin.press(scene.find("history").rect.center)
+            rules = scene.find("rules").rect.center  # there and back: the focus is there, in both
+            self.click(*rules)
+            time.sleep(0.5)
+            self.key("Escape")
+            time.sleep(0.3)
+            self.twin.press(rules)
+            self.twin.key("escape")
             if is_button(action):  # backwards: what is left of the last throw stands between
                 back = ("shift+tab", "shift+Tab")
                 self.tab_to(scene, self._button(scene, action).id, back)
                 self.key("Return")
                 return
             self.tab_to(scene, f"card:{action.cards[0]}")
+            self.twin.key("return")
             self.key("Return")
-            if action.to >= 0:
-                self.twin.key("return")
+            if not self._played(scene, session) and action.to >= 0:
                 pos = session.position
                 held, spec = pos.zones[action.to], pos.box.zones[action.to]
                 self.tab_to(scene, f"card:{held[-1]}" if held else f"zone:{spec.name}")
@@ -259,15 +267,21 @@ class Window:
 
     def _button(self, scene: TableScene, action: Action) -> Button:
         text = scene.session.game.describe(action, scene.view)
-        return next(button for button in scene.board.corner.buttons if button.name == text)
+        return next(button for button in scene.board.answers if button.name == text)
 
-    def _move(self, scene: TableScene, action: Action) -> None:
+    def _played(self, scene: TableScene, session: Session[Any]) -> bool:
+        """Was the first click, or Return, the whole answer, as where there is one place only?"""
+        return scene.session.at > session.at
+
+    def _move(self, scene: TableScene, action: Action, session: Session[Any]) -> None:
         assert scene.desk is not None
-        pos = scene.session.position
+        pos = session.position
         card = action.cards[0]
         rect = scene.desk.rect_of(Thing(card, pos.zone_of(card)))
-        self.click(rect.centerx, rect.top + rect.height / 4)
-        if action.to >= 0:
+        at = (rect.centerx, rect.top + rect.height // 4)
+        self.twin.press(at)
+        self.click(*at)
+        if not self._played(scene, session) and action.to >= 0:
             held = pos.zones[action.to]
             goal = scene.desk.rect_of(Thing(held[-1] if held else -1, action.to))
             self.click(*goal.center)

@@ -8,12 +8,12 @@ with the release of the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import exp
 from typing import ClassVar
 
-from castlecards.core.action import Action, Decision
+from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice, Deal, Moods, logistic
 from castlecards.core.belief import Luck, Worlds, confined
 from castlecards.core.cards import CardId, Pose, Seat, Zone
@@ -29,6 +29,7 @@ from castlecards.core.landing import (
     toss,
 )
 from castlecards.core.view import View
+from castlecards.games.card_barrage import reasons
 from castlecards.games.card_barrage.fates import Fates, Throwing, between, throwings
 from castlecards.games.card_barrage.geometry import WALLS
 from castlecards.games.card_barrage.places import Barrage, Ground, Pos, mover
@@ -53,6 +54,7 @@ EAGER = {
     "match": 1.5, "spark": 1.5, "broker": 1.4, "mirror": 1.2, "platform": 3.0, "sunset": 1.0,
     "shift": 0.6,
 }  # fmt: skip
+SURE = 8  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 class BarrageAdvice(Advice[Barrage]):
@@ -97,6 +99,24 @@ class BarrageAdvice(Advice[Barrage]):
             return -1
         found = throwings(self.fates, pos.state.ground, decision.seat).get(action.args)
         return found.target if found is not None else -1
+
+    def effort(self, pos: Pos) -> int:
+        return 2
+
+    def meant(self, pos: Pos, decision: Decision, action: Action) -> Action:
+        if action.verb != "toss":
+            return action
+        release = Release(*action.args)
+
+        def apart(throw: Action) -> float:
+            """How unlike the hand was: mm aside, mrad of the way, mm/s."""
+            other = Release(*throw.args)
+            aside = abs(other.x - release.x) / 30 + abs(other.heading - release.heading) / 30
+            return aside + abs(other.speed - release.speed) / 300
+
+        own = [throw for throw in self.throws(pos, decision) if throw.cards == action.cards]
+        alike = [throw for throw in own if throw.args[0] == release.method] or own
+        return min(alike, key=apart, default=PASS)
 
     def options(self, pos: Pos, decision: Decision) -> tuple[Action, ...]:
         """Beside builds and exchanges, three cards at the best targets."""
@@ -174,6 +194,12 @@ class BarrageAdvice(Advice[Barrage]):
         return Worlds(view, confined(view, told) | castles, pos.state.proofs).deal
 
     # -- rules of thumb ---------------------------------------------------------------------------
+
+    def sure(self, pos: Pos) -> bool:
+        return pos.state.turn >= SURE
+
+    def reasons(self, view: View, action: Action) -> Iterator[str]:
+        return reasons.reasons(view, action, self.fates, self.thrower)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         step = pos.steps[0] if pos.steps else None

@@ -9,14 +9,24 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import SIDES, Seat, Surface, Zone, ZoneSpec
+from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec
 from castlecards.core.counts import counted
-from castlecards.core.game import SURFACES, Blow, Fact, Game, Refusal, option, surface_option
+from castlecards.core.game import (
+    SURFACES,
+    Blow,
+    Fact,
+    Game,
+    Outlook,
+    Refusal,
+    option,
+    surface_option,
+)
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.card_barrage.advice import BarrageAdvice
 from castlecards.games.card_barrage.fates import Fates
 from castlecards.games.card_barrage.geometry import Measures
+from castlecards.games.card_barrage.outlooks import outlook
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
     Barrage,
@@ -34,6 +44,7 @@ from castlecards.games.card_barrage.rules import (
     Deal,
     EndTurn,
     Turn,
+    effect,
     tribute,
 )
 from castlecards.games.card_barrage.scoring import (
@@ -191,6 +202,12 @@ class CardBarrage(Game[Barrage]):
         turns: int = pos.state.turn
         return turns
 
+    def outlook(self, view: View, action: Action) -> Outlook | None:
+        return outlook(view, action)
+
+    def effect(self, pos: Position[Any]) -> CardId:
+        return effect(pos)
+
     def blow(self, pos: Position[Any], landing: Action) -> Blow:
         ground, seat = pos.state.ground, mover(pos.state)
         verdict = judge(pos, seat, landing)
@@ -246,10 +263,6 @@ class CardBarrage(Game[Barrage]):
             said.append(f"{names[winner]} wins.")
         return tuple(said)
 
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        """Points, then walls, then what a hand is good for: ammunition and low replacements."""
-        return _worth(pos, seat % 2) - _worth(pos, 1 - seat % 2)
-
 
 @lru_cache(maxsize=16)
 def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
@@ -276,13 +289,3 @@ def tie_break(pos: Pos) -> str:
     pairs = zip(ranking(pos, 0), ranking(pos, 1), strict=True)
     value, suit = max(next(pair for pair in pairs if pair[0] != pair[1]))
     return f"The higher scored card, {DOMAIN_NAMES[DOMAINS[suit - 1]]} {value},"
-
-
-def _worth(pos: Pos, team: int) -> float:
-    ground, faces = pos.state.ground, pos.faces
-    total = float(points(pos, team))
-    for seat in range(team, ground.seats, 2):
-        total += 0.3 * len(standing(ground.walls[seat], pos))
-        for card in pos.zones[ground.hands[seat]]:
-            total += 0.05 + 0.005 * (13 - ground.ranks[faces[card]])
-    return total

@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
-from castlecards.core.counts import counted
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
 from castlecards.core.proof import prove
@@ -127,7 +126,7 @@ class Play(Step):  # CB13 to CB15
             return Decision(seat, prompt, options) if len(options) > 1 else None
         start, gate = ground.starts[seat], ground.gates[seat]
         aim = Limits(hand, start, gate, ground.field, ground.strict)
-        return Decision(seat, prompt, options, PASS, "", aim)
+        return Decision(seat, prompt, options, PASS, "", aim, ends=True)
 
     def run(self, table: BarrageTable, action: Action) -> None:
         verb = action.verb
@@ -151,9 +150,7 @@ class Play(Step):  # CB13 to CB15
         else:  # CB19: a foul counts as a miss
             table.move(card, hand, ground.discards[seat])
             table.flip(card, True)
-            words = FOUL_WORDS[FOULS[action.args[0]]]
-            table.say(f"{words}: no point", card)
-            table.tell(fouled, seat, card, words)
+            table.tell(fouled, seat, card, FOUL_WORDS[FOULS[action.args[0]]])
 
 
 FOUL_WORDS = {
@@ -227,9 +224,8 @@ def announce(table: BarrageTable, seat: Seat, card: CardId, verdict: Verdict, wo
     gained = 0
     for zone in verdict.hits:
         gained += zone not in ground.castles or tribute(pos, zone)
-    gain = counted(gained, "point") if gained else "no point"
-    table.say(f"{words}: {gain}", card, *[pos.zones[zone][0] for zone in verdict.hits])
-    table.tell(landed, seat, words, gained)
+    hits = [pos.zones[zone][0] for zone in verdict.hits]
+    table.tell(landed, seat, words, gained, card, *hits)
 
 
 def tribute(pos: Pos, castle: Zone) -> bool:
@@ -371,13 +367,17 @@ class Third(Step):  # CB28
     before: int  # cards in the score pile before the attack
     used: bytes = b""
 
+    def new(self, pos: Pos) -> list[CardId]:
+        """The cards that have been scored and not used yet."""
+        scored = pos.zones[pos.state.ground.scores[self.seat % 2]]
+        return [card for card in scored[self.before :] if card not in self.used]
+
     def ask(self, pos: Pos) -> Decision | None:
         scored = pos.zones[pos.state.ground.scores[self.seat % 2]]
         uses = len(scored) // EFFECT_EVERY - self.before // EFFECT_EVERY
         if uses <= len(self.used):
             return None
-        effects = by_card("effect")
-        new = [card for card in scored[self.before :] if card not in self.used]
+        effects, new = by_card("effect"), self.new(pos)
         options = (*[effects[card] for card in new], PASS)
         prompt = "Use the effect of your third card?"
         if len(new) > 1:
@@ -390,6 +390,17 @@ class Third(Step):  # CB28
         card = action.cards[0]
         table.push(self.with_(used=self.used + bytes((card,))))
         use(table, self.seat, card)
+
+
+def effect(pos: Pos) -> CardId:
+    """The card whose effect is being carried out, or may be; -1: none, or several may be."""
+    for n, step in enumerate(pos.steps):
+        if isinstance(step, Third):
+            if n:
+                return step.used[-1] if step.used else -1
+            new = step.new(pos)
+            return new[0] if len(new) == 1 else -1
+    return -1
 
 
 # -- the automaton ------------------------------------------------------------------------------

@@ -24,15 +24,15 @@ TEMPLATES = {
     "toss": Template("{who} threw {cards}."),
     "hit": Template(
         "{whose} throw: {word}, {0:point}.", tail="{word}, {0:point}", after=("toss",),
-        rank=SCORED, aloud=False,
+        rank=SCORED, waits=True,
     ),
     "miss": Template(
         "{whose} throw: {word}, no point.", tail="{word}, no point", after=("toss",), rank=FOUGHT,
-        aloud=False,
+        waits=True,
     ),
     "foul": SILENT,
     "fouled": Template(
-        "{whose} throw of {cards} did not count: {word}.", rank=FOUGHT, aloud=False
+        "{whose} throw of {cards} did not count: {word}.", rank=FOUGHT, waits=True
     ),
     "stormed": Template(
         "{who} stormed a castle without walls: the last turns were played.", rank=ENDED
@@ -43,9 +43,12 @@ TEMPLATES = {
     # the automaton
     "idle": Template("The automaton had no card to reveal."),
     "harmless": Template("The automaton revealed {cards}: no harm done."),
-    "castle_hit": Template("The automaton revealed {cards}: {foes} castle was hit.", rank=FOUGHT),
+    "castle_hit": Template(
+        "The automaton revealed {cards}: {foes} castle was hit.", rank=FOUGHT, sound="clash"
+    ),
     "wall_hit": Template(
-        "The automaton revealed {cards}: {foes} lowest wall, {onto}, was hit.", rank=SCORED
+        "The automaton revealed {cards}: {foes} lowest wall, {onto}, was hit.", rank=SCORED,
+        sound="clash",
     ),
     # the end
     "won": Template("{who} won, {0} to {1:point}.", rank=ENDED),
@@ -69,10 +72,11 @@ def put(pos: AnyPos, verb: str, seat: Seat, card: CardId, to: Zone) -> Line:
     return Line(verb, seat, named((card,)), to=to)
 
 
-def landed(pos: AnyPos, seat: Seat, words: str, gained: int) -> Line:
-    """The verdict on a throw (CB20 to CB23), in small letters, and the points."""
+def landed(pos: AnyPos, seat: Seat, words: str, gained: int, *cards: CardId) -> Line:
+    """The verdict on a throw (CB20 to CB23), in small letters, and the points; `cards`: the one
+    that was thrown, and those that it hit."""
     said = (words[:1].lower() + words[1:]).replace("your own", "an own")
-    return Line("hit" if gained else "miss", seat, numbers=(gained,), words=(said,))
+    return Line("hit" if gained else "miss", seat, named(cards), numbers=(gained,), words=(said,))
 
 
 def fouled(pos: AnyPos, seat: Seat, card: CardId, words: str) -> Line:  # CB19

@@ -6,13 +6,15 @@ the time to take them apart again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.advice import Advice, Moods, logistic
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.view import View
+from castlecards.games.castle import reasons
 from castlecards.games.castle.estate import (
     BARRACKS,
     CASTLE,
@@ -45,6 +47,7 @@ STEEP = 1.5  # how steeply the weight of a card in the hand grows with its worth
 TURNS = 42  # CA24
 EARLY, GROWING, LATE, LAST = 10, 20, 30, 38  # turns: when royals are laid
 UNKNOWN = 0.75  # the worth of a card that nobody has seen
+SURE = 12  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
 class CastleAdvice(Advice[Realm]):
@@ -87,6 +90,12 @@ class CastleAdvice(Advice[Realm]):
         late = min(1.0, pos.state.turn / TURNS)
         counts = self.counts(pos)
         return (*counts, *[late * count for count in counts])
+
+    def sure(self, pos: Pos) -> bool:
+        return pos.state.turn >= SURE
+
+    def reasons(self, view: View, action: Action) -> Iterator[str]:
+        return reasons.reasons(view, action)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         hand = Hand(pos, decision.seat)

@@ -8,7 +8,17 @@ from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, Seat, ZoneSpec
-from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet
+from castlecards.core.game import (
+    Badge,
+    Fact,
+    Game,
+    Ladder,
+    OnRung,
+    Outlook,
+    Phase,
+    Refusal,
+    Sheet,
+)
 from castlecards.core.lines import Clash
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
@@ -20,11 +30,13 @@ from castlecards.games.castle.estate import (
     FACES,
     HOVEL,
     KIND,
+    KINGS,
     MARKET,
     MARKS,
     OWN,
     PLOT,
-    RANKS,
+    POINTS,
+    QUEENS,
     SIZE,
     STALLS,
     STOCK,
@@ -41,6 +53,7 @@ from castlecards.games.castle.estate import (
     survey,
     usable,
 )
+from castlecards.games.castle.outlooks import outlook
 from castlecards.games.castle.raid import attacks, pending
 from castlecards.games.castle.refusals import refuse
 from castlecards.games.castle.rules import (
@@ -66,6 +79,7 @@ PHASE_WORDS = (
     "Once a turn, before, between or after the cards that you play.",
     "Down to what your estate can keep.",
 )
+LETTERS = {QUEENS: "Q", KINGS: "K"}
 RAID: tuple[State, State] = ("ahead", "free")  # by whether there is something to attack
 
 
@@ -133,6 +147,19 @@ class Castle(Game[Realm]):
                     found.append(Badge(zone, -1, str(level), _defended(plots, n, level)))
         return tuple(found)
 
+    def outlook(self, view: View, action: Action) -> Outlook | None:
+        return outlook(view, action)
+
+    def ladder(self, pos: Position[Any]) -> Ladder:  # CA26
+        """Every royalty set on the rung of its size."""
+        stand: list[OnRung] = []
+        for seat in (0, 1):
+            plots: bytes = pos.state.plots[seat]
+            sets = sorted((plots[n] >> SIZE, LETTERS[plots[n] & KIND]) for n, _ in royalty(plots))
+            stand += [OnRung(seat, size - 1, letter) for size, letter in sets]
+        help = "What a set of so many kings or queens is worth at the end."
+        return Ladder("Royal ladder", tuple(map(str, POINTS[1:])), tuple(stand), help)
+
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         step = pos.steps[0] if pos.steps else None
         if step is None:
@@ -199,10 +226,6 @@ class Castle(Game[Realm]):
             return (*said, "Equal scores: a draw.")
         return (*said, f"{SIDES[ours < theirs]} wins.")
 
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        """Points, then what protects and feeds them, then royals still in hand."""
-        return _worth(pos, seat) - _worth(pos, 1 - seat)
-
 
 @cache
 def box() -> Box:
@@ -229,19 +252,3 @@ def _defended(plots: bytes, n: int, level: int) -> str:
 
 
 VALUES = {HOVEL: 0.8, BARRACKS: 0.8, CASTLE: 2.0}
-
-
-def _worth(pos: Position[Any], seat: Seat) -> float:
-    plots: bytes = pos.state.plots[seat]
-    total = float(points(pos, seat))
-    for n, plot in enumerate(plots):
-        kind = plot & KIND
-        total += VALUES.get(kind, 0.0) * (1 if kind == CASTLE else plot >> SIZE)
-        if kind:  # what is well defended will last; a wall on an empty plot is of some use, too
-            total += 0.3 * defence(plots, n)
-        elif plot & WALL:
-            total += 0.2
-    total += 0.9 * knights(pos, seat) + 0.5 * min(peasants(pos, seat), 4)
-    for card in pos.zones[seat * OWN]:
-        total += 0.6 if RANKS[pos.faces[card]] >= 12 else 0.1
-    return total

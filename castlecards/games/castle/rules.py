@@ -177,7 +177,7 @@ class Play(Step):  # CA4
         if len(pos.zones[seat * OWN]) > LARGE:
             found = [_pick(card) for card in sorted({c for a in found for c in a.cards})]
         prompt = PROMPTS[bool(found), bool(raids)]
-        return Decision(seat, prompt, (PASS, *found, *raids))
+        return Decision(seat, prompt, (PASS, *found, *raids), ends=True)
 
     def run(self, table: CastleTable, action: Action) -> None:
         verb = action.verb

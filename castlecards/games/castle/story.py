@@ -87,11 +87,11 @@ TEMPLATES = {
     ),
     "stormed": Template(
         "{winner} took {target} from {foe}, {0:knight} against a defence of {1}.",
-        instead=("declared",), rank=FOUGHT,
+        instead=("declared",), rank=FOUGHT, sound="clash",
     ),
     "held": Template(
         "{foes} {target} withstood {who}, a defence of {1} against {0:knight}.",
-        instead=("declared",), rank=FOUGHT,
+        instead=("declared",), rank=FOUGHT, sound="clash",
     ),
     "lose": Template(
         "{who} lost {n:knight}.", tail="{who} lost {n:knight}", after=("stormed", "held"),

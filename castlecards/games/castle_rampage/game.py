@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
-from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
+from castlecards.core.form import Form
+from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
 from castlecards.core.lines import Clash
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
@@ -18,27 +19,32 @@ from castlecards.games.castle_rampage.advice import RampageAdvice
 from castlecards.games.castle_rampage.attack import pending
 from castlecards.games.castle_rampage.cards import Inspect, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
+from castlecards.games.castle_rampage.forms import laid_out
+from castlecards.games.castle_rampage.outlooks import outlook
 from castlecards.games.castle_rampage.places import (
+    ASIDES,
     CASTLES,
     DISCARD,
     DRAW,
     GATES,
     HANDS,
-    PERMANENTS,
     PLAY,
     CardType,
     Pos,
     Rampage,
     specs,
+    structure_name,
 )
 from castlecards.games.castle_rampage.refusals import refuse
 from castlecards.games.castle_rampage.rules import (
     ACT,
     MOST_TURNS,
+    PLAYING,
     TURN,
     Acting,
     Arrange,
     Deal,
+    Pay,
     standing,
 )
 from castlecards.games.castle_rampage.story import STORY
@@ -139,9 +145,24 @@ class CastleRampage(Game[Rampage]):
             Phase("End", "free" if acting else "ahead", "The turn goes to the other side."),
         )
 
+    def outlook(self, view: View, action: Action) -> Outlook | None:
+        return outlook(view, action)
+
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn
         return turns
+
+    def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
+        """What becomes of a card that waits aside until it is paid for."""
+        step = pos.steps[0] if pos.steps else None
+        if not isinstance(step, Pay):
+            return ()
+        told = "In play" if step.to == PLAYING else f"To the {structure_name(step.to)}"
+        text = "It is being paid for; the other side does not see it yet."
+        return (Badge(ASIDES[pos.state.active], -1, told, text),)
+
+    def form(self, view: View) -> Form | None:
+        return laid_out(view)
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
@@ -179,12 +200,6 @@ class CastleRampage(Game[Rampage]):
         )
         return (why, f"{told}.", f"{SIDES[won[0]]} wins." if won else "A draw.")
 
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        """Defences, the castle's last cards above all, then what the hand can do."""
-        if pos.result is not None:
-            return 100.0 * (2 * pos.result[seat] - 1)
-        return _worth(pos, seat) - _worth(pos, 1 - seat)
-
 
 def memory(options: Options) -> Memory:
     """CR12: what structures remind of; in older saves the option is on or off."""
@@ -204,18 +219,6 @@ def held(pos: Pos, seat: Seat) -> bytes:
     if isinstance(step, Inspect) and seat != pos.state.active:
         return hand + pos.zones[PLAY].replace(ONE[step.card], b"")
     return hand
-
-
-def _worth(pos: Pos, seat: Seat) -> float:
-    """In cards, about."""
-    ground, faces, zones = pos.state.ground, pos.faces, pos.zones
-    gates, castles = ground.defences
-    castle = zones[CASTLES[seat]]
-    total = -8.0 / len(castle) if castle else -100.0  # the last card is worth most
-    total += 0.6 * sum(castles[faces[card]] for card in castle)
-    total += 0.5 * sum(gates[faces[card]] for card in zones[GATES[seat]])
-    total += 2.5 * len(zones[PERMANENTS[seat]])
-    return total + sum(_use(ground.kinds[faces[card]]) for card in zones[HANDS[seat]])
 
 
 def _use(kind: CardType) -> float:

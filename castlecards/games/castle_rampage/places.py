@@ -129,7 +129,7 @@ class Ground(Fixed):
         lasting: Iterable[str],
     ) -> None:
         """`types` by the id of a card; `lasting`: the ids of the permanents."""
-        super().__init__(*key)
+        super().__init__(key[0], *key[1:])  # one starred tuple alone is compiled wrongly
         self.deck = deck
         self.last_storm = last_storm  # CR37
         self.kinds = kinds = tuple(types[card.id] for card in deck.printed)

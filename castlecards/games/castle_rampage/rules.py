@@ -148,8 +148,8 @@ class Acting(Step):  # CR4, CR5
             if size > kind.price and (not kind.checked or able(pos, me, card, kind)):  # CR13
                 options.append(moves[face][card])
         if len(options) == 1:  # asked all the same: that nobody is asked would tell of the hand
-            return Decision(me, NOTHING_LEFT, (PASS,))
-        return Decision(me, FREE if places else AFTER_PLACING, tuple(options))
+            return Decision(me, NOTHING_LEFT, (PASS,), ends=True)
+        return Decision(me, FREE if places else AFTER_PLACING, tuple(options), ends=True)
 
     def run(self, table: RampageTable, action: Action) -> None:
         verb = action.verb

@@ -54,8 +54,10 @@ TEMPLATES = {
         "{who} discarded {cards} to pay.", many="{who} discarded {cards} to pay.",
         tail=", paid with {cards}", after=PAID_FOR,
     ),
-    "played": Template("{who} played {bare}.", instead=("play", "attack")),
-    "set_up": Template("{who} set up {bare}.", instead=("play", "attack"), rank=BUILT),
+    "played": Template("{who} played {bare}.", instead=("play", "attack"), sound="effect"),
+    "set_up": Template(
+        "{who} set up {bare}.", instead=("play", "attack"), rank=BUILT, sound="effect"
+    ),
     # attacks
     "assault": Template(
         "{whose} {bare} attacked {to} with {0}.", instead=("play", "attack", "played"), rank=FOUGHT
@@ -63,23 +65,28 @@ TEMPLATES = {
     "storming": Template("{whose} {bare} had {0} left against {to}.", rank=FOUGHT),
     "felled": Template(
         "{onto} fell to {whose} {bare}, {0} to {1}: {rest} left.",
-        tail="{onto} fell, {0} to {1}", after=("assault",), rank=FOUGHT,
+        tail="{onto} fell, {0} to {1}", after=("assault",), rank=FOUGHT, sound="clash",
     ),
     "repelled": Template(
         "{onto} repelled {whose} {bare}, {1} to {0}.",
-        tail="{onto} repelled it, {1} to {0}", after=("assault",), rank=FOUGHT,
+        tail="{onto} repelled it, {1} to {0}", after=("assault",), rank=FOUGHT, sound="clash",
     ),
     "traded": Template(
         "{whose} {bare} and {onto} fell together, {0} to {1}.",
         tail="it fell together with {onto}, {0} to {1}", after=("assault",), rank=FOUGHT,
+        sound="clash",
     ),
-    "gate": Template("{foes} gate fell.", tail="the gate fell", after=("assault",), rank=FOUGHT),
+    "gate": Template(
+        "{foes} gate has fallen: the castle lies open.", tail="the gate fell", after=("assault",),
+        rank=FOUGHT, sound="fall", falls="gate",
+    ),
     "through": Template(
         "{whose} {bare} went on into {to} with {0}.",
         tail="on into the castle with {0}", after=("assault",), rank=FOUGHT,
     ),
     "blown": Template(
-        "A bomb blew up {whose} {bare}.", tail="a bomb blew it up", after=("assault",), rank=FOUGHT
+        "A bomb blew up {whose} {bare}.", tail="a bomb blew it up", after=("assault",), rank=FOUGHT,
+        sound="clash",
     ),
     # what cards do
     "shot": Template("{bare} was shot out of {foes} hand."),
@@ -102,7 +109,9 @@ TEMPLATES = {
     "name": SILENT,
     "seen": SILENT,
     # the end
-    "castle": Template("The last card of {foes} castle fell: {who} won.", rank=ENDED),
+    "castle": Template(
+        "{foes} castle has fallen: {who} won.", rank=ENDED, sound="fall", falls="keep"
+    ),
     "counted": Template(
         "Nothing could be decided any more, and castles were counted: {0} to {1}.", rank=ENDED
     ),

@@ -32,7 +32,7 @@ def describe(action: Action, view: View) -> str:
         return UNIT_NAMES[UNITS[action.args[0]]].capitalize()
     names = " and ".join(card_name(view, card) for card in action.cards) or "a card"
     if verb == "pay":
-        return f"Discard {names}{paid_as(view, action)}"
+        return f"Pay with {names}{paid_as(view, action)}"
     to = place_name(view, action.to)
     if verb == "strengthen":
         return f"Strengthen {to} with {names}"

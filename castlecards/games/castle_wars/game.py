@@ -8,14 +8,15 @@ from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
 from castlecards.core.cards import Seat, ZoneSpec
-from castlecards.core.game import AIDS, Fact, Game, Phase, Refusal, option
+from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
 from castlecards.core.lines import Clash
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars import words
 from castlecards.games.castle_wars.advice import WarsAdvice
 from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
-from castlecards.games.castle_wars.places import Ground, Side, Wars, in_play
+from castlecards.games.castle_wars.outlooks import outlook, own_worths, worths
+from castlecards.games.castle_wars.places import Ground, Wars
 from castlecards.games.castle_wars.refusals import refuse
 from castlecards.games.castle_wars.rules import MOST_TURNS, Begin, Deal, pending
 from castlecards.games.castle_wars.story import STORY
@@ -129,6 +130,15 @@ class CastleWars(Game[Wars]):
         turns: int = pos.state.turn
         return turns
 
+    def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
+        return worths(pos)
+
+    def own_badges(self, view: View) -> tuple[Badge, ...]:
+        return own_worths(view)
+
+    def outlook(self, view: View, action: Action) -> Outlook | None:
+        return outlook(view, action)
+
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
 
@@ -147,25 +157,3 @@ class CastleWars(Game[Wars]):
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         return words.outcome(pos)
-
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        """Soldiers and what they are worth, piles that stand, cards in hand and in the decks."""
-        sides = pos.state.ground.sides
-        return _worth(pos, sides[seat]) - _worth(pos, sides[1 - seat])
-
-
-def _worth(pos: Position[Any], side: Side) -> float:
-    zones, faces = pos.zones, pos.faces
-    values = pos.state.ground.values
-    total = 0.0
-    for card in in_play(pos, side):
-        total += 0.6 + 0.08 * values[faces[card]]
-        if pos.marks[0] >> card & 1:
-            total -= 0.4
-    for pile in side.piles:
-        if zones[pile]:
-            total += 0.8 + 0.05 * values[faces[zones[pile][-1]]]
-    for card in zones[side.hand]:
-        total += 0.5 + 0.07 * values[faces[card]]
-    total += 1.1 * len(zones[side.sleeve])
-    return total + 0.35 * len(zones[side.soldiers]) + 0.5 * len(zones[side.resources])

@@ -32,7 +32,7 @@ def unseen(back: str) -> str:
 
 def decided(text: str) -> Template:
     """How an attack ended: that it was declared need not be said any more."""
-    return Template(text, instead=("declared",), rank=FOUGHT)
+    return Template(text, instead=("declared",), rank=FOUGHT, sound="clash")
 
 
 TEMPLATES = {
@@ -72,20 +72,27 @@ TEMPLATES = {
     # resources
     "play": SILENT,
     "spy": Template(
-        "{who} played {cards}, a spy: {foes} top soldiers were turned up, {own} own hidden."
+        "{who} played {cards}, a spy: {foes} top soldiers were turned up, {own} own hidden.",
+        sound="effect",
     ),
-    "leader": Template("{who} played {cards}, a leader: 3 more for each of {own} soldiers."),
-    "knight": Template("{who} laid {cards}, a knight, on {to}."),
-    "artillery": Template("{who} fired {cards}, artillery, at {to}: {onto:soldier} fell."),
-    "aimed": Template("{who} fired {cards}, artillery, at {onto:soldier} on {to}."),
+    "leader": Template(
+        "{who} played {cards}, a leader: 3 more for each of {own} soldiers.", sound="effect"
+    ),
+    "knight": Template("{who} laid {cards}, a knight, on {to}.", sound="effect"),
+    "artillery": Template(
+        "{who} fired {cards}, artillery, at {to}: {onto:soldier} fell.", sound="effect"
+    ),
+    "aimed": Template("{who} fired {cards}, artillery, at {onto:soldier} on {to}.", sound="effect"),
     "fell": Template(
         "{cards} fell.", tail="{cards} fell", after=("aimed", "blood"), rank=FOUGHT
     ),
     # factions
     "dragon": Template("{whose} dragon flew away."),
-    "mechanised": Template("{who} mechanised {own} soldiers: each counts {0} this turn."),
+    "mechanised": Template(
+        "{who} mechanised {own} soldiers: each counts {0} this turn.", sound="effect"
+    ),
     "mechanise": SILENT,
-    "infect": Template("{who} infected {foes} top soldiers."),
+    "infect": Template("{who} infected {foes} top soldiers.", sound="effect"),
     "hidden": Template("All of {whose} soldiers were turned face down.", rank=MOVED),
     "blood": Template(
         "{who} sacrificed {cards:soldier}.",
@@ -100,7 +107,9 @@ TEMPLATES = {
     "swap": Template("{who} swapped {onto:soldier} for {cards:soldier}."),
     "instead": Template("{who} let {cards:soldier} die instead of {onto:soldier}.", rank=FOUGHT),
     # the end
-    "won": Template("All of {foes} piles were destroyed: {who} won.", rank=ENDED),
+    "won": Template(
+        "All of {foes} piles were destroyed: {who} won.", rank=ENDED, falls="keep"
+    ),
     "drawn": Template("The last piles fell together: a draw.", rank=ENDED),
     "counted": Template(
         "Nothing was drawn, recruited or discarded any more, and soldiers were counted: "

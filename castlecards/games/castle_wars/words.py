@@ -188,7 +188,6 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
     found: list[Fact] = []
     ground: Ground = pos.state.ground
     zones = pos.zones
-    strengths = [_strength(pos, side) for side in ground.sides]
     for side in ground.sides:
         seat = side.seat
         piles = sum(1 for pile in side.piles if zones[pile])
@@ -202,22 +201,10 @@ def facts(pos: Position[Any]) -> tuple[Fact, ...]:
             Fact(seat, "Soldiers lost", str(len(zones[side.dead]))),
             Fact(seat, "Resources left", str(len(zones[side.sleeve]) + len(zones[side.resources]))),
         ]
-        if any(strengths):
-            found.append(Fact(seat, "Strength", strengths[seat] or "As printed"))
     found.append(Fact(-1, "Turn", str(pos.state.turn + 1)))
     if ground.stalemate and pos.state.quiet:
         found.append(Fact(-1, "Quiet turns", f"{pos.state.quiet} of {ground.stalemate}"))
     return tuple(found)
-
-
-def _strength(pos: Position[Any], side: Side) -> str:
-    """What a soldier is worth now: `+3`, `9 each`; "" as printed."""
-    bonus = pos.state.bonus[side.seat]
-    low, high = (side.faction.strength(pos, side, value) for value in (5, 6))
-    if low == high:
-        return f"{low + bonus} each"
-    more = low - 5 + bonus
-    return f"{more:+}".replace("-", "−") if more else ""
 
 
 def _standing(soldiers: int, piles: int) -> str:

@@ -206,10 +206,3 @@ class HighCard(Game[High]):
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = (len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1))
         return (f"Both hands are empty; tricks: {ours} to {theirs}.",)
-
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        ours, theirs = (
-            len(pos.zones[seat * OWN + TRICKS]),
-            len(pos.zones[(1 - seat) * OWN + TRICKS]),
-        )
-        return float(ours - theirs)

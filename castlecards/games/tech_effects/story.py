@@ -23,9 +23,11 @@ CHOICES = (
 
 TEMPLATES: Mapping[str, Template] = {
     **dict.fromkeys(CHOICES, SILENT),
-    "effect": Template("{who} used the effect of {cards}."),
+    "effect": Template("{who} used the effect of {cards}.", sound="effect"),
     "called": Template("The effect was {word}.", tail="{word}", after=("effect", "mirrored")),
-    "mirrored": Template("{who} mirrored {cards}.", tail="mirrored {cards}", after=("effect",)),
+    "mirrored": Template(
+        "{who} mirrored {cards}.", tail="mirrored {cards}", after=("effect",), sound="effect"
+    ),
     "spent": Template(rank=DREW),  # that the card is gone goes without saying
     "revealed": Template("{who} showed {cards} to all.", many="{who} showed {cards} to all."),
     "none": Template("{who} had no {word} card."),

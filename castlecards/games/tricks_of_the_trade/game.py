@@ -9,14 +9,19 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, Zone, ZoneSpec
-from castlecards.core.game import Badge, Fact, Game, Phase, Refusal, Sheet, option
+from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
+from castlecards.core.form import Form
+from castlecards.core.game import Badge, Fact, Game, Outlook, Phase, Refusal, Sheet, option
 from castlecards.core.lines import Clash
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
 from castlecards.games.tricks_of_the_trade.advice import TradeAdvice
+from castlecards.games.tricks_of_the_trade.forms import laid_out
+from castlecards.games.tricks_of_the_trade.outlooks import outlook
 from castlecards.games.tricks_of_the_trade.places import (
+    BID,
+    DEAL,
     GOAL_VALUE,
     NUMBERED,
     PLAY,
@@ -39,12 +44,14 @@ from castlecards.games.tricks_of_the_trade.rules import (
     Bidding,
     Deal,
     Effects,
+    Play,
     Round,
     Trading,
     Tricks,
+    effect,
     pending,
 )
-from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, score, total, winners
+from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, total, winners
 from castlecards.games.tricks_of_the_trade.story import STORY
 from castlecards.games.tricks_of_the_trade.words import describe
 
@@ -144,11 +151,29 @@ class TricksOfTheTrade(Game[Trade]):
         return tuple(found)
 
     def badges(self, pos: Position[Any]) -> tuple[Badge, ...]:
-        ground = pos.state.ground
-        text = "Tricks won in this round, of the bid."
-        return tuple(
-            Badge(ground.won[seat], -1, tally(pos, seat), text) for seat in range(ground.seats)
-        )
+        """Tricks won of the bid; who has bid; who leads."""
+        state: Trade = pos.state
+        ground, seats = state.ground, range(state.ground.seats)
+        found: list[Badge] = []
+        if suit := trump(pos):
+            counts = "The highest card of this domain wins a trick."
+            found.append(Badge(ground.spot, -1, f"Trump {domain_name(suit)}", counts))
+        if state.phase == BID:
+            words = ("has not bid yet", "has bid")
+            bids = ground.bids
+            return (*found, *[Badge(bid, -1, words[bool(pos.zones[bid])]) for bid in bids])
+        won = "Tricks won in this round, of the bid."
+        for seat in seats if state.phase != DEAL else ():
+            have, goal = len(pos.zones[ground.won[seat]]) // ground.seats, bid_of(pos, seat)
+            if pos.result is not None:  # what was won may have been gathered
+                have, goal = state.scores[-1][seat].tricks, state.scores[-1][seat].bid
+            told = tally(pos, seat)
+            found.append(Badge(ground.won[seat], -1, told, won, have=have, goal=goal))
+        step = pos.steps[0] if pos.steps else None
+        if isinstance(step, Play):
+            led = "Plays the first card of this trick."
+            found.append(Badge(ground.hands[step.leader], -1, "leads", led))
+        return tuple(found)
 
     def phases(self, pos: Position[Any]) -> tuple[Phase, ...]:
         now = pos.state.phase if pos.result is None else PLAY + 1
@@ -156,6 +181,15 @@ class TricksOfTheTrade(Game[Trade]):
             Phase(title, "past" if n < now else "now" if n == now else "ahead", text)
             for n, (title, text) in enumerate(PHASES)
         )
+
+    def form(self, view: View) -> Form | None:
+        return laid_out(view)
+
+    def effect(self, pos: Position[Any]) -> CardId:
+        return effect(pos)
+
+    def outlook(self, view: View, action: Action) -> Outlook | None:
+        return outlook(view, action)
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
@@ -229,11 +263,6 @@ class TricksOfTheTrade(Game[Trade]):
             said.append(f"{names[won[0]]} wins.")
         return tuple(said)
 
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        """Points, what this round promises, and high cards; against the best of the others."""
-        worth = [_worth(pos, each) for each in range(pos.state.ground.seats)]
-        return worth[seat] - max(worth[:seat] + worth[seat + 1 :])
-
 
 @lru_cache(maxsize=16)
 def boxed(deck: TechDeck, ground: Ground) -> tuple[Box, dict[Zone, bytes]]:
@@ -263,21 +292,3 @@ def tally(pos: Pos, seat: Seat) -> str:
     bid = bid_of(pos, seat)
     won = len(pos.zones[state.ground.won[seat]]) // state.ground.seats
     return f"{won} of {bid}" if bid >= 0 else "–"
-
-
-def _worth(pos: Pos, seat: Seat) -> float:
-    ground, faces = pos.state.ground, pos.faces
-    sum_ = float(total(pos, seat))
-    if pos.result is not None or bid_of(pos, seat) < 0:
-        return sum_
-    got = score(pos, seat)
-    played = sum(len(pos.zones[pile]) for pile in ground.won) // ground.seats
-    missing, left = got.bid - got.tricks, TRICKS - played
-    sum_ += got.tricks + got.goal + (1.0 if missing <= 0 else 0.0)
-    if 0 <= missing <= left:  # the nearer the bid, the better
-        sum_ += 3.0 * (1 - missing / (left + 1)) * (1.0 if not left else 0.6)
-    suit = trump(pos)
-    for card in pos.zones[ground.hands[seat]]:
-        face = faces[card]
-        sum_ += 0.01 * ground.ranks[face] * (2 if ground.suits[face] == suit else 1)
-    return sum_

@@ -236,52 +236,45 @@ def specs(ground: Ground) -> tuple[ZoneSpec, ...]:
     """In the order in which the ground numbers them."""
     zones: list[ZoneSpec] = []
     for seat, name in enumerate(ground.names):
-        zones += _block(seat, name) if ground.seats > 2 else _line(seat, name)
+        zones += _own(seat, name)
     zones += [
-        ZoneSpec("draw", (-3.9, 0.0), title="Draw deck"),
-        ZoneSpec("discard", (-2.3, 0.0), sight="all", title="Discard pile"),
+        ZoneSpec("draw", (-3.0, 0.0), title="Draw deck"),
+        ZoneSpec("discard", (-2.0, 0.0), sight="all", title="Discard pile"),
         ZoneSpec("trump", (0.0, 0.0), title="Trump"),
-        ZoneSpec("trumps", (2.3, 0.0), title="Trump deck"),
-        ZoneSpec("past", (3.9, 0.0), sight="all", title="Trump discards"),
-        ZoneSpec("expelled", (5.3, 0.0), sight="all", title="Expelled"),
-        ZoneSpec("wishes", (-5.3, 0.0), title="Wish tokens"),
+        ZoneSpec("trumps", (2.0, 0.0), title="Trump deck"),
+        ZoneSpec("past", (3.0, 0.0), sight="all", title="Trump discards", rare=True),
+        ZoneSpec("expelled", (4.0, 0.0), sight="all", title="Expelled", rare=True),
+        ZoneSpec("wishes", title="Wish tokens", hidden=True),
     ]
     return tuple(zones)
 
 
-def _line(seat: Seat, name: str) -> list[ZoneSpec]:
-    """All in one row, the card played in the middle."""
-    at = ((-3.0, 1.0), (0.0, 1.0), (-1.6, 1.0), (-4.1, 1.0), (3.2, 1.0), (-5.2, 1.0))
-    return _own(seat, name, at)
-
-
-def _block(seat: Seat, name: str) -> list[ZoneSpec]:
-    """Two rows one before the other: the screen sets the blocks of the others side by side."""
-    at = ((0.55, 1.0), (0.0, 2.05), (1.65, 1.0), (-0.55, 1.0), (1.65, 2.05), (-1.65, 1.0))
-    return _own(seat, name, at, f"{seat}.trick")
-
-
-def _own(
-    seat: Seat, name: str, at: tuple[tuple[float, float], ...], beside: str = ""
-) -> list[ZoneSpec]:
-    """Tokens take room only while one is chosen: they share it with the place for offers."""
-    goal, trick, won, bid, offer, resting = at
-    flow = f"{seat}.offer"
+def _own(seat: Seat, name: str) -> list[ZoneSpec]:
+    """A place in the ring for the card played, and for what is offered; the rest on the plate."""
+    ring = seat + 1
     return [
         ZoneSpec(
             f"{seat}.hand", (0.0, 0.1), seat, None, "fan", (0.7, 0.0), 5, "owner", f"Hand of {name}"
         ),
-        ZoneSpec(f"{seat}.goal", goal, seat, sight="owner", title=f"Goal of {name}"),
-        ZoneSpec(f"{seat}.trick", trick, seat, title=f"Card played by {name}", flow=beside),
-        ZoneSpec(f"{seat}.won", won, seat, sight="all", title=f"Tricks of {name}"),
-        ZoneSpec(f"{seat}.bid", bid, seat, sight="owner", title=f"Bid of {name}", memory="known"),
+        ZoneSpec(f"{seat}.goal", (2.0, 1.0), seat, sight="owner", title=f"Goal of {name}"),
         ZoneSpec(
-            f"{seat}.offer", offer, seat, None, "row", (0.6, 0.0), 0.6, "owner",
-            f"Offer to {name}", flow=flow, memory="known",
+            f"{seat}.trick", (0.0, 2.0), seat, title=f"Card played by {name}", ring=ring,
+            phases=("Effects", "Tricks"),
         ),
         ZoneSpec(
-            f"{seat}.tokens", offer, seat, None, "row", (0.9, 0.0), 5.4, "owner",
-            f"Tokens of {name}", flow=flow,
+            f"{seat}.won", (0.0, 1.0), seat, sight="all", title=f"Tricks of {name}", sockets=True
         ),
-        ZoneSpec(f"{seat}.bids", resting, seat, title=f"Bid tokens of {name}"),
+        ZoneSpec(
+            f"{seat}.bid", (1.0, 1.0), seat, sight="owner", title=f"Bid of {name}", memory="known",
+            phases=("Bid",),
+        ),
+        ZoneSpec(
+            f"{seat}.offer", (0.0, 2.0), seat, None, "row", (0.6, 0.0), 0.6, "owner",
+            f"Offer to {name}", memory="known", ring=ring, phases=("Trade",),
+        ),
+        ZoneSpec(
+            f"{seat}.tokens", (0.0, 2.0), seat, None, "row", (1.2, 0.0), 0.0, "owner",
+            f"Tokens of {name}", hidden=True,
+        ),
+        ZoneSpec(f"{seat}.bids", (0.0, 1.0), seat, title=f"Bid tokens of {name}", hidden=True),
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import NATURE, Seat, value
+from castlecards.core.cards import NATURE, CardId, Seat, value
 from castlecards.core.lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
@@ -200,6 +200,14 @@ class Spent(Step):  # TT11
         unmark(table, card)
         table.move(card, place, ground.discard)
         table.tell(done, "spent", self.seat, card)
+
+
+def effect(pos: Pos) -> CardId:
+    """The card whose effect is being carried out; -1: none."""
+    spent = next((step for step in pos.steps if isinstance(step, Spent)), None)
+    if spent is None or pos.steps[0] is spent:
+        return -1
+    return pos.zones[pos.state.ground.tricks[spent.seat]][-1]
 
 
 # -- tricks -------------------------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from castlecards.core.cards import Seat
+from castlecards.core.cards import CardId, Seat
+from castlecards.games.tech_effects import Suit
 from castlecards.games.tricks_of_the_trade.places import (
     NO_MARKS,
     TRICKS,
+    Ground,
     Pos,
     RoundScore,
     bid_of,
@@ -22,26 +24,27 @@ def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
 
     A seat that has not played yet does not win.
     """
-    state, zones, faces = pos.state, pos.zones, pos.faces
-    ground = state.ground
-    ranks, suits, trump = ground.ranks, ground.suits, state.trump
-    plain = pos.marks == NO_MARKS
+    zones, tricks = pos.zones, pos.state.ground.tricks
     best, winner, led = -1, order[0], 0
     for seat in order:
-        played = zones[ground.tricks[seat]]
+        played = zones[tricks[seat]]
         if not played:
             continue
         card = played[-1]
-        suit = suits[faces[card]] if plain else domain(pos, card)
-        led = led or suit
-        strength = ranks[faces[card]]
-        if suit == trump:
-            strength += IN_TRUMP
-        elif suit == led:
-            strength += IN_LED
+        led = led or domain(pos, card)
+        strength = power(pos, card, led)
         if strength > best:
             best, winner = strength, seat
     return winner
+
+
+def power(pos: Pos, card: CardId, led: Suit) -> int:
+    """How high a card is in a trick in which this domain was led."""
+    state, suit = pos.state, domain(pos, card)
+    rank = state.ground.ranks[pos.faces[card]]
+    if suit == state.trump:
+        return rank + IN_TRUMP
+    return rank + IN_LED if suit == led else rank
 
 
 def score(pos: Pos, seat: Seat) -> RoundScore:
@@ -56,6 +59,11 @@ def score(pos: Pos, seat: Seat) -> RoundScore:
     else:
         fits = [domain(pos, card) == wanted for card in cards]
     goal = sum([True in fits[at : at + size] for at in range(0, len(fits), size)])
+    return counted(ground, bid, tricks, goal)
+
+
+def counted(ground: Ground, bid: int, tricks: int, goal: int = 0) -> RoundScore:
+    """TT16, for so many tricks, `goal` of them with a card of the goal's domain."""
     exact = tricks == bid
     return RoundScore(
         bid,

@@ -52,10 +52,16 @@ TEMPLATES = {
     "expelled": Template("{cards} left the game.", many="{cards} left the game."),
     # tricks
     "play": Template("{who} played {cards}.", rank=DREW),
-    "trick_kept": Template("{who} led {cards} and took the trick.", instead=("play",), rank=FOUGHT),
+    "trick_kept": Template(
+        "{who} led {cards} and took the trick.", instead=("play",), rank=FOUGHT, sound="trick"
+    ),
     "trick_taken": Template(
         "{who} led {cards}, and {winner} took the trick with {winning}.", instead=("play",),
-        rank=FOUGHT,
+        rank=FOUGHT, sound="trick",
+    ),
+    "trick_trumped": Template(
+        "{who} led {cards}, and {winner} took the trick with {winning}, a trump.",
+        instead=("play",), rank=FOUGHT, sound="trick",
     ),
     # the end of a round, and of the game
     "goal": Template("{whose} goal was {cards}."),

@@ -23,10 +23,25 @@ def laid(pos: Pos, order: tuple[Seat, ...]) -> Clash:
     """The cards that lie there; `order`: from the leader on, those who have played."""
     led = domain(pos, pos.zones[pos.state.ground.tricks[order[0]]][-1])
     sides = tuple([party(pos, seat, led) for seat in order])
-    return Clash("trick", sides, OPEN, word="then", rule="TT15")
+    return Clash("trick", sides, OPEN, word="then", rule="TT15", laid=True)
 
 
 def taken(pos: Pos, order: tuple[Seat, ...], winner: Seat) -> Clash:
-    """A whole trick, before it is taken away."""
-    kind = "trick_kept" if winner == order[0] else "trick_taken"
-    return laid(pos, order).with_(kind=kind, winner=order.index(winner), word="beats")
+    """A whole trick, before it is taken away; each card says why it is best, or why not."""
+    ground, trump = pos.state.ground, pos.state.trump
+    cards = [pos.zones[ground.tricks[seat]][-1] for seat in order]
+    suits = [domain(pos, card) for card in cards]
+    best = order.index(winner)
+    sides = []
+    for n, side in enumerate(laid(pos, order).sides):
+        kind = "trump" if suits[n] == trump else "led" if suits[n] == suits[0] else ""
+        why = BEST[kind] if n == best else LESS[kind]
+        sides.append(side.with_(parts=(Part(domain_name(suits[n]), why),)))
+    kept = "trick_trumped" if suits[best] == trump != suits[0] else "trick_taken"
+    kind = "trick_kept" if not best else kept
+    clash = laid(pos, order)
+    return clash.with_(kind=kind, sides=tuple(sides), winner=best, word="beats")
+
+
+BEST = {"trump": "trump", "led": "highest", "": "highest"}
+LESS = {"trump": "lower trump", "led": "lower", "": "other domain"}

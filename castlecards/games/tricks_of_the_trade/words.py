@@ -64,8 +64,8 @@ def describe(action: Action, view: View) -> str:
     if verb == "effect" and face is None:
         return "Use the effect of a card"
     if verb == "give":
-        ends = "to make the trade" if action.to in ground.offers else "in exchange"
-        return f"Give {card_name(face)} {ends}"
+        ends = "" if action.to in ground.offers else " in exchange"
+        return f"Give {card_name(face)}{ends}"
     zone = action.zones[0] if action.zones else action.to
     pile = pos.zones[zone] if 0 <= zone < len(pos.zones) else b""
     text = WITH_CARD.get(verb) or WITH_ZONE.get(verb) or verb.capitalize()

@@ -26,9 +26,12 @@ from castlecards.ui.cardart.standard_cards import StandardCards, suit_colour
 from castlecards.ui.cardart.tech_cards import TechCards
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD
 from castlecards.ui.cardart.token_cards import TokenCards
+from castlecards.ui.cardart.warp import Placed
+from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.text import Colour
 
 CACHE = 96 << 20  # bytes of cards kept: 900 cards of 120 x 180 px
+LAID = 32 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height
 
 
@@ -56,6 +59,12 @@ def card_size(height: int) -> tuple[int, int]:
     return round(height * WIDTH / LENGTH), height
 
 
+def printed(face: Face) -> tuple[object, ...]:
+    """All of a face that is seen: cards for which it is equal, such as copies, look alike."""
+    kind = face.key.partition(".")[0]
+    return face.deck, kind, face.rank, face.suit, face.title, face.line, face.text
+
+
 class CardArt:
     """Draws cards and keeps them. What it gives is premultiplied and shared: do not draw on it."""
 
@@ -66,6 +75,7 @@ class CardArt:
         folder = folder or paths.assets()
         self._printing = (False, False)  # four colours, large index
         self._store = Store(limit)
+        self._laid: Kept[Placed] = Kept(LAID, lambda placed: surface_bytes(placed[0]))
         self.pictures = Pictures(folder / "icons", self._store)
         self.letters = letters = Lettering(folder / "fonts")
         self._tech = TechCards(self._store, self.pictures, letters)
@@ -83,9 +93,7 @@ class CardArt:
     def face(self, face: Face, height: int) -> Surface:
         """The front of a card, `height` px high and 63.5/95 of that wide."""
         size = card_size(height)
-        kind = face.key.partition(".")[0]  # copies look alike
-        printed = (face.deck, kind, face.rank, face.suit, face.title, face.line, face.text)
-        key = ("face", printed, size, self._printing)
+        key = ("face", printed(face), size, self._printing)
         return self._store.keep(key, lambda: self._solid(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:
@@ -100,19 +108,25 @@ class CardArt:
         """A picture made of cards, kept with them until they are printed otherwise."""
         return self._store.keep(("made", key, self._printing), make)
 
+    def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
+        """The same of what was made for its place on the screen."""
+        return self._laid.keep((key, self._printing), make)
+
     def turn(self) -> None:
         """The window has another size, and so have cards: what is of no use any more goes."""
         self._store.turn()
+        self._laid.turn()
         self.letters.turn()
 
     def clear(self) -> None:
         """Forgets everything drawn, as when the size of cards has changed for good."""
         self._store.clear()
+        self._laid.clear()
 
     @property
     def used(self) -> int:
         """Bytes of pictures kept."""
-        return self._store.used
+        return self._store.used + self._laid.used
 
     def _solid(self, image: Surface) -> Surface:
         """Opaque again: laying one picture on another costs a step or two of 255 each time."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from functools import lru_cache
 
 import pygame
 from pygame import Surface
@@ -75,9 +74,9 @@ def extent(plan: Plan) -> tuple[float, float]:
     return plan.half_width + RAIL + SHADE, plan.half_depth + RAIL + SHADE
 
 
-@lru_cache(maxsize=1)
 def mat(plan: Plan, cloth: str) -> Surface:
-    """The whole picture, premultiplied, `SCALE` px per mm; `cloth` is one of `TABLES`. Shared."""
+    """The whole picture, premultiplied, `SCALE` px per mm; `cloth` is one of `TABLES`. It takes
+    a while to make."""
     ground = GROUNDS[cloth]
     land = _land(plan, ground)
     wide, deep = land.get_size()

@@ -26,7 +26,9 @@ from castlecards.ui.kit.text import Colour
 
 DARK: Colour = (10, 18, 15)
 IVORY: Colour = (240, 232, 210)
-CROSS = tuple(  # of two bars that lie aslant: a hexagon is too much of a disc when it is small
+# The sixth is a cross, of two bars that lie aslant. A hexagon differs from the disc in 7 % of the
+# area of both, at every size; the cross in 32 %, and no two of the six in less than 16 %.
+CROSS = tuple(
     (0.71 * (x - y), 0.71 * (x + y))
     for x, y in (
         (-0.17, -0.6), (0.17, -0.6), (0.17, -0.17), (0.6, -0.17), (0.6, 0.17), (0.17, 0.17),

@@ -117,6 +117,12 @@ class Canvas:
         corners = (start + across, start - across, end - across, end + across)
         self.polygon(colour, [(point.x, point.y) for point in corners])
 
+    def path(self, colour: Colour, points: Sequence[Point], width: float = 1) -> None:
+        """The outline of a figure; `width` in pixels."""
+        if width > 1:
+            pygame.draw.lines(self.surface, colour, True, points, round(width))
+        pygame.draw.aalines(self.surface, colour, True, points)
+
     def rule(self, colour: Colour, left: int, right: int, y: int) -> None:
         """A hairline, from `left` to `right`."""
         self.surface.fill(colour, (left, y, right - left, self.look.px(1)))
@@ -165,10 +171,9 @@ def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
     """Draws `tile` stretched to `rect`: its corners stay as they are, its middle line grows."""
     side = tile.get_width()
     corner = min(side // 2, rect.width // 2, rect.height // 2)
-    if corner <= 0:
+    if corner <= 0 or not canvas.wants(rect):
         return
     far = side - corner
-    inner = (rect.width - 2 * corner, rect.height - 2 * corner)
     right, below = rect.right - corner, rect.bottom - corner
     for source, at in (
         ((0, 0), rect.topleft),
@@ -178,15 +183,26 @@ def nine_slice(canvas: Canvas, tile: Surface, rect: Rect) -> None:
     ):
         canvas.blit(tile, at, Rect(*source, corner, corner))
     middle = side // 2
-    scale = pygame.transform.scale
-    if inner[0] > 0:
-        for y, top in ((0, rect.top), (far, below)):
-            strip = tile.subsurface((middle, y, 1, corner))
-            canvas.blit(scale(strip, (inner[0], corner)), (rect.left + corner, top))
-    if inner[1] > 0:
-        for x, left in ((0, rect.left), (far, right)):
-            strip = tile.subsurface((x, middle, corner, 1))
-            canvas.blit(scale(strip, (corner, inner[1])), (left, rect.top + corner))
-    if inner[0] > 0 and inner[1] > 0:
-        fill = scale(tile.subsurface((middle, middle, 1, 1)), inner)
-        canvas.blit(fill, (rect.left + corner, rect.top + corner))
+    left, top = rect.left + corner, rect.top + corner
+    across, down = right - left, below - top
+    for line, area in (
+        ((middle, 0, 1, corner), Rect(left, rect.top, across, corner)),
+        ((middle, far, 1, corner), Rect(left, below, across, corner)),
+        ((0, middle, corner, 1), Rect(rect.left, top, corner, down)),
+        ((far, middle, corner, 1), Rect(right, top, corner, down)),
+        ((middle, middle, 1, 1), Rect(left, top, across, down)),
+    ):
+        _stretched(canvas, tile.subsurface(line), area)
+
+
+def _stretched(canvas: Canvas, line: Surface, rect: Rect) -> None:
+    """A picture one pixel wide or high, repeated over as much of `rect` as shows."""
+    wide, high = line.get_size()
+    shown = rect.clip(canvas.clip)
+    if not shown.width or not shown.height:
+        return
+    if wide > 1:
+        shown.left, shown.width = rect.left, rect.width
+    if high > 1:
+        shown.top, shown.height = rect.top, rect.height
+    canvas.blit(pygame.transform.scale(line, shown.size), shown.topleft)

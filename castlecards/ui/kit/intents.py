@@ -13,7 +13,8 @@ from enum import StrEnum
 from typing import Literal, Self
 
 Pos = tuple[int, int]
-Keyboard = Literal["commands", "typing", "raw", "tools"]  # raw: a key is being bound
+# raw: a key is being bound; figures: the keys 0 to 9 are what they say, all others commands
+Keyboard = Literal["commands", "typing", "raw", "tools", "figures"]
 
 
 class Act(StrEnum):
@@ -51,6 +52,7 @@ class Act(StrEnum):
     SLOWER = "slower", "Slower", "-"
     PAUSE = "pause", "Pause", "pause"
     REPLAY = "replay", "Watch the throw again", "r"
+    CHANGE = "change", "The last throw with one number changed", "c"
     LOB = "lob", "Method: lob", "1"
     FRISBEE = "frisbee", "Method: Frisbee", "2"
     FLIP_THROW = "flip_throw", "Method: flip", "3"
@@ -61,7 +63,9 @@ class Act(StrEnum):
     FULLSCREEN = "fullscreen", "Full screen", "f11"
     MUTE = "mute", "Mute", "m"
     FIND = "find", "Search", "ctrl+f"
-    HISTORY = "history", "Move list", "l"
+    HISTORY = "history", "What happened", "l"
+    LOOK_BACK = "look_back", "The table as it was", "shift+return"
+    FILM = "film", "Film of what was missed", "f"
     PASS = "pass", "Pass, end a phase", "e"
     STOPS = "stops", "How often to be asked", "w"
     SHEET = "sheet", "Score sheet", "t"

@@ -141,6 +141,9 @@ class Reader:
         if keyboard == "raw" or (keyboard == "typing" and name not in _TYPED):
             yield Key(name)
             return
+        if keyboard == "figures" and name.removeprefix("keypad ").isdigit():
+            yield Key(name.removeprefix("keypad "))
+            return
         act = self._act(name)
         if keyboard == "tools" and act not in _GENERAL:
             yield Key(name)

@@ -18,6 +18,7 @@ RATE = 44_100  # samples/s, of the device
 BUFFER = 512  # samples: 12 ms from call to ear
 VOICES = 24  # sounds at the same time
 SOONEST = 28  # ms: the same sound again within this time is left out, as it would only be louder
+FADE = 600  # ms, in which what goes on all the time comes up
 QUIETEST = 0.15  # of full loudness, for the weakest event that sounds at all
 
 
@@ -29,11 +30,18 @@ class Loudness(Protocol):
         """0 to 100."""
 
     @property
+    def ambience(self) -> int:
+        """0 to 100, of what goes on all the time."""
+
+    @property
     def mute(self) -> bool: ...
 
 
 class Sounds:
-    """Plays the files below assets/sounds: `play("snap")` one of snap-1.wav, snap-2.wav, ..."""
+    """Plays the files below assets/sounds: `play("snap")` one of snap-1.wav, snap-2.wav, ...
+
+    One of them may go on quietly below all others, over and over: `dwell`.
+    """
 
     def __init__(self, loudness: Loudness, folder: Path | None = None) -> None:
         self._folder = folder or paths.assets() / "sounds"
@@ -41,18 +49,48 @@ class Sounds:
         self._takes: dict[str, list[pygame.mixer.Sound]] = {}
         self._turn: dict[str, int] = {}
         self._last: dict[str, int] = {}  # ms, when a name last sounded
+        self._dwells = ""  # what goes on, or would if it could be heard
+        self._hums = False  # it does
         self.problem = ""  # why nothing is heard, in a sentence
         self.apply(loudness)
 
     def apply(self, loudness: Loudness) -> None:
         """Takes volume and mute from now on; mute ends what sounds."""
         self.volume = min(100, max(0, loudness.volume)) / 100  # 0..1
+        self.ambience = min(100, max(0, loudness.ambience)) / 100
         self.mute = loudness.mute
         if self.mute and self._open:
             try:
                 pygame.mixer.stop()
             except (pygame.error, NotImplementedError):  # the device has gone meanwhile
                 self._silence("The audio device is gone.")
+        self._hum()
+
+    def dwell(self, name: str) -> None:
+        """From now on this goes on over and over; "": nothing does. Never raises."""
+        if name != self._dwells:
+            self._dwells = name
+            self._hum()
+
+    def _hum(self) -> None:
+        """What goes on is heard as it should be now."""
+        wanted = bool(self._dwells) and not self.mute and self.ambience > 0
+        if not wanted and not self._hums:
+            return
+        try:
+            if not wanted:
+                self._hums = False
+                pygame.mixer.music.stop()  # a fade would hold up whoever begins anew
+                return
+            if not self._ready():
+                return
+            if not self._hums:
+                pygame.mixer.music.load(self._folder / f"{self._dwells}-1.wav")
+                pygame.mixer.music.play(-1, fade_ms=FADE)
+                self._hums = True
+            pygame.mixer.music.set_volume(self.ambience**2)
+        except (pygame.error, OSError, NotImplementedError):  # no such file, or the device has gone
+            self._hums = False
 
     def play(self, name: str, strength: float = 1.0, pan: float = 0.0, take: int = 0) -> bool:
         """Plays a sound; True if it is heard. Never raises.

@@ -51,6 +51,7 @@ class Fonts:
         self.folder = folder
         self._fonts: Kept[pygame.font.Font] = Kept(FONTS, lambda font: 1)
         self._widths: dict[tuple[str, str, int], int] = {}
+        self._wraps: dict[tuple[str, str, int, int], tuple[str, ...]] = {}
         self._images: Kept[pygame.Surface] = Kept(CACHE, surface_bytes)
 
     def turn(self) -> None:
@@ -79,6 +80,17 @@ class Fonts:
             wide = self.font(face, size * over).size(drawable(string))[0]
             found = self._widths[key] = -(-wide // over)
         return found
+
+    def wrap(self, string: str, face: str, size: int, width: int) -> list[str]:
+        """Lines no wider than `width` px; see `wrap`."""
+        key = (string, face, size, width)
+        found = self._wraps.get(key)
+        if found is None:
+            if len(self._wraps) > 5_000:
+                self._wraps.clear()
+            lines = wrap(string, width, lambda part: self.width(part, face, size))
+            found = self._wraps[key] = tuple(lines)
+        return list(found)
 
     @staticmethod
     def _over(face: str, size: int) -> int:

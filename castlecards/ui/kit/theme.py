@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from castlecards.ui.kit.shapes import Shapes
-from castlecards.ui.kit.text import Colour, Fonts, Style, ellipsis, wrap
+from castlecards.ui.kit.text import Colour, Fonts, Style, ellipsis
 
 DESIGN = (1280, 800)  # px, the window in which one unit is one pixel
 SCALES = (0.75, 3.0)  # least and greatest automatic scale
@@ -101,7 +101,7 @@ class Look:
         return round(self._type(style) * 1.36)
 
     def wrap(self, string: str, style: Style, width: int) -> list[str]:
-        return wrap(string, width, lambda part: self.width(part, style))
+        return self.fonts.wrap(string, style.face, self._type(style), width)
 
     def fit(self, string: str, style: Style, width: int) -> tuple[str, Style]:
         """The line and style in which `string` fits: smaller type first, then an ellipsis."""

@@ -30,7 +30,7 @@ from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up
-from castlecards.ui.routes import Replay, Title
+from castlecards.ui.routes import Analysis, Replay, Title
 from castlecards.ui.scene import Anew, Push
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ class Result(Page):
             [
                 Button("result.title", "To the title", self.title, wide=150),
                 Button("result.replay", "Watch the replay", self.replay, wide=150),
+                *self._looked_into(),
                 Button("result.rematch", "Rematch", self.rematch, "primary", wide=150),
             ],
             side="centre",
@@ -124,6 +125,16 @@ class Result(Page):
         lines = [(texts[0, label], label, texts[1, label]) for label in labels]
         of = (side_sign(session, 0), None, side_sign(session, 1))
         return Columns([head, *lines], ("centre", "centre", "centre"), of)
+
+    def _looked_into(self) -> list[Widget]:
+        """The way to the analysis, in games that somebody knows how to play well."""
+        session = self.session
+        if session.game.advice is None or not session.log:
+            return []
+        return [Button("result.analysis", "How it went", self.analysis, wide=150)]
+
+    def analysis(self) -> None:
+        self.go(Push(Analysis(self.session)))
 
     def title(self) -> None:
         self.go(Anew(Title()))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from castlecards.core.counts import counted
 from castlecards.core.save import SaveError
+from castlecards.players.review import readable
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.keep import good
@@ -16,6 +17,7 @@ from castlecards.ui.kit.widgets.listbox import Item, ListBox
 from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up
 from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.routes import Analysis
 from castlecards.ui.scene import Push
 
 SHOWN = 6  # lines of what is wrong with a save
@@ -47,6 +49,7 @@ class Saves(Page):
         box = ListBox("saves.list", "Saved games", items, self.choose, self.open, self.chosen)
         buttons = [
             Button("saves.delete", "Delete", self.ask_delete, "danger", wide=120),
+            Button("saves.analysis", "How it went", self.analysis, wide=150),
             back,
             Button("saves.open", "Go on", lambda: self.open(self.chosen), "primary", wide=140),
         ]
@@ -73,6 +76,21 @@ class Saves(Page):
             self.go(Push(self._broken(error)))
         else:
             self.go(taking_up.go_on(app, session))
+
+    def analysis(self) -> None:
+        """How the chosen game went; what is wrong with it is said where one goes on with it."""
+        try:
+            session = self.app.keep.load(Path(self.chosen))
+        except (StoreError, ValueError):
+            self.open(self.chosen)
+            return
+        reason = readable(session)
+        if session.game.advice is None or not session.log:
+            reason = "There is nothing to look into in this game."
+        if reason:
+            self.app.notify(reason, "error")
+        else:
+            self.go(Push(Analysis(session)))
 
     def _broken(self, error: ValueError) -> Dialog:
         lines = str(error).splitlines()

@@ -10,7 +10,8 @@ from functools import cache, partial
 from itertools import pairwise
 from math import cos, nan, pi, sin
 from pathlib import Path
-from time import sleep
+from sys import getswitchinterval, setswitchinterval
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ from castlecards.ui.kit.widgets.boxes import Column, Grid
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.label import Align, Label
-from castlecards.ui.kit.widgets.plot import BarPlot, DotPlot, Dots, Plot, Rate, RatePlot
+from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
@@ -52,6 +53,9 @@ SPANS = ((0, "All days"), (1, "Today"), (7, "The last 7 days"), (30, "The last 3
 FREE = ""
 MOST_DAYS = 40
 A_MOMENT = 0.004  # s of a frame that wait for the numbers: those of a short record come at once
+SLICE = 0.003  # s of a frame in which plots are made
+AT_ONCE = 4  # parts that are drawn for the first time in one frame
+BRISK, USUAL = 0.0005, getswitchinterval()  # s for which the thread that adds up may hold a frame
 SHORT = 0.1  # s, after which no frame waits any more
 STEP = 5  # percent: how often it is said how much is read
 PATIENCE = 0.25  # s for which the numbers of another choice stay where they are
@@ -65,10 +69,14 @@ class Throws(Page):
     What is shown stays until what is chosen next is added up, unless that takes long.
     """
 
-    def __init__(self, app: Services, patience: float | None = None) -> None:
-        """`patience`: s for which every frame waits a moment for the numbers."""
+    def __init__(
+        self, app: Services, patience: float | None = None, slice: float | None = None
+    ) -> None:
+        """`patience`: s for which every frame waits a moment for the numbers; `slice`: s of a
+        frame in which plots are made."""
         super().__init__(app)
         self.patience = SHORT if patience is None else patience
+        self.slice = SLICE if slice is None else slice
         self.method = ""
         self.level: str | None = None
         self.days = 0
@@ -94,12 +102,14 @@ class Throws(Page):
         known = self._added.record if self._added is not None else None
         self._adding = Adding(known, self.method, self.level, since)
         self._waited = 0.0
+        setswitchinterval(BRISK)
         self._adding.start()
 
     def _give_up(self) -> None:
         if self._adding is not None:
             self._adding.unwanted = True
             self._adding = None
+            setswitchinterval(USUAL)
 
     def _close(self) -> None:
         self._give_up()
@@ -111,6 +121,7 @@ class Throws(Page):
         if adding.is_alive():
             return False
         self._adding = None
+        setswitchinterval(USUAL)
         self._added, told = adding.outcome()
         for text in told:
             self.app.notify(text, "error")
@@ -146,6 +157,17 @@ class Throws(Page):
         """The first part that is not drawn yet."""
         parts = (part for row in self._rows for part in row.walk() if part.veiled)
         return next(parts, None)
+
+    def _unveil(self) -> None:
+        """Gets the next parts ready to be drawn, for a part of a frame."""
+        begun, look, ready = perf_counter(), self.layer.look, 0
+        while (veiled := self._veiled()) is not None and look is not None:
+            if not isinstance(veiled, Plot) or veiled.ahead(look):
+                veiled.veiled = False
+                veiled.changed()
+                ready += 1
+            if ready == AT_ONCE or perf_counter() - begun > self.slice:
+                return
 
     def build(self) -> Widget:
         rows = self._rows
@@ -212,9 +234,8 @@ class Throws(Page):
             self._add_up()
         if self._adding is not None:
             self._go_on(self._adding, dt)
-        elif (veiled := self._veiled()) is not None:  # one a frame: each takes a part of it
-            veiled.veiled = False
-            veiled.changed()
+        else:
+            self._unveil()
         text = "Write a report"
         if self._report is not None:
             if self._report.is_alive():
@@ -254,8 +275,8 @@ class Added(NamedTuple):
     table: tuple[tuple[str, ...], ...]  # without its head
     found: stats.Summary
     early: stats.Scatter | None  # of the places that were touched first
-    touched: list[Dots]
-    clouds: dict[str, list[Dots]]  # by what the x axis is
+    touched: Clouds
+    clouds: dict[str, Clouds]  # by what the x axis is
 
 
 class Adding(threading.Thread):
@@ -490,7 +511,7 @@ class Points(NamedTuple):
             np.degrees(np.array(lofts, float) / 1000),
         )
 
-    def clouds(self, across: str, up: str = "far") -> list[Dots]:
+    def clouds(self, across: str, up: str = "far") -> Clouds:
         """One for each method; `across` and `up`: what is along the axes, a name of these."""
         x, y = getattr(self, across), getattr(self, up)
         known = ~(np.isnan(x) | np.isnan(y))
@@ -498,7 +519,7 @@ class Points(NamedTuple):
         for number, method in enumerate(METHODS):
             own = known & (self.method == number)
             found.append(Dots(x[own], y[own], COLOURS[method], method))
-        return found
+        return Clouds.of(found)
 
 
 def _plots(added: Added) -> tuple[Plot, ...]:

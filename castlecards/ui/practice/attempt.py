@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from castlecards import levels
+from castlecards import levels, puzzles
 from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
 from castlecards.core.session import Record, Session
+from castlecards.players.coach import Advised, Counsel
 from castlecards.practice import progress
 from castlecards.store import StoreError
 from castlecards.ui.dialog import Answer
@@ -34,6 +35,7 @@ class Attempt(Exercise):
         super().__init__(app, match, loaded.level.title)
         self.level = loaded.id
         self.trial = Trial(loaded, match)
+        self._hinted = False
 
     def begin(self, table: TableScene) -> None:
         if method := begins_with(self.trial.loaded):
@@ -49,7 +51,10 @@ class Attempt(Exercise):
 
     def buttons(self) -> list[Widget]:
         ways = [Button("practice.restart", "Start again", self.wish(self.restart), tall=34)]
-        if self.trial.loaded.level.hint:
+        loaded = self.trial.loaded
+        if puzzles.solvable(loaded) and (self._hinted or not loaded.level.hint):
+            ways.append(Button("practice.hint", "Show a step", self.wish(self.tip), tall=34))
+        elif loaded.level.hint:
             ways.append(Button("practice.hint", "A tip", self.wish(self.tip), tall=34))
         return [*super().buttons(), Grid(ways, 100, 8)]
 
@@ -57,12 +62,37 @@ class Attempt(Exercise):
         first, *others = super().answers()
         return [first, Answer("restart", "Start again", self.anew), *others]
 
-    def tip(self, table: TableScene) -> bool:
+    def hint(self) -> None:
         """What the level's author says."""
-        hint = self.trial.loaded.level.hint
-        if hint:
-            self.app.notify(hint)
-        return bool(hint)
+        self.app.notify(self.trial.loaded.level.hint)
+        self._hinted = True
+        self.renew()
+
+    def tip(self, table: TableScene) -> bool:
+        """The author's words first, and a step when somebody asks again."""
+        if self.trial.loaded.level.hint and not self._hinted:
+            self.hint()
+        elif puzzles.solvable(self.trial.loaded):
+            self.step(table)
+        elif self.trial.loaded.level.hint:
+            self.hint()
+        else:
+            return False
+        return True
+
+    def step(self, table: TableScene) -> None:
+        """The next answer on a way to the goal, shown on the table; asked again, it goes."""
+        if table.coaching.close():
+            return
+        if table.model.picking is None or self.trial.status.reached:
+            return
+        found = puzzles.solution(self.trial.loaded, table.session)
+        if found is None or not found.answers:
+            self.app.notify("No way to the goal was found from here: take something back.")
+            return
+        left = counted(len(found.answers), "answer")
+        reason = f"the goal is {left} away like this"
+        table.coaching.tell(Counsel((Advised(found.answers[0], None, "", (reason,)),)))
 
     def anew(self) -> Go:
         return Swap(Level(self.trial.loaded))

@@ -56,7 +56,9 @@ def route(scene: TableScene, action: Action) -> Route:
         chain = _tried(scene, pos, decision, (*order, *goals), action)
         if chain is not None:
             clicks = [_click(scene, thing, adds) for thing, adds in chain]
-            return Route(tuple(c for c in clicks if c is not None), None not in clicks)
+            waits = scene.picking is not None and scene.picking.waits  # for a button of its form
+            answers = None not in clicks and not waits
+            return Route(tuple(c for c in clicks if c is not None), answers)
     pointed = [_click(scene, thing) for thing in (*picks, *goals)]
     return Route(tuple(c for c in pointed if c is not None), False)
 
@@ -64,7 +66,7 @@ def route(scene: TableScene, action: Action) -> Route:
 def _button(scene: TableScene, decision: Decision, action: Action) -> Route:
     """The button of that very option; where there are too many, the one that opens the choice."""
     id = button_id(decision, action)
-    for widget in scene.board.corner.buttons:
+    for widget in scene.board.answers:
         if widget.id in (id, "choose"):
             x, y = widget.rect.center
             return Route((Click(float(x), float(y)),), widget.id == id)
@@ -98,7 +100,7 @@ def _tried(
         for adds in (False, True):
             picking._pick(before)
             found = (picking.add if adds else picking.choose)(thing)
-            if last and found.actions == (action,):
+            if found.actions == (action,):  # perhaps before its only place has been clicked
                 return [*chain, (thing, adds)]
             if not last and not found.actions and picking.picked == (*before, thing):
                 chain.append((thing, adds))

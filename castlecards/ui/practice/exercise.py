@@ -96,7 +96,8 @@ class Exercise(Addon[TableScene]):
             "The best throw so far, drawn over the table",
         )
         same = "The same throw; it counts for nothing"
-        other = "The same throw with one number changed; it counts for nothing"
+        changes = self.app.bindings.title(Act.CHANGE)
+        other = f"The same throw with one number changed; it counts for nothing ({changes})"
         slower = f"The last throw in slow motion and from the side ({key})"
         again = Button("practice.again", "Again", self.wish(self.again), tip=same, tall=34)
         change = Button("practice.change", "Change …", self.wish(self.change), tip=other, tall=34)
@@ -192,6 +193,10 @@ class Exercise(Addon[TableScene]):
 
     def handle(self, table: TableScene, intent: Intent) -> bool:
         """Whatever is begun next, begins where the throw that counts for nothing was begun."""
+        if isinstance(intent, intents.Command) and intent.act == Act.CHANGE:
+            if intent.down and not intent.again:
+                self.change(table)
+            return True
         if not self._returns or not _begins(intent):
             return False
         undoes = _undoes(table, intent)

@@ -43,6 +43,7 @@ COUNT = Style("ui", 13, "muted")
 GO_ON, END = "Go on ...", "That was the lesson. Well done."
 TALL, LOW = 38, 34  # units, of the buttons
 FIRST_SHOW = 1.2  # s until the hand shows a throw by itself
+A_WORD = 0.35  # s, at least, that each word of a line stays
 LATER = 9.0  # s without anything until it shows it again
 
 
@@ -56,6 +57,7 @@ class Teacher(Exercise):
         self.hand: ghost.Ghost | None = None
         self._shown = False  # what flies now, the ghost hand has thrown
         self._idle = LATER - FIRST_SHOW  # s
+        self._unread = 0.0  # s until what is said now can have been read
         self._pointed: tuple[Thing, ...] = ()
         self._button = ""  # the id of the button that the lesson wants pressed
 
@@ -80,7 +82,12 @@ class Teacher(Exercise):
         if self.course.passable:
             act = self.wish(self.pass_on)
             passes = Button("lesson.pass", "Go on all the same", act, tall=LOW)
-        return [shows if step.do or step.until else goes_on, passes, skips]
+        acts = (step.do and not self._others(step)) or step.until
+        return [shows if acts else goes_on, passes, skips]
+
+    def _others(self, step: lessons.LessonStep) -> bool:
+        """Does somebody else answer in this step?"""
+        return step.do.startswith(tuple(f"{n}:" for n in range(9) if n != self.learner))
 
     def _ends(self) -> Sequence[Widget]:
         return [
@@ -110,9 +117,16 @@ class Teacher(Exercise):
     def begin(self, table: TableScene) -> None:
         table.notes.trial = LESSON
         self._method(table)
+        self._read_anew()
+
+    def _read_anew(self) -> None:
+        """Something else is said: what others do waits until that can have been read."""
+        step = self.course.step
+        self._unread = A_WORD * len(step.say.split()) if step is not None else 0.0
 
     def forward(self, table: TableScene) -> None:
         """The words have been read."""
+        self._unread = 0.0
         if self._reads():
             self.course.forward()
             self.stepped(table)
@@ -126,6 +140,7 @@ class Teacher(Exercise):
     def stepped(self, table: TableScene) -> None:
         """Another step than before."""
         self._idle = LATER - FIRST_SHOW
+        self._read_anew()
         self.marks.clear()
         self._method(table)
         self.renew()
@@ -185,6 +200,8 @@ class Teacher(Exercise):
         if seat != NATURE and course.step is not None and not isinstance(due(self.session), Waive):
             wanted = course.wanted
             if seat != self.learner:
+                if self._unread > 0 and self._others(course.step):
+                    return None
                 action = course.answer(seat, action)
             elif not course.step.until and wanted != (seat, action):
                 self._not_yet(table, wanted)
@@ -244,6 +261,8 @@ class Teacher(Exercise):
         return self.hand is not None
 
     def update(self, table: TableScene, dt: float) -> None:
+        if not table.busy:
+            self._unread = max(self._unread - dt, 0.0)
         if self.hand is not None:
             self._guide(table, self.hand, dt)
         elif self.throws_cards and not table.busy and not table.hands.pressing:
@@ -284,12 +303,17 @@ class Teacher(Exercise):
     def _turns(self, table: TableScene) -> bool:
         """Enter turns the page where nothing has to be done and no button has the focus."""
         layer = table.board.layer
-        return self._reads() and (layer.focus is None or not layer.ring)
+        return self._turns_page() and (layer.focus is None or not layer.ring)
 
     def _reads(self) -> bool:
         """There are words, and nothing to be done."""
         step = self.course.step
         return step is not None and not step.do and not step.until
+
+    def _turns_page(self) -> bool:
+        """Can Enter say that they have been read?"""
+        step = self.course.step
+        return self._reads() or (step is not None and self._others(step) and self._unread > 0)
 
     def above(self, canvas: Canvas, table: TableScene) -> None:
         if self.hand is not None:
@@ -301,7 +325,7 @@ class Teacher(Exercise):
         """What is wanted is lit more than all else that may be touched."""
         for thing in self._pointed:
             table.desk.draw_glow(canvas, [thing], thing)
-        for widget in table.board.corner.buttons:
+        for widget in table.board.answers:
             if widget.id == self._button:
                 rim = widget.rect.inflate(canvas.look.px(6), canvas.look.px(6))
                 canvas.ring(rim, 10, canvas.look.palette.gold_high, 3)

@@ -24,6 +24,7 @@ BEST: Colour = (250, 214, 110)
 POOR: Colour = (240, 134, 116)
 DIM = 0.42  # of an old mark's colour
 FELT: Colour = (20, 84, 57)
+INK: Colour = (14, 22, 18)
 RING: Colour = (236, 220, 170)
 GHOST: Colour = (226, 236, 255)
 SIDES = 72  # of a circle
@@ -107,6 +108,7 @@ class Marks:
                 cross(canvas, camera.project(tx, ty), colour, 4)
             if fresh and mark.number:
                 x, y = camera.project(mark.pose.x / 10, mark.pose.y / 10)
+                canvas.circle(INK, (x, y), canvas.look.px(9))  # it may lie on a card
                 canvas.text(str(mark.number), (x, y), NUMBER, "c", colour)
         if self.ghostly and self.ghost is not None:
             self._ghost(canvas, camera, size, self.ghost)

@@ -15,7 +15,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.panel import draw_panel
-from castlecards.ui.kit.widgets.plot import DotPlot, Dots
+from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.pages.throws import percent, spread, target
 from castlecards.ui.practice.marks import BEST, GOOD, POOR
 
@@ -100,7 +100,7 @@ def scatter(throws: Sequence[Thrown], rings: bool) -> Widget:
     shape = about if about is not None and about.count > 2 else None
     first, second = ("At rest", "first touch") if rings else ("First touch", "at rest")
     plot = DotPlot(
-        "practice.scatter", f"{first}, mm right and too far", [other, *clouds], "", "",
+        "practice.scatter", f"{first}, mm right and too far", Clouds.of([other, *clouds]), "", "",
         even=True, below=target, tall=SCATTER, reach=70,
         above=lambda canvas, area, plot: spread(canvas, area, plot, shape),
     )  # fmt: skip

@@ -225,7 +225,14 @@ class App:
             if not self._unsaved:
                 self._save_settings()
         self._look_out(dt)
+        self._hum()
         self._draw()
+
+    def _hum(self) -> None:
+        """At a table something is heard all the time, as long as one plays there."""
+        goes_on = self.stack.ambience if self._focused and self.running else ""
+        if goes_on or "sounds" in self.__dict__:
+            self.sounds.dwell(goes_on)
 
     def _look_out(self, dt: float) -> None:
         """For what became of the last writes, and for another window that has taken over."""
@@ -304,6 +311,8 @@ class App:
             print(f"castlecards: {text}", file=sys.stderr)
         if self.claim is not None:
             self.claim.release()
+        if "sounds" in self.__dict__:
+            self.sounds.dwell("")
         if "thinker" in self.__dict__:
             self.thinker.close()
         if "keep" in self.__dict__:

@@ -84,6 +84,12 @@ class Stack:
         scenes = [level.scene for level in reversed(self._levels)]
         return next((s.about for s in scenes if isinstance(s, Screen) and s.about), "")
 
+    @property
+    def ambience(self) -> str:
+        """What is heard all the time, at a table and above it; "": nothing."""
+        scenes = [level.scene for level in reversed(self._levels)]
+        return next((s.ambience for s in scenes if isinstance(s, Screen) and s.ambience), "")
+
     def _shown(self) -> None:
         self.lay_out()
         self.top.refresh()

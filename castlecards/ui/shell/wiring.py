@@ -89,7 +89,14 @@ def _result(app: Services, route: routes.Result) -> Scene:
 def _replay(app: Services, route: routes.Replay) -> Scene:
     from castlecards.ui.table.replay import Replay
 
-    return Replay(app, route.session)
+    return Replay(app, route.session, route.at, route.until)
+
+
+def _analysis(app: Services, route: routes.Analysis) -> Scene:
+    from castlecards.ui.pages.analysis import AnalysisPage
+    from castlecards.ui.table.still import still
+
+    return AnalysisPage(app, route.session, still)
 
 
 def _practice(app: Services, _: routes.Practice) -> Scene:
@@ -153,6 +160,7 @@ MAKE: dict[type[Route], Callable[[Services, Any], Scene]] = {
     routes.Table: _table,
     routes.Result: _result,
     routes.Replay: _replay,
+    routes.Analysis: _analysis,
     routes.Practice: _practice,
     routes.RangeSetup: _range_setup,
     routes.Range: _range,

@@ -209,6 +209,11 @@ class ShowSheet:
 
 
 @dataclass(frozen=True)
+class LightOthers:
+    """The cards that a form does not favour are lit instead of those that it does, or back."""
+
+
+@dataclass(frozen=True)
 class TakeBack:
     """The last decision of a seat; `agreed`: all others at the screen have."""
 
@@ -258,7 +263,7 @@ Command = (
     Submit | LetFly | Landed | Asked | Veil | TurnTo | SpreadOut | ShowSheet | Do | Point | Fouled
     | Method | Loft | AimByKeys | Power | StopKeys | NextStop | Unveil | LookInto | AtOnce
     | PausePlayers | Zoom | Pan | Redraw | ChooseFrom | Refuse | PutBack | Order | TakeBack | AskAll
-    | Notify | LookOver | LeaveTable | Popup | Visit
+    | Notify | LightOthers | LookOver | LeaveTable | Popup | Visit
 )  # fmt: skip
 
 

@@ -96,7 +96,7 @@ class Finale(Widget):
             if first < FIRST + EACH * n <= self.t:
                 self.app.play("point", 0.4, take=n + 1)
         if first == 0:
-            self.app.play("win", 0.8)
+            self.app.play("chime", 0.5)
         if self.film is not None:
             self.film.advance(dt)
         self.changed()

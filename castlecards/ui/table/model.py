@@ -11,10 +11,13 @@ from enum import Enum, auto
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Seat
+from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.form import Form
+from castlecards.core.game import SHORT, Outlook
 from castlecards.core.landing import FRISBEE, Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
+from castlecards.players.coach import Counsel
 from castlecards.players.seated import Sitter
 from castlecards.toss.styles import STYLES
 from castlecards.ui.table.curtain import Curtain
@@ -51,6 +54,17 @@ class Thinking:
     paused: bool
 
 
+@dataclass
+class Coached:
+    """What the coach says to whoever is asked `decision`; no `counsel`: it still thinks."""
+
+    decision: Decision
+    counsel: Counsel | None = None
+    goals: tuple[Zone, ...] = ()  # by option: at whose card a throw is aimed; -1: nothing is thrown
+    row: int = 0  # the option that is pointed at
+    note: str = ""
+
+
 class Same:
     """A thing that is equal to itself alone, and to no other one that looks the same."""
 
@@ -82,6 +96,24 @@ class Keys:
             self.power = min(max(self.power, 0.0), 1.0)
 
 
+@dataclass(frozen=True)
+class Band:
+    """How hard the throw in the hand would be, and what hands like this one make of it.
+
+    `speed`: m/s; `reaching`: the slowest and the quickest that would touch the target; `last`:
+    those of the thrower's last throws, the newest last; `told`: by what the odds are known;
+    `share`: of such throws that hit, below 0: not known; `drift`: mm to the right of the way of
+    the hand.
+    """
+
+    speed: float
+    reaching: tuple[float, float] | None
+    last: tuple[float, ...]
+    told: str
+    share: float
+    drift: float
+
+
 @dataclass
 class Grasp:
     """What the hand of the player is at. `pointer`, px; `hover`: what it is on, or where what it
@@ -89,7 +121,7 @@ class Grasp:
     behind it; `flicked`: the card in it that may be thrown, -1: none.
 
     `method` and `lofts` (degrees, by method) are those of the next throw; `own`: a method that a
-    button or key names for this one.
+    button or key names for this one; `band`: how hard it would be, as long as it is aimed.
     """
 
     pointer: tuple[float, float] = (0.0, 0.0)
@@ -103,6 +135,7 @@ class Grasp:
         default_factory=lambda: {style.method: style.loft for style in STYLES}
     )
     own: int | None = None
+    band: Band | None = None
 
     @property
     def now(self) -> int:
@@ -136,8 +169,9 @@ class TableModel:
 
     `restless`: when all is at rest, whoever is next has yet to be asked. `side`: of the table, at
     the bottom; `covered`: the own cards are hidden, but while `peeking`; `hinted`: what a hint
-    lights up; `noted`: somebody reads why something is not allowed; `last`: the film of the last
-    throw, and `figures` what it came to.
+    lights up; `coached`: what the coach says; `noted`: somebody reads why something is not allowed;
+    `others`: the cards that a form does not favour are lit; `last`: the film of the last throw, and
+    `figures` what it came to.
     """
 
     session: Session[Any]
@@ -155,10 +189,15 @@ class TableModel:
     covered: bool = False
     peeking: bool = False
     hinted: tuple[Thing, ...] = ()
+    coached: Coached | None = None
     noted: bool = False
+    others: bool = False
     last: Film | None = None
     figures: tuple[str, ...] = ()
     _view: tuple[object, View] | None = field(default=None, repr=False)
+    _foretold: tuple[object, dict[Thing, Outlook | None]] | None = field(default=None, repr=False)
+    _effect: tuple[object, CardId] | None = field(default=None, repr=False)
+    _outlooks: tuple[View, dict[Action, Outlook | None]] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.eyes.viewer != NOBODY:
@@ -200,6 +239,49 @@ class TableModel:
         return self._view[1]
 
     @property
+    def form(self) -> Form | None:
+        """What the one who looks is asked, laid out on the table."""
+        decision = self.session.decision
+        if decision is None or decision.seat != self.eyes.viewer or self.curtain is not None:
+            return None
+        hidden = self.covered and not self.peeking
+        return None if hidden else self.session.game.form(self.view)
+
+    def figured(self, figure: str) -> Action | None:
+        """The option whose one card bears just this figure."""
+        for action in self.picking.options if self.picking is not None else ():
+            face = self.view.face(action.cards[0]) if len(action.cards) == 1 else None
+            if face is not None and face.deck == "token" and face.title == figure:
+                return action
+        return None
+
+    def told_of(self, card: CardId) -> str:
+        """What the one thing that may be done with a card would come to, at length; "" if there is
+        nothing to say, or several things may be."""
+        found = [a for a in self.picking.options if card in a.cards] if self.picking else []
+        told = self.session.game.outlook(self.view, found[0]) if len(found) == 1 else None
+        return f"{self.describe(found[0])}: {told.more or told.text}." if told is not None else ""
+
+    @property
+    def favoured(self) -> set[CardId] | None:
+        """The cards that the form lights; None: it lights none before others."""
+        form = self.form
+        if form is None or not form.favours or self.picking is None:
+            return None
+        options = [action for action in self.picking.options if action.cards]
+        chosen = [a for a in options if (a.verb == form.favours) != self.others]
+        return {card for action in chosen or options for card in action.cards}
+
+    @property
+    def coach(self) -> Coached | None:
+        """What the coach says, as long as it is about what is asked now, and nobody else looks."""
+        coached, picking = self.coached, self.picking
+        hidden = self.curtain is not None or (self.covered and not self.peeking) or self.busy
+        if coached is None or picking is None or hidden or picking.decision is not coached.decision:
+            return None
+        return coached
+
+    @property
     def clock(self) -> float:
         """The share of time that is left, or -1."""
         return self.session.left / self.session.clock if self.session.clock else -1.0
@@ -217,11 +299,20 @@ class TableModel:
         """And what is written of the picks, where this has."""
         grasp, picked = self.grasp, self.picking.picked if self.picking is not None else ()
         hand = (grasp.held >= 0, grasp.aims, grasp.keys is None, grasp.now, grasp.loft)
-        return (picked, hand, self.limits is None, self.figures, self.show.flying)
+        return (picked, hand, self.limits is None, self.figures, self.show.flying, self.others)
 
     def ask(self, decision: Decision) -> None:
         """From now on its seat may pick."""
-        self.picking = Picking(self.session.position, decision)
+        form = self.form
+        waits = form is not None and form.answers
+        self.picking = Picking(self.session.position, decision, waits=waits)
+        self.others = False
+
+    def light_others(self) -> None:
+        """Those that the form does not favour, or back; what was picked of them is put back."""
+        self.others = not self.others
+        if self.picking is not None:
+            self.picking.clear()
 
     def forget(self) -> None:
         """Whoever was asked is so no longer."""
@@ -263,6 +354,56 @@ class TableModel:
         if known or spec is None:
             return self.card_name(thing.card)
         return self.session.named(spec.title) or ("a card" if thing.card >= 0 else spec.name)
+
+    @property
+    def effect(self) -> Thing | None:
+        """The card whose effect is being carried out while somebody is asked about it."""
+        if self.picking is None or self.busy:
+            return None
+        pos = self.session.position
+        if self._effect is None or self._effect[0] is not pos:
+            self._effect = (pos, self.session.game.effect(self.session.public))
+        card = self._effect[1]
+        face = self.view.face(card) if card >= 0 else None
+        return Thing(card, pos.zone_of(card)) if face is not None and face.text else None
+
+    def outlook(self, action: Action) -> Outlook | None:
+        """What one of the options would come to, as who looks now knows; worked out once."""
+        if self._outlooks is None or self._outlooks[0] is not self.view:
+            self._outlooks = self.view, {}
+        kept = self._outlooks[1]
+        if action not in kept:
+            kept[action] = self.session.game.outlook(self.view, action)
+        return kept[action]
+
+    def foretold(self, thing: Thing) -> Outlook | None:
+        """What choosing this would come to, with what is picked; None: nothing can be said, or too
+        many things. Worked out once for the same picks."""
+        if self.picking is None:
+            return None
+        key = Same(self.view), Same(self.picking), self.picking.picked
+        if self._foretold is None or self._foretold[0] != key:
+            self._foretold = key, {}
+        kept = self._foretold[1]
+        if thing not in kept:
+            kept[thing] = self._told_of(self.picking, thing)
+        return kept[thing]
+
+    def _told_of(self, picking: Picking, thing: Thing) -> Outlook | None:
+        goal = bool(picking.picked) and picking.is_target(thing)
+        found = [self.outlook(action) for action in picking.with_it(thing)]
+        told = dict.fromkeys(
+            (each.text if goal else each.sum or each.text) for each in found if each is not None
+        )
+        if not told or None in found:
+            return None
+        text = " or ".join([each.partition(":")[0] for each in told] if len(told) > 1 else told)
+        tones = {each.tone for each in found if each is not None}
+        if len(text) > SHORT:
+            return None
+        reach = {each.reach for each in found if each is not None} if goal else {-1}
+        tone = tones.pop() if len(tones) == 1 else "open"
+        return Outlook(text, tone, reach=reach.pop() if len(reach) == 1 else -1)
 
     def describe(self, action: Action, seen: View | None = None) -> str:
         """An action in words, for who looks now."""

@@ -7,7 +7,7 @@ two questions: what does choosing this thing mean now, and what does dropping wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Zone
@@ -35,6 +35,7 @@ class Outcome:
     actions: tuple[Action, ...] = ()  # one: submit it; several: let the player choose
     refused: tuple[Action, ...] = ()  # what the player may have meant and may not
     throw: CardId = -1  # this card is taken up to be thrown
+    returned: Picked = ()  # picks that went back, for what was chosen then does not go with them
 
 
 NOTHING = Outcome()
@@ -47,8 +48,10 @@ class Picking:
     pos: Position[object]
     decision: Decision
     picked: Picked = ()
+    waits: bool = False  # a button plays what is picked, for it is laid out to be thought over
     _targets: tuple[frozenset[CardId], frozenset[Zone]] | None = field(default=None, repr=False)
     _things: list[Thing] | None = field(default=None, repr=False)
+    _partners: tuple[Thing, ...] | None = field(default=None, repr=False)
     _naming: dict[tuple[str, int], list[Action]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -71,12 +74,19 @@ class Picking:
 
     def _pick(self, picked: Picked) -> None:
         self.picked = picked
-        self._targets = self._things = None
+        self._targets = self._things = self._partners = None
 
     def _naming_it(self, thing: Thing) -> Sequence[Action]:
         """The options that pick this thing, or go there and pick nothing."""
         card = self._naming.get(("card", thing.card), ()) if thing.card >= 0 else ()
         return [*card, *self._naming.get(("zone", thing.zone), ())]
+
+    def every(self) -> list[Thing]:
+        """All cards and places that an answer may name, first or last."""
+        cards = {card for action in self.options for card in (*action.cards, action.onto)}
+        zones = {zone for action in self.options for zone in (*action.zones, action.to)}
+        found = [Thing(card, self.pos.zone_of(card)) for card in cards if card >= 0]
+        return found + [Thing(-1, zone) for zone in zones if zone >= 0]
 
     # -- questions ----------------------------------------------------------------------------
 
@@ -115,6 +125,29 @@ class Picking:
     def ready(self) -> tuple[Action, ...]:
         """Actions that the picks complete although others need more, or a goal: a button each."""
         return matches(self.options, self.pos, self.picked) if self.picked else ()
+
+    @property
+    def whole(self) -> tuple[Action, ...]:
+        """The options that pick exactly what is picked, wherever they go."""
+        found = self._naming_it(self.picked[0]) if self.picked else ()
+        return tuple(each for each in found if complete(self.pos, each, self.picked))
+
+    def with_it(self, thing: Thing) -> tuple[Action, ...]:
+        """What could become of the picks and this: where they go if it is a goal for them, else
+        what picks just these, wherever that goes."""
+        if self.picked and self.is_target(thing):
+            return matches(self.options, self.pos, self.picked, thing)
+        both = (*self.picked, thing)
+        return tuple(each for each in self._naming_it(thing) if complete(self.pos, each, both))
+
+    @property
+    def partners(self) -> tuple[Thing, ...]:
+        """What may be picked together with what is picked."""
+        if self._partners is None:
+            free = [thing for thing in self.things() if thing not in self.picked]
+            found = [each for each in free if self.may_join(each) and not self.is_target(each)]
+            self._partners = tuple(found) if self.picked else ()
+        return self._partners
 
     @property
     def wider(self) -> bool:
@@ -160,15 +193,38 @@ class Picking:
             self._pick(tuple(other for other in self.picked if other != thing))
             return NOTHING
         if self.picked and pickable(self.options, self.pos, thing, self.picked):
-            return self._grow((*self.picked, thing))
+            return self._alone(self._grow((*self.picked, thing)))
         if pickable(self.options, self.pos, thing):
-            return self._grow((thing,))
+            group = self.picked if len(self.picked) > 1 else ()
+            return self._alone(replace(self._grow((thing,)), returned=group))
         if throwable(self.decision, thing.card):
             self._pick((thing,))
             return Outcome(throw=thing.card)
         if self.picked:
             return self.drop(thing)
         return Outcome(refused=attempt(self.options, self.pos, (thing,), Thing()))
+
+    def _alone(self, grown: Outcome) -> Outcome:
+        """If what has just been picked leaves but one answer, and where it goes was never a choice
+        (there is no other place, or several picks have settled it), that is it."""
+        whole = self.whole
+        done = grown.actions or grown.throw >= 0
+        if done or self.waits or self.wider or len(whole) != 1:
+            return grown
+        if len(self.picked) < 2 and len({(each.to, each.onto) for each in self._going}) > 1:
+            return grown
+        self._pick(())
+        return replace(grown, actions=whole)
+
+    @property
+    def _going(self) -> list[Action]:
+        """The options that lead somewhere."""
+        return [action for action in self.options if has_target(action)]
+
+    def hold(self, thing: Thing) -> None:
+        """It is taken up, to be carried somewhere."""
+        if thing not in self.picked:
+            self._pick((thing,))
 
     def barred(self, thing: Thing, target: Thing) -> Outcome:
         """Something that cannot be picked was drawn to a place all the same: why is it refused?"""

@@ -8,27 +8,42 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pygame import Rect, Surface
+
 from castlecards.core.cards import NATURE
+from castlecards.core.game import Badge, Ladder
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
+from castlecards.ui.table.chrome.coach import draw_counsel
 from castlecards.ui.table.chrome.thinking import ThinkingPlate
+from castlecards.ui.table.chrome.told_plate import ToldPlate
 from castlecards.ui.table.chrome.windows import cause, draw_cause
 from castlecards.ui.table.drive.players import Players
+from castlecards.ui.table.drive.staging import Staging
+from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hand.hands import Hands
+from castlecards.ui.table.interlude import Interlude
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view import strike
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.effects import prepare
+from castlecards.ui.table.view.falls import FADE, darkened, draw_ruin
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import draw_verdict
+from castlecards.ui.table.view.fray import Footing, footing
+from castlecards.ui.table.view.ladder import LadderView, draw_ladder
 from castlecards.ui.table.view.nameplates import nameplates
+from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import Stage, camera_for
-from castlecards.ui.table.view.verdict import draw_judged
+from castlecards.ui.table.view.ruin import Ruin
+from castlecards.ui.table.view.taken import draw_taking, draw_waiting
+from castlecards.ui.table.view.verdict import draw_judged, place
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -38,20 +53,35 @@ class Picture:
     """Reads, and changes nothing."""
 
     def __init__(
-        self, app: Services, model: TableModel, desk: Desk, players: Players, addon: Addon[Any]
+        self,
+        app: Services,
+        model: TableModel,
+        desk: Desk,
+        players: Players,
+        addon: Addon[Any],
+        interlude: Interlude,
     ) -> None:
         self.app = app
         self.model = model
         self.desk = desk
         self.players = players
         self.addon = addon
+        self.interlude = interlude
         self.plate = ThinkingPlate(app.art)
+        self.ladder = LadderView()
+        self.told = ToldPlate(Staging(app, model.session, known=True).picture)
+        self._rungs: tuple[object, Ladder | None, Rect | None] | None = None
         self._foreseen: Beats | None = None  # the throw for which pieces are drawn ahead
+        self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
         self._soon: list[Callable[[], object]] = []
+        self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
+        self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
 
-    def stage(self, size: tuple[int, int], scale: float, head: tuple[float, float]) -> Stage:
+    def stage(
+        self, size: tuple[int, int], scale: float, head: tuple[float, float], column: int
+    ) -> Stage:
         """How the table is framed in a window of that size; `head`: px, the right and lower edge of
-        the score board."""
+        the score board, where that lies on the table; `column`: px that the column takes."""
         settings, model, addon = self.app.settings, self.model, self.addon
         hidden = model.covered and not model.peeking
         tilt = settings.camera_tilt * 0.017453292
@@ -65,42 +95,162 @@ class Picture:
                 hidden,
                 settings.left_handed,
                 head=head,
+                column=column,
+                phase=model.session.game.phase_now(model.session.public),
+                form=model.form,
             )
         )
+        if column and model.session.position.box.field is not None:
+            left = stage.left + (0 if stage.mirrored else column)
+            stage = replace(stage, width=stage.width - column, left=left, column=0.0)
         stage = model.show.sight.seen(addon.framed or model.session.position, stage)
         if addon.framed is not None and stage.camera is None:
             stage = replace(stage, camera=camera_for(addon.framed, stage))
         return stage
+
+    def badges(self) -> tuple[Badge, ...]:
+        """What is said at cards and places; of the own cards what only their owner knows, unless
+        they are hidden."""
+        session, model = self.model.session, self.model
+        public = session.game.badges(session.public)
+        if model.eyes.viewer == NOBODY or (model.covered and not model.peeking):
+            return public
+        own = session.game.own_badges(model.view)
+        better = {badge.card for badge in own}
+        return (*(badge for badge in public if badge.card not in better), *own)
+
+    def reads(self, look: Look | None, size: tuple[int, int]) -> bool:
+        """Does the pointer rest on what is said of a throw? Then that waits."""
+        pointer, show = self.model.grasp.pointer, self.model.show
+        if show.judged is None or look is None or pointer == show.unmoved:
+            return False
+        return place(look, Rect((0, 0), size)).collidepoint(pointer)
 
     def draw(self, canvas: Canvas, hands: Hands, board: Board) -> None:
         """`hands`: what is held and aimed; `board`: what is written around the table."""
         model, desk, show = self.model, self.desk, self.model.show
         session, curtain = model.session, model.curtain
         if curtain is not None and not curtain.light:
-            draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
+            self.interlude.draw(canvas)
+            return
+        ruin = show.ruin
+        if ruin is not None and self._darkened(canvas, *ruin):
             return
         moving = show.player.moving()
+        taking = show.taking
+        if taking is not None:
+            moving = [one for one in moving if one.card not in taking[0].held]
+        clash = self._clash(canvas, board)
         absent = {one.card for one in moving} | hands.carry.cards | show.away
+        absent |= taking[0].held if taking is not None else set()
+        absent |= clash.away if clash is not None else set()
         active = session.decision.seat if session.decision is not None else NATURE
         names = nameplates(session)
-        desk.draw_ground(canvas, absent, names, self.app.settings.table, active)
+        script, cloth = show.player.script, self.app.settings.table
+        if (script is None or not script.takings) and taking is None:
+            self._counted = desk.badges  # what is won is counted once it has arrived
+        desk.draw_ground(canvas, absent, names, cloth, active, self._counted)
         self.addon.below(canvas, desk.now)
-        hands.draw_below(canvas)
-        desk.draw_glow(canvas, board.told, Thing())
-        if not show.plays:
+        self._ladder(canvas, hands, board)
+        if not show.plays and (clash is None or clash.plate is not None):
             draw_cause(canvas, desk, cause(session, session.at))
-        desk.draw_moving(canvas, moving)
+        if clash is not None and not clash.veiled:
+            board.draw(canvas, captions=False)  # the score lies below the stage
+            draw_clash(canvas, desk, clash, moving)
+        hands.draw_below(canvas, board.focused)
+        desk.draw_glow(canvas, board.told, Thing())
+        draw_counsel(canvas, desk, model)
+        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        if taking is not None:
+            draw_taking(canvas, desk, *taking)
+        elif script is not None and script.takings:
+            draw_waiting(canvas, script.takings[0], {m.card for m in moving if not m.lift})
         desk.draw_hand(canvas, absent, hands.bright)
         hands.carry.draw_homing(canvas)
         self._flight(canvas, board)
-        hands.draw_above(canvas)
-        board.draw(canvas)
+        hands.draw_above(canvas, board.focused, board.root.free)
+        if clash is None or clash.veiled:
+            board.draw(canvas, captions=clash is None and show.ruin is None)
+        if clash is not None:
+            if clash.veiled:
+                draw_clash(canvas, desk, clash, moving)
+            board.draw_over(canvas)
+        elif not show.plays:
+            self.told.draw(canvas, desk, board.moves)
+        if ruin is not None:
+            self._ruined(canvas, *ruin)
         self._thinking(canvas, board)
-        hands.draw_zoom(canvas, board.busy_rects() if hands.reads else ())
+        shown = board.busy_rects() if hands.large.wants(board.focused) else ()
+        hands.draw_zoom(canvas, shown, board.root.free, board.root.aside, board.focused)
         if curtain is not None:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
         elif show.raised > 0:
             draw_cloth(canvas, 1 - show.raised / OPENING)
+
+    def _clash(self, canvas: Canvas, board: Board) -> OnStage | None:
+        """What is on the stage: all across the window while nobody picks; else it leaves free what
+        may be picked."""
+        model, look, staged = self.model, canvas.look, self.model.show.staged
+        asks = model.picking is not None or model.window is not None
+        if (
+            staged is None
+            or self.model.show.ruin is not None
+            or (self.app.settings.instant and not asks)
+        ):
+            return None
+        here = footing(self.desk.now.stage)
+        picking, show = model.picking, model.show
+        if picking is None or show.plays:
+            return OnStage(*staged, here)
+        key = Same(staged[0]), Same(self.desk.now), Same(picking)
+        if self._plate is None or self._plate[0] != key:
+            lit = [self.desk.rect_of(thing) for thing in picking.every()]
+            on = OnStage(*staged, here, veiled=False)
+            if _band(canvas, here).collidelist(lit) >= 0:
+                hands = (area for area in self.desk.now.areas if area.own)
+                own = [self.desk.rect_of(Thing(-1, area.zone)) for area in hands]
+                clear = (*lit, *own, *board.busy_rects())
+                on = plate_for(staged[0], canvas.rect, clear, look)
+            self._plate = key, on
+        return self._plate[1]
+
+    def _ladder(self, canvas: Canvas, hands: Hands, board: Board) -> None:
+        """What grows step by step, beside the cards."""
+        session, desk, look = self.model.session, self.desk, canvas.look
+        key = Same(session.position), Same(desk.now), tuple(board.root.table), look.scale
+        if self._rungs is None or self._rungs[0] != key:
+            ladder, rect = session.game.ladder(session.public), None
+            if ladder is not None:
+                things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
+                things += [Thing(-1, area.zone) for area in desk.now.areas]
+                below = look.px(34)  # what is written at places
+                rects = [rect.inflate(0, below) for rect in map(desk.rect_of, things)]
+                rects += [tool.rect for tool in board.tools]
+                mirrored = desk.now.stage.mirrored
+                rect = self.ladder.place(look, board.root.table, rects, mirrored)
+            self._rungs = key, ladder, rect
+        _, ladder, rect = self._rungs
+        if ladder is not None and rect is not None:
+            signs = {on.seat: sign_of(session, on.seat) for on in ladder.stand}
+            picked = self.model.picking.picked if self.model.picking is not None else ()
+            reach = hands.reach(board.focused)
+            draw_ladder(canvas, ladder, rect, signs, reach, len(picked))
+
+    def _ruined(self, canvas: Canvas, ruin: Ruin, now: float, still: bool) -> None:
+        """What falls, over all that has been drawn; that is kept once it is dark."""
+        dark = darkened(canvas, ruin, now, still)
+        self._dark = (ruin, canvas.surface.copy()) if dark else None
+        draw_ruin(canvas, ruin, now, still)
+
+    def _darkened(self, canvas: Canvas, ruin: Ruin, now: float, still: bool) -> bool:
+        """What falls, over the picture of the table below it, while that is kept in the dark."""
+        if self._dark is None or self._dark[0] != ruin or now > ruin.ends - FADE:
+            return False
+        if self._dark[1].get_size() != canvas.size:
+            return False
+        canvas.surface.blit(self._dark[1], (0, 0))
+        draw_ruin(canvas, ruin, now, still)
+        return True
 
     def _foresee(self, beats: Beats) -> None:
         """Draws what the verdict will want, one piece a frame, before it is wanted."""
@@ -134,7 +284,7 @@ class Picture:
         elif show.marked is not None:
             strike.mark_near(canvas, desk, show.marked, 1.0)
         judged = show.judged
-        if judged is not None:
+        if judged is not None and show.pause > 0:  # else it has been read, or lies behind a curtain
             sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
             draw_judged(canvas, judged, sign, show.pause / judged.seconds)
 
@@ -145,6 +295,16 @@ class Picture:
             return
         things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
         things += [Thing(-1, area.zone) for area in desk.now.areas]
-        clear = (*map(desk.rect_of, things), *board.busy_rects())
-        rect = self.plate.place(canvas.look, canvas.rect, desk.now, clear)
+        clear = [*map(desk.rect_of, things), *board.busy_rects()]
+        if self.model.show.standing is not None:
+            clear.append(_band(canvas, footing(desk.now.stage)))
+        lies = desk.now, self.model.show.standing is None
+        rect = self.plate.place(canvas.look, board.root.table, lies, clear)
         self.plate.draw(canvas, thinking, rect)
+
+
+def _band(canvas: Canvas, here: Footing) -> Rect:
+    """Where it hides what lies below it; its edges do not."""
+    edge = RULE * here.u
+    high = here.low - here.top - 2 * edge
+    return Rect(0, round(here.top + edge), canvas.size[0], round(high))

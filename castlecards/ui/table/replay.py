@@ -7,11 +7,11 @@ several people share the screen, none that lie face down.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect
 
-from castlecards.core import chronicle
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.session import Session
@@ -24,14 +24,18 @@ from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.history import idle, ordering, told
 from castlecards.ui.table.chrome.plates import IconButton
 from castlecards.ui.table.chrome.windows import cause, draw_cause
+from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.show import Show
-from castlecards.ui.table.view.animate import landed, script, starting
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw, plain_film
+from castlecards.ui.table.view.fray import footing
+from castlecards.ui.table.view.layout import MARGIN, column_width
 from castlecards.ui.table.view.nameplates import nameplates
-from castlecards.ui.table.view.place import Layout, Stage
+from castlecards.ui.table.view.onstage import OnStage, draw_clash
+from castlecards.ui.table.view.place import Layout, Stage, landed, starting
 from castlecards.ui.table.view.scars import Scars
+from castlecards.ui.table.view.taken import draw_taking
 from castlecards.ui.table.watch import Watch
 
 if TYPE_CHECKING:
@@ -44,22 +48,27 @@ COUNT = Style("ui", 13, "muted")
 
 
 class Replay(Watch):
-    """The log of `session` from its beginning; `session` itself stays where it is."""
+    """The log of `session` from line `at` on; `session` itself stays where it is. It stops at line
+    `until`, and can go on from there; -1: it plays to the end."""
 
     speeds = (0.5, 1.0, 2.0, 4.0)
 
-    def __init__(self, app: Services, session: Session[Any]) -> None:
+    def __init__(self, app: Services, session: Session[Any], at: int = 0, until: int = -1) -> None:
         self.session = session
         self.about = session.game.id
-        self.at = 0
+        self.at = min(at, len(session.log))
+        self.until = until
         self.viewer = Eyes(session).first()
         super().__init__(app, 1.0)
-        self.desk = Desk(app.art, self.view_at(0), session.game, session.named)
+        self.playing = until < 0 or at < until
+        self.desk = Desk(app.art, self.view_at(self.at), session.game, session.named)
         self.show = Show()
+        self.staging = Staging(app, session, known=True)
         self.scars = Scars(session)
         self._wait = PAUSE
         self._stage = Stage()
-        self._text = "The beginning"
+        self._text = ""
+        self._say(self.at - 1)
 
     # -- where it is --------------------------------------------------------------------------
 
@@ -90,6 +99,7 @@ class Replay(Watch):
     def toggle(self) -> None:
         if not self.playing and self.at >= len(self.session.log):
             self._jump(0)
+        self.until = -1
         super().toggle()
 
     def acts(self) -> Mapping[Act, Callable[[], object]]:
@@ -103,9 +113,11 @@ class Replay(Watch):
         return self.session.shown(self.viewer, at)
 
     def _arranged(self, at: int) -> Layout:
-        self.desk.badges = self.session.game.badges(public(self.session.positions[at]))
+        game, seen = self.session.game, public(self.session.positions[at])
+        self.desk.badges = game.badges(seen)
         self.desk.ground.wear = self.scars.at(at)
-        return self.desk.arrange(self.view_at(at), self._stage)
+        self.show.standing = self.staging.now(self.viewer, at)
+        return self.desk.arrange(self.view_at(at), replace(self._stage, phase=game.phase_now(seen)))
 
     def _jump(self, at: int) -> None:
         """Cards are at once where they lay."""
@@ -144,13 +156,14 @@ class Replay(Watch):
 
     def _play(self, old: Layout) -> None:
         record, before = self.session.log[self.at], self.view_at(self.at)
+        stood = self.staging.now(self.viewer, self.at)
         self.at += 1
         new = self._arranged(self.at)
         decision = self.session.positions[self.at].decision
         if decision is not None and isinstance(decision.aim, Throw):
             new = starting(new, decision.aim)
-        events = chronicle.witnessed(self.session, self.at - 1, self.viewer, record.events)
-        self.show.player.play(script(old, new, before, self.view_at(self.at), events))
+        views, line = (before, self.view_at(self.at)), (self.at - 1, record.events)
+        self.show.player.play(self.staging.script((old, new), views, stood, line, aloud=False))
         self._wait = PAUSE if decision is None or decision.seat != NATURE else 0.0
         if idle(self.session, self.at - 1) and not record.events:
             self._wait = 0.0  # nobody did anything
@@ -159,6 +172,10 @@ class Replay(Watch):
 
     def advance(self, dt: float) -> None:
         if self.show.plays:
+            return
+        if self.at == self.until:  # what was to be seen has been
+            self.playing, self.until = False, -1
+            self.told()
             return
         self._wait -= dt * self.rate
         if self._wait <= 0:
@@ -182,30 +199,56 @@ class Replay(Watch):
         self.desk.resized()
         side = self.session.position.box.sides[self.viewer] if self.viewer >= 0 else 0
         tilt = settings.camera_tilt * 0.017453292
-        self._stage = Stage(*size, look.scale, side, tilt, mirrored=settings.left_handed)
+        field = self.session.position.box.field is not None
+        column = 0 if field else column_width(size[0], look.scale, field)  # as at the table
+        self._stage = Stage(
+            *size, look.scale, side, tilt, mirrored=settings.left_handed, column=column
+        )
         self.show.clear()
         self._arranged(self.at)
 
     def paint(self, canvas: Canvas) -> None:
         desk = self.desk
         show, moving = self.show, self.show.player.moving()
+        if (taking := show.taking) is not None:
+            moving = [one for one in moving if one.card not in taking[0].held]
+        staged = show.staged
+        clash = OnStage(*staged, footing(self._stage)) if staged is not None else None
         absent = {one.card for one in moving} | show.away
+        absent |= clash.away if clash is not None else set()
+        absent |= taking[0].held if taking is not None else set()
         desk.draw_ground(canvas, absent, nameplates(self.session), self.app.settings.table)
-        if not self.show.plays:
+        if not self.show.plays and clash is None:
             draw_cause(canvas, desk, cause(self.session, self.at))
         desk.draw_hand(canvas, absent, None)
-        desk.draw_moving(canvas, moving)
+        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        if taking is not None:
+            draw_taking(canvas, desk, *taking)
+        if clash is not None:
+            draw_clash(canvas, desk, clash, moving)
         if show.film is not None:
             draw(canvas, desk, show.film, show.t)
-        look = canvas.look
-        text, style = look.fit(self._text, TITLE, canvas.size[0] - look.px(560))
-        width = look.width(text, style) + look.px(40)
-        rect = Rect(0, look.px(70), max(width, look.px(200)), look.px(54))
-        rect.centerx = canvas.size[0] // 2
-        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
-        canvas.text(text, (rect.centerx, rect.top + look.px(19)), style, "c")
+        self._caption(canvas)
+
+    def _caption(self, canvas: Canvas) -> None:
+        """What is shown, in words: beside the cards where there is room, else above them."""
+        look, stage = canvas.look, self._stage
+        width = canvas.size[0]
         count = f"{self.at} of {len(self.session.log)}"
-        phases = self.session.game.phases(public(self.session.positions[self.at]))
-        now = next((phase.title for phase in phases if phase.state == "now"), "")
+        now = self.session.game.phase_now(public(self.session.positions[self.at]))
         count = f"{now}  ·  {count}" if now else count
-        canvas.text(count, (rect.centerx, rect.top + look.px(40)), COUNT, "c")
+        if stage.column:
+            wide = round(stage.column) - look.px(MARGIN)
+            lines, style = look.wrap(self._text, TITLE, wide - look.px(32)), TITLE
+            rect = Rect(look.px(MARGIN), look.px(10), wide, look.px(46 + 23 * len(lines)))
+            if stage.mirrored:
+                rect.right = width - look.px(MARGIN)
+        else:
+            text, style = look.fit(self._text, TITLE, width - look.px(560))
+            lines, wide = [text], max(look.width(text, style) + look.px(40), look.px(200))
+            rect = Rect(0, look.px(70), wide, look.px(54))
+            rect.centerx = width // 2
+        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
+        for n, line in enumerate(lines):
+            canvas.text(line, (rect.centerx, rect.top + look.px(19 + 23 * n)), style, "c")
+        canvas.text(count, (rect.centerx, rect.bottom - look.px(15)), COUNT, "c")

@@ -8,7 +8,6 @@ rule: cards, zones, decisions and events are all it sees.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core import chronicle
@@ -31,21 +30,25 @@ from castlecards.ui.table.commands import Command
 from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
+from castlecards.ui.table.drive.coaching import Coaching
 from castlecards.ui.table.drive.flights import Flights
+from castlecards.ui.table.drive.hearing import heard
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.drive.players import Players
+from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
+from castlecards.ui.table.interlude import Interlude
 from castlecards.ui.table.model import NOWHERE, TableModel
 from castlecards.ui.table.order import lay
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.picture import Picture
 from castlecards.ui.table.slowmo import Seen, SlowMotion
-from castlecards.ui.table.view.animate import Cue, landed, script, starting
+from castlecards.ui.table.view.animate import Cue
 from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.nameplates import nameplates
-from castlecards.ui.table.view.place import Layout, Stage
+from castlecards.ui.table.view.place import Layout, Stage, landed, starting
 from castlecards.ui.table.view.scars import Scars
 
 if TYPE_CHECKING:
@@ -55,12 +58,13 @@ if TYPE_CHECKING:
 # Keys that end what moves; all others do at once what they do at rest.
 ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
 READING = 0.7  # s for what is said before a curtain, where cards do not glide
-SOUNDS = {"move": "slide", "flip": "flip", "shuffle": "shuffle", "ended": "chime"}
 
 
 class TableScene(Screen):
     """One match. `session` is the truth; all else here is how it looks at the moment. `addon`: what
     is done here besides playing it."""
+
+    ambience = "ambience"
 
     def __init__(
         self, app: Services, session: Session[Any], addon: Addon[TableScene] | None = None
@@ -80,6 +84,8 @@ class TableScene(Screen):
         self.flights = Flights(app, self.model, not self.addon.tells)
         self.scars = Scars(session)
         self.asking = Asking(self.model, self.players)
+        self.coaching = Coaching(app, self.model, self.players.seated)
+        self.staging = Staging(app, session, hushed=self.flights.tells_of)
         self.notes = Notes(app, session, self.addon.layout, self.addon.level)
         self._look: Look | None = None
         self._size = (1, 1)
@@ -87,7 +93,8 @@ class TableScene(Screen):
         self._dirty = True
         self._begun = False
         self.board.score.visible = self.board.readout.visible = not self.addon.tells
-        self.picture = Picture(app, self.model, self.desk, self.players, self.addon)
+        self.interlude = Interlude(app, self.model)
+        self.picture = Picture(app, self.model, self.desk, self.players, self.addon, self.interlude)
         self._does = self._deeds()
         self.addon.begin(self)
 
@@ -104,14 +111,16 @@ class TableScene(Screen):
 
     @property
     def stage(self) -> Stage:
-        head = self.board.score.reach(self._look, self._size[0]) if self._look else (0.0, 0.0)
-        return self.picture.stage(self._size, self._look.scale if self._look else 1.0, head)
+        look, keeps = self._look, ((0.0, 0.0), 0)
+        keeps = self.board.keeps(look, self._size) if look else keeps
+        return self.picture.stage(self._size, look.scale if look else 1.0, *keeps)
 
     def arrange(self) -> Layout:
         self._dirty = True
-        self.desk.badges = self.session.game.badges(self.session.public)
+        self.desk.badges = self.picture.badges()
         self.desk.ground.wear = self.scars.at(self.session.at)
         self.desk.ground.hasty = self.show.sight.moving
+        self.show.standing = self.staging.now(self.eyes.viewer)
         return self.desk.arrange(self.view, self.stage)
 
     @property
@@ -128,13 +137,13 @@ class TableScene(Screen):
     def moving(self) -> bool:
         curtain = self.model.curtain
         if curtain is not None and (curtain.moving or not curtain.light):
-            return curtain.moving
+            return curtain.moving or self.interlude.moving
         rising = self.desk.rising or self.players.moving or self.show.beats is not None
         return self.busy or self.hands.moving or rising or self.addon.moving
 
     @property
     def keyboard(self) -> Keyboard:
-        return "commands"
+        return "figures" if self.model.form is not None else "commands"
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         settings = self.app.settings
@@ -169,8 +178,7 @@ class TableScene(Screen):
         if show.sight.moving:
             show.sight.update(dt)
             self.arrange()
-        self._follow()
-        self._dirty |= self.board.update(dt)
+        self._dirty |= self.coaching.update() | self.board.update(dt)
         self.execute(self.hands.update(dt))
         self.execute(self.flights.update(dt))
         self.desk.away = model.grasp.aims or show.flying
@@ -178,7 +186,8 @@ class TableScene(Screen):
         if show.player.running:
             self._cues(show.player.update(dt, self._speed()))
         elif show.pause > 0:
-            show.pause = max(0.0, show.pause - dt)
+            if not self.picture.reads(self._look, self._size):
+                show.pause = max(0.0, show.pause - dt)
         elif model.curtain is None and not show.plays and not model.restless:
             self.execute(self.asking.wait(dt))
         self.ask_next()
@@ -212,6 +221,7 @@ class TableScene(Screen):
     def _behind(self, curtain: Curtain, dt: float) -> bool:
         """Time at the curtain; whether nothing else is to be seen."""
         curtain.update(dt)
+        self._dirty |= self.interlude.update(dt)
         if curtain.open:
             self.unveil()
         return not curtain.light or curtain.open
@@ -257,17 +267,17 @@ class TableScene(Screen):
     ) -> None:
         """Shows how `old` becomes what is now, by the events of line `at` of the log; `flung`: the
         hand has just thrown, and nothing but the flight is waited for."""
-        new, decision, viewer = self.arrange(), self.session.decision, self.eyes.viewer
+        stood, show = self.show.standing, self.show
+        new, decision = self.arrange(), self.session.decision
         throw = decision.aim if decision is not None else None
         if isinstance(throw, Throw):  # its card goes to where it will leave the hand
             new = starting(new, throw)
-        if events:
-            events = chronicle.witnessed(self.session, at, viewer, events)
-        words = partial(chronicle.caption, self.session, reader=viewer)
-        self.show.player.play(script(old, new, before, self.view, events, words))
+        written = self.staging.script((old, new), (before, self.view), stood, (at, events))
+        show.player.play(written)
         self.model.restless = True
         if flung or not self._speed():
             self._cut_short()
+            self.staging.hold(show, written)
 
     def submit(
         self, seat: Seat, action: Action, rest: Landing | None = None, flung: bool = False
@@ -296,7 +306,7 @@ class TableScene(Screen):
         self.app.keep.autosave(self.session)
         start, at = self.hands.departed(old), self.session.at - 1
         self.board.score.lag = self.show.lag
-        self._play(start, before, self.flights.unsaid(record.events), at, flung)
+        self._play(start, before, record.events, at, flung)
         self.addon.played(self, record)
 
     def recorded(self) -> None:
@@ -344,12 +354,11 @@ class TableScene(Screen):
         self.app.play("slide", 0.4)
 
     def _cues(self, cues: list[Cue]) -> None:
+        self.board.say(cues)
         for cue in cues:
-            if cue.kind == "said":
-                self.board.tell(cue)
-            sound = SOUNDS.get(cue.kind)
-            if sound and not (self.app.settings.instant and cue.kind == "move"):
-                self.app.play(sound, 0.5)
+            sound = heard(cue, self.session)
+            if sound is not None and not (self.app.settings.instant and cue.kind == "move"):
+                self.app.play(*sound)
 
     # -- the curtain --------------------------------------------------------------------------
 
@@ -414,16 +423,16 @@ class TableScene(Screen):
 
     def handle(self, intent: Intent) -> Go:
         self._dirty = True
+        self._follow()  # what was written last may have been changed by an intent before
         if not self.addon.handle(self, intent):
             self.take(intent)
         self._grant()
-        self._follow()
         return self._taken()
 
     def take(self, intent: Intent) -> None:
         """Input of a player, or of a hand that shows how it is done."""
         if self.model.curtain is not None:
-            self.model.curtain.handle(intent)
+            self.interlude.handle(intent)
         elif isinstance(intent, intents.Leave):
             self.hands.let_go()
             if intent.focus and self.eyes.shared and self.eyes.viewer != NOBODY:
@@ -473,12 +482,12 @@ class TableScene(Screen):
                 self.model.sorted = not self.model.sorted
                 self.arrange()
             case Act.HINT if not self.addon.tip(self):
-                self.board.hint()
+                self.coaching.toggle()
+            case Act.CANCEL if self.coaching.close():
+                pass
             case Act.REPLAY if not self.show.flying:
                 self.rerun()
-            case Act.CANCEL if self.board.note is not None:
-                self.board.clear_note()
-            case Act.CANCEL if self.hands.cancel():
+            case Act.CANCEL if self.board.cancel() or self.hands.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
                 self.open(self.board.menu())
@@ -572,6 +581,7 @@ class TableScene(Screen):
             say.Notify: lambda c: self.app.notify(c.text),
             say.Zoom: lambda c: self.zoom(c.notches, c.at),
             say.Pan: lambda c: self.pan(c.dx, c.dy),
+            say.LightOthers: lambda _: self.model.light_others(),
             say.LookOver: lambda _: self.look_over(),
             say.Redraw: lambda _: self.refresh(),
             say.Popup: lambda c: self.open(c.scene),
@@ -661,6 +671,7 @@ class TableScene(Screen):
     def leave(self) -> Go:
         """Saves and goes back to where one came from."""
         self.players.forget()
+        self.coaching.close()
         self.rescue()
         return self.addon.leave()
 

@@ -17,8 +17,11 @@ from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import Tossing
 from castlecards.ui.table.view.animate import Player
+from castlecards.ui.table.view.fray import Fray
 from castlecards.ui.table.view.layout import card_mm, side_of
+from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.sight import Sight
+from castlecards.ui.table.view.taking import Taking
 
 SLOWED, PACE = 0.105, 0.35  # s of film before a close contact, and how fast they pass
 HELD = 0.06  # s that the film stands still at a contact with stone
@@ -130,16 +133,7 @@ class Beats:
     def edge(self) -> Edge | None:
         """The card built up for the other side to whose edge the first touch was nearest."""
         film = self.film
-        pos, poses = film.pos, film.pos.poses
-        thrower = math.copysign(1, math.cos(film.ahead / 1000))
-        found: list[Edge] = []
-        for zone, spec in enumerate(pos.box.zones):
-            foe = side_of(pos, spec) == (1 if thrower > 0 else 0)
-            for card in pos.zones[zone] if spec.works and foe else b"":
-                pose = poses[card] if poses is not None else None
-                if pose is not None:
-                    found.append(Edge(card, *_off(self.touch, pose, card_mm(film.field))))
-        return min(found, key=lambda edge: edge.off, default=None)
+        return nearest(self.touch, film.pos, film.field, film.ahead)
 
     @property
     def struck(self) -> CardId:
@@ -211,7 +205,7 @@ class Beats:
     def sounds(self) -> tuple[Sounded, ...]:
         """Beside those of the film."""
         found: list[Sounded] = []
-        told, blow = self.verdict, self.blow
+        told, blow, pos = self.verdict, self.blow, self.film.pos
         if self.close:
             found.append(Sounded(max(self.touched - SLOWED / PACE, 0.0), "beat", 0.5))
         if self.stone and self.contact >= 0:
@@ -222,7 +216,9 @@ class Beats:
             found.append(Sounded(told, "double", 0.8))
         if blow.storms:
             found.append(Sounded(told, "horn", 0.9))
-        found += [Sounded(told + SECOND * n, "stone", 0.8) for n in range(len(blow.hits))]
+        for n, card in enumerate(blow.hits):
+            yard = pos.box.zones[pos.zone_of(card)].works == "yard"
+            found.append(Sounded(told + SECOND * n, "fall" if yard else "stone", 0.8))
         gained = sum(blow.gains)
         for n in range(gained):
             note = min(max(blow.total - gained + n + 1, 1), 10)
@@ -230,6 +226,21 @@ class Beats:
         if self.near is not None:
             found.append(Sounded(told, "near", 0.6))
         return tuple(sorted(found))
+
+
+def nearest(
+    place: tuple[float, float], pos: Position[Any], field: Field, ahead: int
+) -> Edge | None:
+    """The card built up before whoever looks along `ahead` (mrad) to whose edge a place (mm on the
+    table) is nearest."""
+    foe = 1 if math.cos(ahead / 1000) > 0 else 0
+    found: list[Edge] = []
+    for zone, spec in enumerate(pos.box.zones):
+        for card in pos.zones[zone] if spec.works and side_of(pos, spec) == foe else b"":
+            pose = pos.poses[card] if pos.poses is not None else None
+            if pose is not None:
+                found.append(Edge(card, *_off(place, pose, card_mm(field))))
+    return min(found, key=lambda edge: edge.off, default=None)
 
 
 def _off(
@@ -267,7 +278,8 @@ class Judged:
 @dataclass
 class Show:
     """`t`: where the film is, s; `pause`: s for what was said to be read; `raised`: s until the
-    curtain is up."""
+    curtain is up; `standing`: a clash that somebody is asked about; `still`, `taken`, `fallen`: a
+    clash, a trick or a ruin that is shown during the pause."""
 
     player: Player = field(default_factory=Player)
     sight: Sight = field(default_factory=Sight)
@@ -275,9 +287,14 @@ class Show:
     beats: Beats | None = None  # of what flies or has just come to rest
     marked: Beats | None = None  # a near miss, until the next throw
     judged: Judged | None = None  # what is said of the last throw, until it has been read
+    unmoved: tuple[float, float] = (0.0, 0.0)  # px, where the pointer was when that appeared
     t: float = 0.0
     pause: float = 0.0
     raised: float = 0.0
+    standing: Fray | None = None
+    still: Fray | None = None
+    taken: Taking | None = None
+    fallen: Ruin | None = None
 
     @property
     def flying(self) -> bool:
@@ -292,6 +309,34 @@ class Show:
     def plays(self) -> bool:
         """Is something shown that takes its time?"""
         return self.moving or self.flying or self.pause > 0
+
+    @property
+    def staged(self) -> tuple[Fray, float] | None:
+        """What is on the stage, and how far it is, s."""
+        script, now = self.player.script, self.player.now
+        if script is not None:
+            runs = [fray for fray in script.frays if fray.runs(now)]
+            return (runs[-1], now) if runs else None
+        stands = self.still if self.still is not None and self.pause > 0 else self.standing
+        return (stands, 0.0) if stands is not None else None
+
+    @property
+    def taking(self) -> tuple[Taking, float] | None:
+        """The trick that is decided now, and how far that is, s of its script."""
+        script, now = self.player.script, self.player.now
+        if script is not None:
+            return next(((each, now) for each in script.takings if each.runs(now)), None)
+        return (
+            (self.taken, self.taken.stands) if self.taken is not None and self.pause > 0 else None
+        )
+
+    @property
+    def ruin(self) -> tuple[Ruin, float, bool] | None:
+        """What falls now, how far that is, s of its script, and whether it is over."""
+        script, now = self.player.script, self.player.now
+        if script is not None:
+            return next(((each, now, False) for each in script.ruins if each.runs(now)), None)
+        return (self.fallen, 0.0, True) if self.fallen is not None and self.pause > 0 else None
 
     @property
     def away(self) -> set[CardId]:
@@ -313,5 +358,6 @@ class Show:
 
     def clear(self) -> None:
         """Nothing plays any more."""
-        self.player, self.film, self.pause = Player(), None, 0.0
+        self.player, self.film, self.pause, self.still = Player(), None, 0.0, None
+        self.taken = self.fallen = None
         self.beats = self.marked = self.judged = None

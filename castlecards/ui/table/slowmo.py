@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.view import view
@@ -20,7 +20,7 @@ from castlecards.ui.table.curtain import hides
 from castlecards.ui.table.show import Film, Show
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.film import cross, draw, points, touched
+from castlecards.ui.table.view.film import cross, draw, ghosts, path, points, touched
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import PANEL, Stage
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
@@ -36,6 +36,7 @@ FLAT = 120.0  # units, its height where it lies between the piles and the contro
 NARROWEST = 240.0  # units, its width
 PLATE = (18, 34, 26)
 SHOWN = ("touch", "slap", "push", "rest")  # cues that are marked on the bar
+NAMED = {"touch": "first touch", "rest": "rest"}  # those that have a name there
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,22 @@ class SlowMotion(Watch):
         self._rest = 0.0
         self.view = view(film.pos, table.viewer)
         self.stage = Stage()
+        self._window = self.stage.width  # px
         self.desk = Desk(app.art, self.view, named=table.named)
+        self._ghosts: list[tuple[Surface, tuple[int, int]]] | None = None
 
     @property
     def part(self) -> float:
         return self.show.t / self.film.seconds
 
-    def notches(self) -> Sequence[float]:
-        seconds = self.film.seconds
-        return [min(cue.t / seconds, 1) for cue in self.film.toss.cues if cue.kind in SHOWN]
+    def notches(self) -> Sequence[tuple[float, str]]:
+        seconds, cues = self.film.seconds, self.film.toss.cues
+        shown = [(min(cue.t / seconds, 1), cue.kind) for cue in cues if cue.kind in SHOWN]
+        kinds = [kind for _, kind in shown]
+        return [
+            (part, NAMED.get(kind, "") if kinds.index(kind) == n else "")
+            for n, (part, kind) in enumerate(shown)
+        ]
 
     def seek(self, part: float) -> None:
         """To a moment, and stop there."""
@@ -98,9 +106,10 @@ class SlowMotion(Watch):
         return super().handle(intent)
 
     def arrange(self, look: Look, size: tuple[int, int]) -> None:
-        self.stage = self.table.framed(look, size)
+        self.stage, self._window = self.table.framed(look, size), size[0]
         self.desk.resized()
         self.desk.arrange(self.view, self.stage)
+        self._ghosts = None
 
     def advance(self, dt: float) -> None:
         self.show.t += dt * self.rate
@@ -112,18 +121,23 @@ class SlowMotion(Watch):
 
     def paint(self, canvas: Canvas) -> None:
         self.desk.draw_ground(canvas, self.film.cards, self.table.names, self.app.settings.table)
+        path(canvas, self.desk.now.camera, self.film)
+        if self._ghosts is None:
+            self._ghosts = ghosts(self.desk, self.film)
+        for image, at in self._ghosts:
+            canvas.blit(image, at)
         draw(canvas, self.desk, self.film, self.show.t)
         self._mark(canvas, self.desk.now.camera)
         side_view(canvas, self.inset(canvas.look), self.film, self.show.t)
 
     def _mark(self, canvas: Canvas, camera: Camera) -> None:
-        """From its moment on: where the card first touched, on the table and in words."""
+        """Where the card first touched, on the table; from that moment on in words, too."""
         film, place = self.film, self.film.toss.landing.touch
         moment = next((cue.t for cue in film.toss.cues if cue.kind == "touch"), film.seconds)
-        if place is None or self.show.t < moment:
+        if place is None:
             return
         touched(canvas, camera, film)
-        if film.where:
+        if film.where and self.show.t >= moment:
             x, y = camera.project(place[0] / 10, place[1] / 10)
             words = f"touched {film.where}"
             wide = canvas.look.width(words, LABEL)
@@ -144,6 +158,9 @@ class SlowMotion(Watch):
             wide, high = look.px(PANEL - 24), look.px(FLAT)
             bottom = controls.top - look.px(6)
         left = stage.left + (stage.width - gap - wide if stage.mirrored else gap)
+        beside = self._window - stage.width  # px: a column stands there, but not now
+        if beside >= wide + 2 * gap:
+            left = gap if stage.left else self._window - gap - wide
         inset = Rect(left, bottom - high, wide, high)
         if inset.colliderect(controls):
             inset.bottom = controls.top - look.px(6)

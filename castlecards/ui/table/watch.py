@@ -30,13 +30,13 @@ SMALL = Style("ui", 12, "muted")
 
 @dataclass(frozen=True)
 class Reel:
-    """What is to be seen of what plays. `part`: where it is, 0..1; `notches`: marked moments;
-    `rate`: times true speed."""
+    """What is to be seen of what plays. `part`: where it is, 0..1; `notches`: marked moments,
+    and what they are called, if anything; `rate`: times true speed."""
 
     playing: bool
     part: float
     rate: float
-    notches: Sequence[float]
+    notches: Sequence[tuple[float, str]]
 
 
 @dataclass(frozen=True)
@@ -84,9 +84,14 @@ class Bar(Widget):
         look, c, reel = canvas.look, canvas.look.palette, self.deeds.reel()
         line = Rect(self.rect.left, self.rect.centery - look.px(3), self.rect.width, look.px(6))
         canvas.box(line, 3, c.inset, edge=c.inset_edge)
-        for part in reel.notches:
+        free = line.right
+        for part, name in sorted(reel.notches, reverse=True):
             x = line.left + round(line.width * part)
             canvas.surface.fill(c.gold_low, (x, line.top - look.px(5), 2, look.px(16)))
+            right = min(x + look.width(name, SMALL) // 2, free)
+            if name and right - look.width(name, SMALL) >= line.left:
+                y = line.top - look.px(13)
+                free = canvas.text(name, (right, y), SMALL, "e").left - look.px(10)
         at = line.left + line.width * min(max(reel.part, 0.0), 1.0)
         canvas.circle(c.gold_high, (at, line.centery), look.px(9))
 
@@ -185,8 +190,8 @@ class Watch(Screen):
     def buttons(self) -> Sequence[IconButton]:
         return ()
 
-    def notches(self) -> Sequence[float]:
-        """Moments that are marked on the bar."""
+    def notches(self) -> Sequence[tuple[float, str]]:
+        """Moments that are marked on the bar, with their names or ""."""
         return ()
 
     def seek(self, part: float) -> None:

@@ -13,6 +13,7 @@ from castlecards.core.cards import Pose
 from castlecards.core.events import apply
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
 from castlecards.games.card_barrage.places import mover
+from castlecards.games.card_barrage.rules import effect
 from castlecards.toss import contact
 from tests.games.card_barrage.build import Barraged, barrage
 from tests.marks import rule
@@ -43,7 +44,7 @@ def ready(**changes: object) -> Barraged:
 )
 def test_misses_score_nothing(landing: dict[str, object], word: str) -> None:
     match = ready().throw("S12", **landing)  # type: ignore[arg-type]
-    assert match.said[0] == f"{word}: no point"
+    assert match.verdicts[0] == f"{word.lower().replace('your own', 'an own')}: no point"
     assert match.points() == (0, 0)
     assert match["1.wall0"] == ["T02"]
     assert match["A.discard"] == ["S12"]
@@ -55,7 +56,7 @@ def test_a_card_of_a_team_mate_touched_first_is_a_miss() -> None:
     walls = {0: "K02", 1: "T02", 2: "K03", 3: "T03"}
     match = barrage(4, walls=walls, hands={0: "S12", 1: "V01"})
     match.throw("S12", on=["3.wall0"], first="2.wall0")
-    assert match.said[0] == "Touched your own card first: no point"
+    assert match.verdicts[0] == "touched an own card first: no point"
 
 
 @rule("CB21", "CB25")
@@ -66,7 +67,7 @@ def test_a_hit_scores_the_wall_whatever_its_value() -> None:
         match.throw("S12", on=[wall])
         assert match["A.score"] == [key]
         assert match.points() == (1, 0)
-        assert match.said[0] == "Hit: 1 point"
+        assert match.verdicts[0] == "hit: 1 point"
         assert match.is_up(key)
 
 
@@ -94,13 +95,13 @@ def test_north_scores_on_south() -> None:
 @rule("CB22")
 def test_double_and_triple_hits_score_all() -> None:
     match = ready().throw("S12", on=["1.wall0", "1.wall1"])
-    assert match.said[0] == "Double hit: 2 points"
+    assert match.verdicts[0] == "double hit: 2 points"
     assert sorted(match["A.score"]) == ["T02", "T03"]
     match = ready().throw("S12", on=["1.wall0", "1.wall1", "1.wall2"])
-    assert match.said[0] == "Triple hit: 3 points"
+    assert match.verdicts[0] == "triple hit: 3 points"
     assert match.points() == (3, 0)
     match = ready().throw("S12", on=["1.wall0", "1.castle"])
-    assert match.said[0] == "Double hit: 2 points"
+    assert match.verdicts[0] == "double hit: 2 points"
 
 
 def covering(dx: int = 0, dy: int = 0, degrees: float = 0.0) -> Barraged:
@@ -129,7 +130,7 @@ def test_perfect_is_all_four_indices_covered(
     dx: int, dy: int, degrees: float, perfect: bool
 ) -> None:
     match = covering(dx, dy, degrees)
-    assert match.said[0] == ("Perfect hit: 1 point" if perfect else "Hit: 1 point")
+    assert match.verdicts[0] == ("perfect hit: 1 point" if perfect else "hit: 1 point")
 
 
 @rule("CB23", "CB27")
@@ -145,16 +146,16 @@ def test_a_perfectly_hit_wall_is_scored_but_not_replaced() -> None:
 @rule("CB23")
 def test_of_a_double_hit_one_may_be_perfect() -> None:
     match = ready().throw("S12", on=["1.wall3", "1.wall4"], perfect=["1.wall4"])
-    assert match.said[0] == "Double hit, one perfect: 2 points"
+    assert match.verdicts[0] == "double hit, one perfect: 2 points"
     assert {option.split(">")[1] for option in match.options} == {"1.wall3"}
     match = ready().throw("S12", on=["1.wall3", "1.wall4"], perfect=["1.wall3", "1.wall4"])
-    assert match.said[0] == "Double hit, all perfect: 2 points"
+    assert match.verdicts[0] == "double hit, all perfect: 2 points"
 
 
 @rule("CB23")
 def test_a_castle_has_no_indices_to_cover() -> None:
     match = ready().throw("S12", on=["1.castle"], perfect=["1.castle"])
-    assert match.said[0] == "Hit: 1 point"
+    assert match.verdicts[0] == "hit: 1 point"
 
 
 PUSHED = Pose(3100, 2050, 2900, 0)
@@ -173,8 +174,8 @@ def test_moved_walls_stay_where_they_are_after_hit_and_miss(on: list[str]) -> No
 def test_a_moved_castle_goes_back_after_the_verdict(on: list[str]) -> None:
     match = ready().throw("S12", on=on, moved={"1.castle": Pose(20, 3600, -1500, 0)})
     assert match.pose("W02") == match.mark("1.castle")
-    kinds = [type(event).__name__ for event in match.events]
-    assert kinds.index("Said") < len(kinds) - 1 - kinds[::-1].index("Placed")
+    kinds = [getattr(event, "verb", type(event).__name__) for event in match.events]
+    assert kinds.index("hit" if on else "miss") < len(kinds) - 1 - kinds[::-1].index("Placed")
 
 
 @rule("CB24")
@@ -238,7 +239,7 @@ def test_a_castle_hit_costs_a_hand_card_of_the_owners_choice() -> None:
 @rule("CB26")
 def test_an_empty_hand_gives_nothing_for_the_castle() -> None:
     match = ready(hands={0: "S12 S13"}).throw("S12", on=["1.castle"])
-    assert match.said[0] == "Hit: no point"
+    assert match.verdicts[0] == "hit: no point"
     assert match.points() == (0, 0)
 
 
@@ -315,7 +316,9 @@ def test_the_third_scored_card_has_its_effect_used_after_the_aftermath() -> None
     match.play("replace V01 >1.wall0")
     assert match.seat == 0
     assert match.options == ["effect T02", "pass"]
+    assert effect(match.pos) == match.card("T02")
     match.play("effect T02")
+    assert effect(match.pos) == match.card("T02")
     assert match.options == ["take V08 >0.hand", "take V09 >0.hand"]
     assert match["A.score"] == ["S01", "S02", "T02"]
 
@@ -345,6 +348,7 @@ def test_the_attacker_orders_several_cards_once_all_are_known() -> None:
     match.play("give V13 >A.score")
     assert match.seat == 0
     assert match.options == ["effect T02", "effect V13", "pass"]
+    assert effect(match.pos) == -1  # whose it is has not been said yet
     match.play("effect V13")
     assert match.options[0] == "use 1"  # Platform
     match.play("pass") if "pass" in match.options else match.play("use 3")
@@ -441,5 +445,5 @@ def test_a_landing_of_any_numbers_is_judged_or_refused_in_words(
 def test_without_an_answer_the_card_falls_short() -> None:
     match = ready().toss("S12")
     match.submit(match.decision.default)
-    assert match.said[0] == "First touched the table: no point"
+    assert match.verdicts[0] == "first touched the table: no point"
     assert mover(match.pos.state) == 1

@@ -68,7 +68,7 @@ def test_a_touch_of_the_table_is_told_from_the_edge_of_the_wall(
     assert found.words(castle=False) == words
     assert (found.right, found.far) == pytest.approx((right, far), abs=0.2)
     match.submit(landing)
-    assert match.said[0] == f"First touched the table, {words}: no point"
+    assert match.verdicts[0] == f"first touched the table, {words}: no point"
 
 
 @rule("CB20", "CB21")
@@ -80,7 +80,7 @@ def test_a_touch_of_the_wall_is_told_from_its_front_edge(far: float) -> None:
     past = far + LONG / 2
     words = f"{past:.0f} mm" if past else "less than 1 mm"
     match.submit(landing)
-    assert match.said[0] == f"Hit, touched {words} past the wall's front edge: 1 point"
+    assert match.verdicts[0] == f"hit, touched {words} past the wall's front edge: 1 point"
 
 
 def test_a_castle_lies_crosswise_and_is_called_one() -> None:
@@ -90,7 +90,7 @@ def test_a_castle_lies_crosswise_and_is_called_one() -> None:
     found = seen(match, landing)
     assert (found.words(castle=True), round(found.off)) == ("6 mm before the castle", 6)
     match.submit(landing)
-    assert match.said[0] == "First touched the table, 6 mm before the castle: no point"
+    assert match.verdicts[0] == "first touched the table, 6 mm before the castle: no point"
 
 
 @pytest.mark.parametrize("turn", [0, 30, 90, 150, -60])
@@ -110,7 +110,7 @@ def test_a_log_that_does_not_say_where_keeps_its_words() -> None:
     landing = Landing(flight(match).card, Pose(0, 0, 0), True, False, TABLE).action()
     assert touched(match.pos, 0, flight(match), landing) is None
     match.submit(landing)
-    assert match.said[0] == "First touched the table: no point"
+    assert match.verdicts[0] == "first touched the table: no point"
 
 
 def test_a_place_that_cannot_be_touched_is_refused_in_words() -> None:

@@ -237,7 +237,7 @@ def test_a_strict_foul_is_a_miss(kind: int) -> None:
     assert match.is_up("S13")
     assert match.points() == (0, 0)
     assert match.seat == 1
-    assert "no point" in match.said[0]
+    assert "no point" in match.verdicts[0]
 
 
 @rule("CB35")

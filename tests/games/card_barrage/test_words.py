@@ -226,17 +226,24 @@ def test_facts_tell_what_everybody_may_know() -> None:
     assert facts[-1, "Round"] == "2"
 
 
-def test_points_and_walls_are_worth_something() -> None:
-    ahead = ready(piles={"A.score": "V07 V06"}).pos
-    assert GAME.evaluate(ahead, 0) > GAME.evaluate(ready().pos, 0)
-    assert GAME.evaluate(ahead, 0) == -GAME.evaluate(ahead, 1)
-    fewer = ready(walls={0: "K02 - -", 1: "T02 - T04"}).pos
-    assert GAME.evaluate(fewer, 0) < GAME.evaluate(ready().pos, 0)
-
-
 def test_positions_travel_between_processes() -> None:
     match = ready().toss("S09")
     for value in (match.pos, view(match.pos, 0)):
         back = pickle.loads(pickle.dumps(value))
         assert back == value
     assert pickle.loads(pickle.dumps(match.pos)).state.ground is match.ground
+
+
+@rule("CB13", "CB14", "CB27")
+def test_walls_say_what_they_would_come_to() -> None:
+    match = ready()
+    seen = match.view()
+
+    def text(action: str) -> tuple[str, str]:
+        found = GAME.outlook(seen, match.action(action))
+        return (found.text, found.tone) if found is not None else ("", "")
+
+    assert text("build S09 >0.wall2") == ("a wall of 9, no attack", "open")
+    assert text("upgrade S09 >0.wall0") == ("9 instead of 2", "good")
+    assert text("toss S09") == ("", "")
+    assert GAME.outlook(match.view(1), match.action("build S09 >0.wall2")) is None  # not its card

@@ -293,10 +293,14 @@ def test_what_a_captured_card_comes_with() -> None:
     assert sorted(match.name(named.card) for named in back.cards) == ["7C", "7S"]
 
 
-def test_evaluation_sees_both_sides() -> None:
-    better = castle(plots=["7D 7H | QH QD"], knights=["AH 9H"], foe_plots=["QC"], hand="JD")
-    assert GAME.evaluate(better.pos, 0) == -GAME.evaluate(better.pos, 1) > 0
-
-
 def test_an_action_of_another_game_is_described_all_the_same() -> None:
     assert GAME.describe(Action("toss"), castle(hand="QH").view()) == "Toss"
+
+
+@rule("CA16", "CA26")
+def test_every_royalty_set_stands_on_the_rung_of_its_size() -> None:
+    match = castle(plots=["KH KC", "QD", "10H"], foe_plots=["7D 7S | KS KD KC.2", "QS"])
+    ladder = GAME.ladder(match.pos)
+    assert ladder.rungs == ("1", "3", "6", "12", "20", "48", "84", "144")
+    stand = {(on.seat, on.at, on.letter) for on in ladder.stand}
+    assert stand == {(0, 1, "K"), (0, 0, "Q"), (1, 2, "K"), (1, 0, "Q")}

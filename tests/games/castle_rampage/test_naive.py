@@ -13,6 +13,7 @@ from castlecards.core.events import Moved, Shuffled
 from castlecards.games.castle_rampage.places import DISCARD, DRAW, HANDS
 from castlecards.games.castle_rampage.rules import Acting
 from castlecards.playout import Robot, perft
+from tests.depth import Depth
 from tests.games.castle_rampage import naive
 from tests.games.castle_rampage.build import GAME, Rampaged, dealt, rampage
 from tests.games.test_perft import COUNTS, Count
@@ -163,18 +164,18 @@ def run(both: Lockstep, chance: Random, most: int = 10_000) -> int:
 
 @rule("CR1", "CR2", "CR3", "CR4", "CR5", "CR7", "CR9", "CR13", "CR15", "CR16", "CR19", "CR20",
       "CR21", "CR26", "CR31", "CR32", "CR36")  # fmt: skip
-def test_whole_matches_go_as_the_naive_twin_says() -> None:
-    chance = Random(1)
-    counts = [run(from_the_deal(seed, seed % 4 == 0), chance) for seed in range(60)]
-    assert sum(counts) > 60 * 30
+def test_whole_matches_go_as_the_naive_twin_says(depth: Depth) -> None:
+    chance, most = Random(1), depth(20, 60)
+    counts = [run(from_the_deal(seed, seed % 4 == 0), chance) for seed in range(most)]
+    assert sum(counts) > most * 30
 
 
 @rule("CR11", "CR14", "CR17", "CR18", "CR20", "CR21", "CR22", "CR23", "CR25", "CR26", "CR27",
       "CR28", "CR29", "CR30", "CR33", "CR34", "CR37", "CR40")  # fmt: skip
-def test_thousands_of_odd_positions_go_on_as_the_naive_twin_says() -> None:
-    chance = Random(2)
-    questions = sum(run(from_anywhere(chance), chance, 12) for _ in range(500))
-    assert questions > 500 * 6
+def test_hundreds_of_odd_positions_go_on_as_the_naive_twin_says(depth: Depth) -> None:
+    chance, most = Random(2), depth(200, 500)
+    questions = sum(run(from_anywhere(chance), chance, 12) for _ in range(most))
+    assert questions > most * 6
 
 
 def naive_paths(make: Callable[[], Lockstep], path: tuple[int, ...], depth: int) -> Iterator[int]:

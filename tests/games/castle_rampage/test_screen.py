@@ -48,7 +48,7 @@ def paying(driver: Driver, hand: str) -> tuple[Session[Any], TableScene]:
 def test_a_single_way_to_pay_is_one_click(driver: Driver) -> None:
     session, scene = paying(driver, "knight axe_man bomber")
     names = [button.name for button in scene.board.corner.buttons]
-    assert names == ["Discard Knight and Axe man"]
+    assert names == ["Pay with Knight and Axe man"]
     before = session.at
     driver.press(scene.board.corner.buttons[0].rect.center)
     assert session.at == before + 1

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from castlecards.core.events import Shuffled
 from castlecards.playout import Robot
+from tests.depth import Depth
 from tests.games.castle_wars.build import GAME, Match, dealt
 from tests.games.castle_wars.naive import Naive
 from tests.games.castle_wars.naive_table import PILES, is_ordered
@@ -118,27 +119,31 @@ def lockstep(options: Any, seed: int, most: int = MOST) -> int:
 @rule("CW6", "CW7", "CW8", "CW9", "CW10", "CW11", "CW12", "CW13", "CW14", "CW15", "CW17", "CW18",
       "CW19", "CW20", "CW21", "CW22", "CW23", "CW24")  # fmt: skip
 @pytest.mark.parametrize("epic", [False, True], ids=["short", "epic"])
-def test_whole_matches_go_as_the_naive_twin_says(epic: bool) -> None:
-    counts = [lockstep(options_of("none", "none", epic), seed) for seed in range(8 if epic else 20)]
+def test_whole_matches_go_as_the_naive_twin_says(epic: bool, depth: Depth) -> None:
+    most = depth(3, 8) if epic else depth(8, 20)
+    counts = [lockstep(options_of("none", "none", epic), seed) for seed in range(most)]
     assert sum(counts) > 60 * len(counts)
 
 
 @rule("CW26", "CW28", "CW29", "CW30", "CW31", "CW32", "CW33", "CW34", "CW35", "CW36", "CW37",
       "CW38", "CW39", "CW40", "CW41", "CW42")  # fmt: skip
 @pytest.mark.parametrize("first", FACTIONS)
-def test_factions_go_as_the_naive_twin_says(first: str) -> None:
-    """Each of them against four others; over all of them every pair of neighbours meets."""
+def test_factions_go_as_the_naive_twin_says(first: str, depth: Depth) -> None:
+    """Each of them against others; over all of them every pair of neighbours meets."""
     every = ("none", *FACTIONS)
     start = every.index(first)
-    for n in (0, 1, 5, 11):
+    for n in depth.some((0, 1, 5, 11), 2, first=1):
         second = every[(start + n) % len(every)]
         assert lockstep(options_of(first, second), 100 + n) > 5
 
 
-@settings(max_examples=40)
-@given(pair_options(), st.integers(0, 2**32))
-def test_any_match_goes_as_the_naive_twin_says(options: Any, seed: int) -> None:
-    lockstep(options, seed, 900)
+def test_any_match_goes_as_the_naive_twin_says(depth: Depth) -> None:
+    @settings(max_examples=depth(12, 40))
+    @given(pair_options(), st.integers(0, 2**32))
+    def run(options: Any, seed: int) -> None:
+        lockstep(options, seed, 900)
+
+    run()
 
 
 ROWS = [row for row in COUNTS if row.game == "castle_wars"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from castlecards.core.events import apply, begin
 from castlecards.core.position import Position
 from castlecards.playout import opening
+from tests.depth import Depth
 from tests.games.castle_wars.build import GAME
 from tests.games.castle_wars.random_play import FACTIONS, options_of, pair_options
 from tests.games.test_contract import MOST_OPTIONS, check_cards
@@ -48,8 +49,14 @@ def watched(options: Any, seed: int, every: int) -> tuple[Position[Any], int]:
       "CW37", "CW38", "CW39", "CW40", "CW41")  # fmt: skip
 @pytest.mark.parametrize("epic", [False, True], ids=["short", "epic"])
 @pytest.mark.parametrize("first", FACTIONS)
-def test_every_pair_plays_to_the_end_and_keeps_its_secrets(first: str, epic: bool) -> None:
-    for n, second in enumerate(FACTIONS * 2):
+def test_every_pair_plays_to_the_end_and_keeps_its_secrets(
+    first: str, epic: bool, depth: Depth
+) -> None:
+    """Every day each pair once: in half of the pairs the short game, in the others the epic one."""
+    pairs = [*enumerate(FACTIONS * 2)]
+    if not depth.thorough:
+        pairs = pairs[: len(FACTIONS)][(FACTIONS.index(first) + epic) % 2 :: 2]
+    for n, second in pairs:
         pos, count = watched(options_of(first, second, epic), 1000 + n, 7 if epic else 3)
         assert count > 8
         assert pos.result is not None
@@ -68,11 +75,14 @@ def test_every_pair_plays_to_the_end_and_keeps_its_secrets(first: str, epic: boo
             )
 
 
-@settings(max_examples=60)
-@given(pair_options(), st.integers(0, 2**32))
-def test_more_matches_of_any_pair(options: Any, seed: int) -> None:
-    pos, _ = watched(options, seed, 5)
-    assert pos.result is not None
+def test_more_matches_of_any_pair(depth: Depth) -> None:
+    @settings(max_examples=depth(20, 60))
+    @given(pair_options(), st.integers(0, 2**32))
+    def run(options: Any, seed: int) -> None:
+        pos, _ = watched(options, seed, 5)
+        assert pos.result is not None
+
+    run()
 
 
 @pytest.mark.parametrize("second", ["none", "royal_kingdom", "war_mongers"])

@@ -216,8 +216,7 @@ def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
     facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
     assert facts[0, "Soldiers in play"] == "3 on 2 piles"
     assert facts[0, "Faction"] == "Golems"
-    assert facts[0, "Strength"] == "+1"  # two less in the own turn, three more by the Queen
-    assert facts[1, "Strength"] == "As printed"
+    assert (0, "Strength") not in facts  # the soldiers say it themselves
     assert facts[0, "Soldiers to come"] == "2"
     assert facts[0, "Soldiers lost"] == str(len(game.pos.zones[game.pos.box.zone("0.dead")]))
     assert facts[0, "Resources left"] == "0"
@@ -227,11 +226,8 @@ def test_facts_tell_sizes_factions_and_quiet_turns() -> None:
 @rule("CW34", "CW35", "CW36")
 def test_the_screen_says_what_a_faction_may_do_and_what_its_soldiers_are_worth() -> None:
     game = wars("9H 7H | 2H", "8S", first="mechas").play("mechanise")
-    facts = {(fact.side, fact.label): fact.text for fact in GAME.facts(game.pos)}
-    assert facts[0, "Strength"] == "7 each"
-    assert (0, "Strength") not in {
-        (fact.side, fact.label) for fact in GAME.facts(wars("9H", "8S", first="mechas").pos)
-    }
+    assert [(badge.text, badge.tone) for badge in GAME.badges(game.pos)] == [("7", "more")]
+    assert GAME.badges(wars("9H", "8S", first="mechas").pos) == ()
     for faction, word in (("berserkers", "twice"), ("shape_shifters", "swap"), ("none", "once")):
         phases = GAME.phases(wars("9H 7H | 2H", "8S", hand="4H", first=faction).pos)
         assert [word in phase.text for phase in phases if phase.state == "now"] == [True]

@@ -71,12 +71,14 @@ def test_the_card_lies_open_while_it_works_and_is_discarded_afterwards() -> None
     assert match["0.trick"] == ["K04"]
     assert match.is_up("K04")
     assert match["discard"] == ["T09"]
+    assert GAME.effect(match.pos) == match.card("K04")
     match.play("decline", "discard K03 >discard", "discard K05 >discard")
     assert match["0.trick"] == []
     assert match["discard"] == ["T09", "K03", "K05", "K04"]
     assert all(match.is_up(key) for key in match["discard"])
     assert over(match)
     assert match.seat == 1
+    assert GAME.effect(match.pos) == -1
 
 
 @rule("TT14")

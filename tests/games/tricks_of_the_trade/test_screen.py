@@ -13,6 +13,8 @@ from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.history import told
 from castlecards.ui.table.chrome.plates import score_of
+from castlecards.ui.table.commands import Point
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.marks import rule
@@ -96,3 +98,89 @@ def test_the_curtain_tells_nothing_of_a_hand(driver: Driver) -> None:
     assert scene.model.curtain is not None
     assert session.decision.prompt not in scene.model.curtain.text
     assert scene.model.curtain.text == "Six tricks: follow suit if you can; the highest trump wins."
+
+
+# -- forms ----------------------------------------------------------------------------------------
+
+
+def shown(driver: Driver, session: Session[Any]) -> TableScene:
+    """At the table, the cards of whoever is asked open."""
+    scene = TableScene(driver.app, session)
+    driver.app.follow(Anew(scene))
+    driver.settle()
+    if scene.model.curtain is not None:
+        scene.unveil()
+        driver.settle()
+    return scene
+
+
+def pick(scene: TableScene, card: int) -> None:
+    """As Enter on a card does."""
+    scene.execute([Point(Thing(card, scene.session.position.zone_of(card)), (0, 0))])
+
+
+def offered() -> Session[Any]:
+    """The second player is asked for a card of a domain."""
+    session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
+    for verb in ("bid", "bid", "offer"):
+        act(session, verb)
+    decision = session.decision
+    assert decision is not None
+    wanted = [a for a in decision.options if session.position.face(a.cards[0]).suit]
+    session.submit(decision.seat, wanted[0])
+    return session
+
+
+@rule("TT9")
+def test_the_key_of_a_figure_bids(driver: Driver) -> None:
+    session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
+    shown(driver, session)
+    driver.key("9")  # there is no such token
+    assert not session.log
+    driver.key("4")
+    assert session.log[-1].action.verb == "bid"
+    assert session.position.face(session.log[-1].action.cards[0]).rank == 4
+
+
+@rule("TT9")
+def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
+    session: Session[Any] = Session(GAME, GAME.options(), 2, 5, (), NAMES[:2])
+    scene = shown(driver, session)
+    assert session.decision is not None
+    three = next(a for a in session.decision.options if session.position.face(a.cards[0]).rank == 3)
+    assert scene.model.told_of(three.cards[0]).startswith("Bid 3: exactly 3 won give 7 points")
+
+
+@rule("TT10")
+def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver: Driver) -> None:
+    session = offered()
+    scene = shown(driver, session)
+    assert session.decision is not None
+    gives = {a.cards[0] for a in session.decision.options if a.verb == "give"}
+    counters = {a.cards[0] for a in session.decision.options if a.verb == "counter"}
+    assert gives
+    assert counters
+    assert scene.hands.bright == gives
+    driver.click("other")
+    assert scene.hands.bright == counters
+    driver.click("other")
+    card = min(gives)
+    pick(scene, card)
+    driver.settle()
+    button = scene.board.form_bar.buttons[0]
+    assert button.id == "pick:0:give"
+    before = session.at
+    driver.click(button.id)
+    assert session.at == before + 1
+    assert session.log[-1].action.cards == (card,)
+
+
+@rule("TT10")
+def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
+    session = offered()
+    scene = shown(driver, session)
+    assert session.decision is not None
+    action = next(a for a in session.decision.options if a.verb == "give")
+    pick(scene, action.cards[0])
+    driver.press(scene.desk.rect_of(Thing(-1, action.to)).center)
+    assert session.log[-1].action == action

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from castlecards.core.cards import UNSEEN
-from castlecards.core.events import Flipped, Said, apply, seen_by
+from castlecards.core.events import Flipped, apply, seen_by
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import view
@@ -196,7 +196,7 @@ def test_a_time_out_bids_an_equal_share_and_wishes_for_any_card() -> None:
 def told(before: Position, action: object, seat: int) -> tuple[object, list[object], str]:
     """What a seat learns of an action: its view afterwards, the events, and the words for it."""
     after, events = apply(before, action)  # type: ignore[arg-type]
-    shown = [event if isinstance(event, Said) else seen_by(event, seat) for event in events]
+    shown = [seen_by(event, seat) for event in events]
     words = GAME.describe(action, view(before, seat))  # type: ignore[arg-type]
     seen = view(after, seat).position
     return (seen.faces, seen.zones, seen.up, seen.marks, seen.state, seen.steps), shown, words

@@ -140,7 +140,7 @@ def test_actions_in_words() -> None:
     assert says(match, "wish wish.S >1.offer", 1) == "Lay a wish beside it"
     match.play("wish wish.S >1.offer")
     assert says(match, "pass") == "Refuse the offer"
-    assert says(match, "give S04 >0.offer") == "Give Stem cell (Science 4) to make the trade"
+    assert says(match, "give S04 >0.offer") == "Give Stem cell (Science 4)"
     assert says(match, "counter V03 >0.offer") == "Show Food delivery (Services 3) instead"
     assert says(match, "counter V03 >0.offer", 0) == "Show a card instead"
     match.play("counter V03 >0.offer")
@@ -208,9 +208,23 @@ def test_facts_tell_points_bids_round_and_trump() -> None:
     assert [texts[seat, "Won of bid"] for seat in range(4)] == ["–"] * 4  # bids are secret
     badges = GAME.badges(match.pos)
     assert [(match.pos.box.names[badge.zone], badge.text) for badge in badges] == [
-        ("0.won", "0 of 1"), ("1.won", "1 of 2"),
+        ("trump", "Trump Services"), ("0.won", "0 of 1"), ("1.won", "1 of 2"), ("0.hand", "leads"),
     ]  # fmt: skip
-    assert [badge.text for badge in GAME.badges(over().pos)] == ["3 of 1", "3 of 0"]
+    assert [(badge.have, badge.goal) for badge in badges[1:3]] == [(0, 1), (1, 2)]
+    told = [badge for badge in GAME.badges(over().pos) if badge.have >= 0]
+    assert [badge.text for badge in told] == ["3 of 1", "3 of 0"]
+
+
+@rule("TT9")
+def test_a_badge_tells_who_has_bid_and_not_what() -> None:
+    match = dealt(2, 2)
+    first = match.pos.state.first
+    assert [badge.text for badge in GAME.badges(match.pos)][1:] == ["has not bid yet"] * 2
+    decision = match.decision
+    assert decision is not None
+    match.play(match.pos.box.text(decision.options[3]))
+    told = [badge.text for badge in GAME.badges(match.pos)][1:]
+    assert told == ["has bid" if seat == first else "has not bid yet" for seat in (0, 1)]
 
 
 @pytest.mark.parametrize(
@@ -233,17 +247,6 @@ def test_the_sheet_appears_with_the_first_score_and_ends_with_the_game() -> None
     assert sheet.rows[-1] == ("The game", "5", "4")
     assert len(sheet.rows) == 7
     assert GAME.outcome(over().pos)[-1] == "South wins."
-
-
-def test_more_points_and_a_bid_in_reach_are_worth_more() -> None:
-    ahead = ready("Tricks", state={"scores": ROUND})
-    even = ready("Tricks")
-    assert GAME.evaluate(ahead.pos, 0) > GAME.evaluate(even.pos, 0)
-    assert GAME.evaluate(even.pos, 0) == -GAME.evaluate(even.pos, 1)
-    lost = ready("Tricks", bids={0: 0, 1: 0}).pos  # North has won a trick already
-    near = ready("Tricks", bids={0: 0, 1: 2}).pos
-    assert GAME.evaluate(near, 1) > GAME.evaluate(lost, 1)
-    assert GAME.evaluate(over().pos, 0) == 1.0
 
 
 def test_an_action_that_means_nothing_has_words_too() -> None:

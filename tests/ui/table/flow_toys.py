@@ -14,6 +14,7 @@ from typing import Any
 from castlecards.core.action import ATTACK, PASS, Action, Decision, Opener
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Phase, Refusal, Sheet, option
+from castlecards.core.lines import Line, named
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.story import Story, Template
 from castlecards.core.table import Table
@@ -198,6 +199,10 @@ class Attack(Step):
         table.push(*asked, Battle(cards, goal, after))
 
 
+def settled(pos: Pos, verb: str, seat: Seat, *goal: CardId) -> Line:
+    return Line(verb, seat, named(goal))
+
+
 @value
 class Battle(Step):
     cards: tuple[CardId, ...]
@@ -209,11 +214,11 @@ class Battle(Step):
         table.push(self.after)
         theirs = pos.zone_of(self.goal)
         if theirs % OWN == DISCARD or any(pos.zone_of(c) % OWN == DISCARD for c in self.cards):
-            table.say("The attack is called off")
+            table.tell(settled, "called_off", self.after.seat)
             return
         ours = sum(pos.face(card).rank for card in self.cards)
         won = ours >= pos.face(self.goal).rank
-        table.say(f"{pos.face(self.goal).key} {'falls' if won else 'stands'}", self.goal)
+        table.tell(settled, "felled" if won else "held", self.after.seat, self.goal)
         state = pos.state
         row = (f"Attack {len(state.rows) + 1}", *("1" if (self.after.seat == s) == won else "0"
                                                   for s in (0, 1)))  # fmt: skip
@@ -279,6 +284,9 @@ class Toy(Game[Skirmish]):
         {
             "draw": Template("{who} drew {cards}."),
             "attack": Template("{who} attacked {to} with {cards}."),
+            "called_off": Template("The attack was called off.", waits=True),
+            "felled": Template("{cards} fell.", waits=True),
+            "held": Template("{cards} stood.", waits=True),
             "trick": Template("{who} played {cards}: {onto} was gone."),
             "order": Template("{who} put a card in order.", many="{who} put {own} deck in order."),
             "lay": Template("{who} laid {cards} on {to}."),
@@ -351,9 +359,3 @@ class Toy(Game[Skirmish]):
 
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         return ("One side has no piles left.",)
-
-    def evaluate(self, pos: Position[Any], seat: Seat) -> float:
-        if pos.result is not None:
-            return 100 * pos.result[seat] - 50
-        held = [sum(len(pos.zones[of(s, z)]) for z in PILES) for s in (0, 1)]
-        return float(held[seat] - held[1 - seat])

@@ -37,7 +37,7 @@ class Screen:
         self.table = TableScene(app, session)
         self.stack = Stack(lambda route: make(app, route), self.table, look, SIZE)
         self.surface = Surface(SIZE)
-        self.table.board.drawer.shown = True
+        self.table.board.moves.shown = session.position.box.field is not None  # else it is there
         self.table.board.renew()
 
     @property

@@ -132,7 +132,7 @@ def test_the_add_on_is_told_of_steps_in_time_and_of_rest() -> None:
 def test_input_and_hints_go_to_the_add_on_first() -> None:
     play, addon = listened()
     play.key(Act.HISTORY)
-    assert not play.table.board.drawer.shown
+    assert not play.table.board.moves.shown
     play.key(Act.HINT)
     assert "tip" in addon.told
     assert play.table.model.hinted == ()

@@ -14,6 +14,7 @@ from castlecards.toss.world import TossWorld
 from castlecards.ui.table.show import EDGE, NEAR, Beats, Film
 from castlecards.ui.table.view import effects
 from castlecards.ui.table.view.scars import Scars
+from castlecards.ui.table.view.stance import out_back
 from tools.shot_strikes import THROWS, before_the_throw, throw
 
 
@@ -37,9 +38,9 @@ def thrown(kind: str, **how: bool) -> tuple[Session[Any], Beats]:
     [
         ("hit", "Hit", (1,), {"crack", "stone", "point"}),
         ("perfect", "Perfect", (1,), {"crack", "perfect", "stone", "point"}),
-        ("double", "Double hit", (1, 1), {"crack", "double", "stone", "point"}),
-        ("castle", "Castle hit", (1,), {"crack", "stone", "point"}),
-        ("stormed", "Stormed", (1,), {"crack", "horn", "stone", "point"}),
+        ("double", "Double hit", (1, 1), {"crack", "double", "stone", "fall", "point"}),
+        ("castle", "Castle hit", (1,), {"crack", "fall", "point"}),
+        ("stormed", "Stormed", (1,), {"crack", "horn", "fall", "point"}),
         ("near", "", (), {"beat", "near"}),
         ("under", "", (), set()),
     ],
@@ -122,6 +123,6 @@ def test_effects_begin_and_end() -> None:
     assert effects.jump(0.1, 9, 0.2) == 9
     assert effects.kick(-0.01, 1) == effects.kick(effects.KICK, 1) == (0, 0)
     assert effects.kick(0.0, 1) != (0, 0)
-    assert effects.out_back(0) == pytest.approx(0)
-    assert effects.out_back(1) == 1
-    assert max(effects.out_back(k / 50) for k in range(50)) > 1.02
+    assert out_back(0) == pytest.approx(0)
+    assert out_back(1) == 1
+    assert max(out_back(k / 50) for k in range(50)) > 1.02

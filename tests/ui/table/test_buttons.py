@@ -7,7 +7,6 @@ from collections.abc import Iterator
 import pytest
 
 from castlecards import levels
-from castlecards.bots.simple import random_action
 from castlecards.core.cards import NATURE
 from castlecards.ui.kit.intents import Act, Grab, Hover, Release
 from castlecards.ui.practice.free_range import free_range
@@ -53,7 +52,7 @@ def press(play: TableDriver, id: str) -> None:
 
 def test_the_moves_open_while_a_card_glides(gliding: TableDriver) -> None:
     press(gliding, "history")
-    assert gliding.table.board.drawer.shown
+    assert gliding.table.board.moves.shown
     assert gliding.table.show.player.running
 
 
@@ -88,7 +87,7 @@ def test_the_keys_of_buttons_act_while_a_card_glides(gliding: TableDriver) -> No
     gliding.key(Act.HISTORY)
     gliding.key(Act.SORT)
     gliding.key(Act.FASTER)
-    assert gliding.table.board.drawer.shown
+    assert gliding.table.board.moves.shown
     assert gliding.table.model.sorted
     assert gliding.app.settings.animation_speed > 1
     assert gliding.table.show.player.running
@@ -103,18 +102,18 @@ def test_a_key_that_chooses_only_ends_the_motion(gliding: TableDriver) -> None:
 
 
 def test_the_hint_that_waits_for_rest_ends_the_motion_and_hints() -> None:
-    with table(NULL, kinds=("human", "random"), instant=False) as play:
+    with table("castle", kinds=("human", "random"), instant=False) as play:
         play.settle()
         decision = play.session.decision
         assert decision is not None
-        play.table.submit(decision.seat, random_action(decision, 1))
+        play.table.submit(decision.seat, decision.default)
         while play.session.decision is None or play.session.decision.seat != 0:
             play.feed()
         play.feed()
         assert play.table.show.player.running
         press(play, "hint")
         assert not play.table.show.player.running
-        assert play.table.board.captions[0].text.startswith("Hint")
+        assert play.table.model.coach is not None
 
 
 def test_the_menu_opens_in_mid_flight_and_then_it_flies_on(flying: TableDriver) -> None:
@@ -164,4 +163,4 @@ def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
     flying.feed()
     assert new.held
     flying.feed(Release(at, flying.clock))
-    assert flying.table.board.drawer.shown
+    assert flying.table.board.moves.shown

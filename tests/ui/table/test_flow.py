@@ -493,7 +493,7 @@ def test_the_move_list_leaves_out_those_who_did_not_react() -> None:
         play.key(Act.PASS)
         play.settle()
         play.table.board.toggle()
-        texts = [entry.text for entry in play.table.board.drawer.entries]
+        texts = [entry.text for entry in play.table.board.moves.entries]
         assert not any("not react" in text for text in texts)
         assert any("attacked" in text for text in texts)
         assert idle(play.session, 0)

@@ -15,7 +15,7 @@ from castlecards.content import games
 from castlecards.core.game import Game
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
-from castlecards.ui.kit.intents import Act, Command, Grab, Release
+from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.chrome.plates import Score
 from castlecards.ui.table.scene import TableScene
@@ -50,6 +50,7 @@ def watch(
                 screens.feed(Command(Act.HINT))
                 screens.check()
             screens.close_popups()
+            point(screens)
             screens.play()
             if worlds.over:
                 break
@@ -68,12 +69,15 @@ def share(
         screens = Screens(app, worlds)
         table = screens.both[0].table
         screens.rest()
+        filmed = False
         for _ in range(moments):
             if worlds.over:
                 break
             mine = screens.asked == worlds.seat
             if table.model.curtain is not None or table.model.window is not None:
                 screens.check()  # everybody may look
+            if not filmed and table.interlude.reel is not None:
+                filmed = film(screens)
             if table.model.window is not None and mine:
                 screens.feed(Command(Act.CONFIRM))
             if table.model.curtain is not None:
@@ -90,6 +94,29 @@ def share(
             screens.rest()
         pictures += screens.frames
     return pictures
+
+
+def point(screens: Screens) -> None:
+    """At the last line of what happened that tells of a clash."""
+    rows = screens.both[0].table.board.moves._rows
+    row = next((row for row, entry in rows if entry.clash is not None), None)
+    if row is not None:
+        screens.feed(Hover(row.center))
+        screens.check()
+        screens.feed(Hover((480, 300)))
+
+
+def film(screens: Screens) -> bool:
+    """All that the curtain tells, and the film of it, which everybody may look at, too."""
+    for key in (Act.HINT, Act.HINT, Act.FILM):
+        screens.feed(Command(key), Command(key, down=False), dt=0.01)
+        screens.check()
+    interlude = screens.both[0].table.interlude
+    assert interlude.playing
+    while interlude.playing:
+        screens.feed(dt=0.7)
+        screens.check()
+    return True
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)

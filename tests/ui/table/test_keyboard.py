@@ -67,6 +67,8 @@ def by_keys(play: TableDriver, action: Action) -> None:
         enter(play, next(w for w in ring(play) if w.id == f"card:{action.cards[0]}"))
     else:
         for thing in things(play, action):
+            if play.session.at != at:
+                break  # what was picked left no choice of a place
             place = spot(play, thing)
             assert place is not None, f"no key leads to {thing} for {described}"
             enter(play, place)
@@ -107,3 +109,22 @@ def test_any_answer_can_be_given_by_keys(game: str, players: int) -> None:
             else:
                 play.wait(0.1)
         assert made == MOVES
+
+
+@pytest.mark.parametrize("game", ["castle_wars", "card_barrage"])
+def test_the_keyboard_comes_back_to_its_place_when_what_happened_is_closed(game: str) -> None:
+    with table(game, reduced_motion=True) as play:
+        play.settle()
+        if play.table.model.curtain is not None:
+            play.key(Act.CONFIRM, hold=0.8)
+        layer = play.table.board.layer
+        play.key(Act.NEXT)
+        play.key(Act.NEXT)
+        assert layer.focus is not None
+        where = layer.focus.id
+        play.key(Act.HISTORY)
+        assert layer.focus is play.table.board.moves
+        play.key(Act.HISTORY)
+        assert layer.focus is not None
+        assert layer.focus.id == where
+        assert layer.ring

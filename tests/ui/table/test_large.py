@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Hover
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.hand.large import AFTER, REST
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.large import PARTS, Sheet, place_large
@@ -24,15 +27,28 @@ from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import Match, wars
 from tests.ui.table.tables import TableDriver, opened, table
 
+pytestmark = pytest.mark.usefixtures("unwatched")
+
 EVERY = [(game.id, max(game.players)) for game in games().values()]
 WINDOW = Rect(0, 0, 1280, 800)
+
+
+@contextmanager
+def seated(match: Match) -> Iterator[TableDriver]:
+    """A table of this match, whoever is asked looks."""
+    session: Session[Any] = Session(WARS, WARS.options(first_colour="red"), 2, 1, start=match.pos)
+    with table("castle_wars") as play:
+        play.session, play.table = session, TableScene(play.app, session)
+        play.app.follow(Anew(play.table))
+        opened(play)
+        yield play
 
 
 def clear_of(play: TableDriver) -> list[Rect]:
     """What must stay in sight: lit cards and places, buttons."""
     desk, hands, over = play.table.desk, play.table.hands, play.table.model.grasp.hover
     assert desk is not None
-    lit = [desk.rect_of(thing) for thing in hands._lit() if thing.card != over.card]
+    lit = [desk.rect_of(thing) for thing in hands.lit() if thing.card != over.card]
     return [*lit, *play.table.board.busy_rects()]
 
 
@@ -55,9 +71,8 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
                 up = [spot for spot in desk.now.spots if spot.up and spot.shown]
                 for spot in rnd.sample(up, min(4, len(up))):
                     scene.model.grasp.hover = Thing(spot.card, spot.zone)
-                    rect = scene.hands.large_rect(
-                        play.app.look, Rect((0, 0), size), scene.board.busy_rects()
-                    )
+                    lit, busy = scene.hands.lit(), scene.board.busy_rects()
+                    rect = scene.hands.large.rect(play.app.look, Rect((0, 0), size), lit, busy)
                     assert Rect((0, 0), size).contains(rect)
                     assert rect.height >= 0.6 * min(430 * play.app.look.scale, size[1] - 40) - 1
                     shown += 1
@@ -65,6 +80,91 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert shown
     assert not covering
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
+@pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "tricks_of_the_trade"])
+def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
+    game: str, size: tuple[int, int]
+) -> None:
+    rnd = random.Random(7)
+    shown = 0
+    with table(game, 2, seed=7) as play:
+        play.driver.resize(size)
+        for _ in range(30):
+            opened(play)
+            scene, decision = play.table, play.session.decision
+            if decision is None:
+                break
+            large = scene.hands.large
+            for spot in [each for each in scene.desk.now.spots if each.up and each.shown][-6:]:
+                over = scene.model.grasp.hover = Thing(spot.card, spot.zone)
+                words = large._words(over)
+                face = scene.view.face(spot.card)
+                assert (words is None) == (face is None or not face.text)
+                if words is None:
+                    continue
+                lit, busy = scene.hands.lit(), scene.board.busy_rects()
+                rect = large.place(play.app.look, over, words, lit, busy, scene.board.root.free)
+                if rect is not None:
+                    assert scene.board.root.free.contains(rect)
+                    assert rect.collidelist(clear_of(play)) < 0
+                    assert not rect.colliderect(scene.desk.rect_of(over))
+                    shown += 1
+            play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    assert shown
+
+
+def leading(sleeve: str = "QH") -> Match:
+    return wars("9H | 4H | 2H", "10S | 5S", up="10S 5S", sleeve=sleeve)
+
+
+def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> None:
+    match = leading()
+    queen, plain = match.card("QH"), match.card("10S")
+    with seated(match) as play:
+        hands = play.table.hands
+        play.feed(Hover(play.where(queen), play.clock))
+        play.wait(REST - 0.1)
+        assert not hands.reads
+        play.wait(0.2)
+        assert hands.reads
+        words = hands.large._words(play.table.model.grasp.hover)
+        assert words is not None
+        assert words.title == "Queen of hearts: Leader"
+        assert words.now == "your tops 9, 4, 2 become 12, 7, 5."
+        assert (words.how, words.rule) == ("A click plays it", "CW20")
+        play.feed(Hover((640, 330), play.clock))
+        play.feed(Hover(play.where(plain), play.clock))
+        play.wait(1.5)
+        assert not hands.reads  # it says all of itself
+        hands.zoom(True, None)
+        assert hands.reads
+        hands.zoom(False, None)
+
+
+def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
+    match = leading()
+    with seated(match) as play:
+        hands = play.table.hands
+        hands.large.put_down()
+        play.feed(Hover(play.where(match.card("QH")), play.clock))
+        play.wait(AFTER - 0.15)
+        assert not hands.reads
+        play.wait(0.3)
+        assert hands.reads
+
+
+def test_the_key_shows_the_card_on_which_the_keyboard_stands() -> None:
+    match = leading()
+    with seated(match) as play:
+        large, queen = play.table.hands.large, match.card("QH")
+        thing = Thing(queen, match.pos.zone_of(queen))
+        play.feed(Hover((640, 330), play.clock))
+        assert not large.shows(thing)
+        large.key = True
+        assert large.shows(thing)
+        assert large.over(thing) == thing
 
 
 def army(lowest: str) -> Match:
@@ -81,6 +181,7 @@ def test_a_pile_too_crowded_to_be_read_is_shown_whole(size: tuple[int, int]) -> 
     )
     window = Rect((0, 0), size)
     with table("castle_wars") as play:
+        play.app.watched = True
         play.driver.resize(size)
         play.session, play.table = session, TableScene(play.app, session)
         play.app.follow(Anew(play.table))

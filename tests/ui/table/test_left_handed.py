@@ -4,6 +4,7 @@ anything else."""
 from __future__ import annotations
 
 import itertools
+from collections.abc import Container
 from typing import Any
 
 import pytest
@@ -12,11 +13,14 @@ from pygame import Rect
 from castlecards import lessons, levels
 from castlecards.content import games
 from castlecards.ui import routes
+from castlecards.ui.kit.intents import Act
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import opened, table
+
+pytestmark = pytest.mark.usefixtures("unwatched")
 
 EVERY = [(game.id, max(game.players)) for game in games().values()]
 SIZES = ((1280, 800), (1920, 1080), (1000, 700))
@@ -25,8 +29,8 @@ SIZES = ((1280, 800), (1920, 1080), (1000, 700))
 def parts(scene: Any) -> dict[str, Rect]:
     """What stands beside the cards, by name."""
     board = scene.board
-    found = {"score": board.score, "corner": board.corner, "moves": board.drawer}
-    found |= {widget.id: widget for widget in board.root.column}
+    found = {"score": board.score, "corner": board.corner, "moves": board.moves}
+    found |= {widget.id: widget for widget in board.column.between}
     if scene.addon.panel is not None:
         found["practice"] = scene.addon.panel
     found |= {tool.id: tool for tool in board.tools}
@@ -35,25 +39,59 @@ def parts(scene: Any) -> dict[str, Rect]:
     return {name: each.rect for name, each in found.items() if each.visible and each.rect.width}
 
 
-def apart(scene: Any) -> None:
-    found = parts(scene)
+def apart(scene: Any, without: Container[str] = ()) -> None:
+    found = {name: rect for name, rect in parts(scene).items() if name not in without}
     for (one, here), (other, there) in itertools.combinations(found.items(), 2):
         assert not here.colliderect(there), (one, other, here, there)
 
 
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize(("game", "players"), EVERY)
-def test_the_moves_lie_over_no_other_panel(game: str, players: int, left_handed: bool) -> None:
+def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_handed: bool) -> None:
+    """In the column it lies over nothing; its key brings it, or makes it taller over what stands
+    below it there."""
     with table(game, players, left_handed=left_handed) as play:
         for size in SIZES:
             play.driver.resize(size)
             opened(play)
-            play.table.board.drawer.shown = True
-            play.table.board.renew()
-            play.feed()
+            board = play.table.board
             apart(play.table)
-            middle = play.table.board.drawer.rect.centerx
-            assert (middle < size[0] / 2) is left_handed
+            assert board.moves.visible is bool(board.column.wide)
+            before = Rect(board.moves.rect)
+            play.key(Act.HISTORY)
+            assert board.moves.visible
+            below = {"corner", *(widget.id for widget in board.column.between)}
+            apart(play.table, below if board.column.wide else ())
+            if board.column.wide:
+                assert board.moves.rect.contains(before)
+                assert board.moves.rect.height > before.height
+            at_left = board.moves.rect.centerx < size[0] / 2
+            assert at_left is (left_handed is not bool(board.column.wide))
+            play.key(Act.HISTORY)
+
+
+def test_a_column_stands_where_there_is_room_for_it() -> None:
+    """280 units and more of a wide window, from 1000 units of width on; beside a field, which is
+    wide itself, from 1600 px on."""
+    widths: dict[str, list[int]] = {}
+    for game in ("castle_wars", "card_barrage"):
+        with table(game) as play:
+            for size in ((640, 480), (1280, 800), (1440, 900), (1600, 900), (1920, 1080)):
+                play.driver.resize(size)
+                opened(play)
+                column, stage = play.table.board.column, play.table.stage
+                widths.setdefault(game, []).append(column.wide and column.moves.rect.width)
+                assert column.moves.visible is bool(column.wide)
+                cards = Rect(stage.left, 0, stage.width, stage.height)
+                laid = [
+                    play.table.desk.rect_of(Thing(s.card, s.zone))
+                    for s in play.table.desk.now.spots
+                ]
+                assert column.wide == 0 or all(not column.moves.rect.colliderect(r) for r in laid)
+                assert cards.width == size[0] or column.wide
+    assert widths == {
+        "castle_wars": [0, 280, 315, 350, 420], "card_barrage": [0, 0, 0, 350, 420],
+    }  # fmt: skip
 
 
 def practice() -> list[tuple[str, routes.Route]]:

@@ -17,6 +17,7 @@ from castlecards.core.session import HUMAN, STILL, Session
 from castlecards.core.view import view
 from castlecards.ui.kit.intents import Act, Command
 from castlecards.ui.shell.app import App
+from tests.depth import Depth
 from tests.marks import rule
 from tests.ui.driving import Driver, look
 from tests.ui.table.frames import SCALE, Screen
@@ -69,10 +70,10 @@ def twin(session: Session[Any], seat: Seat) -> tuple[Session[Any], int]:
 @rule("CW32", "CR12")
 @pytest.mark.parametrize(("name", "options"), MATCHES)
 def test_what_the_memory_aid_leaves_out_is_nowhere_on_the_screen(
-    app: App, name: str, options: dict[str, Any]
+    app: App, name: str, options: dict[str, Any], depth: Depth
 ) -> None:
     game, shown, forgotten = games()[name], look(SCALE), 0
-    for seed in range(3):
+    for seed in range(depth(2, 3)):
         rnd, seat = Random(seed), seed % 2
         kinds = [HUMAN if n == seat else STILL for n in range(2)]
         session: Session[Any] = Session(game, game.options(**options), 2, seed, kinds)

@@ -15,13 +15,16 @@ A, B, C, _ = (Thing(card, HAND) for card in POS.zones[HAND])
 X, Y = (Thing(card, ROW) for card in POS.zones[ROW][:2])
 
 
+AWAY = Action("hit", (C.card,), to=DECK)  # another place, so that a place is a choice
+
+
 def asked(*options: Action, aim: Limits | None = None) -> Picking:
     return Picking(POS, Decision(0, "Do something", options, options[0], aim=aim))
 
 
 def test_click_click_is_the_same_as_drag_and_drop() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(PASS, hit)
+    picking = asked(PASS, hit, AWAY)
     assert picking.choose(A) == NOTHING
     assert picking.targets == ({X.card}, set())
     assert picking.choose(X) == Outcome((hit,))
@@ -82,14 +85,14 @@ def test_groups_wait_for_the_rest_or_for_the_button() -> None:
 
 def test_an_illegal_drop_says_what_was_tried_and_home_is_no_crime() -> None:
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(PASS, hit)
+    picking = asked(PASS, hit, AWAY)
     picking.choose(A)
     assert Action("hit", (A.card,), onto=Y.card) in picking.drop(Y).refused
     picking.choose(A)
     assert picking.drop(B) == NOTHING  # the hand it came from
     picking.choose(A)
     assert picking.drop(Thing()) == NOTHING  # the bare table
-    assert picking.choose(C).refused
+    assert picking.choose(Thing(POS.zones[ROW][2], ROW)).refused
 
 
 def test_a_double_click_does_the_one_legal_thing() -> None:
@@ -111,11 +114,28 @@ def test_a_card_to_be_thrown_is_taken_up() -> None:
 def test_the_keyboard_is_offered_targets_first_and_then_all_that_may_be_picked() -> None:
     draw = Action("draw", zones=(DECK,))
     hit = Action("hit", (A.card,), onto=X.card)
-    picking = asked(PASS, hit, draw)
+    picking = asked(PASS, hit, draw, AWAY)
     top = Thing(POS.zones[DECK][-1], DECK)
-    assert picking.things() == [A, top]
+    assert picking.things() == [A, C, top]
     picking.choose(A)
     assert picking.things()[0] == X
+
+
+def test_where_there_is_but_one_place_a_click_on_the_card_is_the_answer() -> None:
+    one, two = (Action("play", (card.card,), to=ROW) for card in (A, B))
+    assert asked(PASS, one, two).choose(A) == Outcome((one,))
+    assert asked(PASS, one, two, AWAY).choose(A) == NOTHING
+    picking = asked(PASS, one, two)
+    picking.hold(A)  # carried, it goes where it is put down
+    assert picking.picked == (A,)
+    assert picking.drop(Thing(-1, DECK)).refused
+
+
+def test_several_picks_that_can_go_to_one_place_only_are_the_answer() -> None:
+    pair = Action("knight", (A.card, B.card), to=ROW)
+    picking = asked(PASS, pair, AWAY)
+    assert picking.choose(A) == NOTHING
+    assert picking.choose(B) == Outcome((pair,))
 
 
 # -- several things, covered things ---------------------------------------------------------------
@@ -177,3 +197,27 @@ def test_what_may_be_chosen_is_found_once_for_the_same_picks() -> None:
     before = picking.things()
     picking.choose(A)
     assert picking.things() is not before
+
+
+def test_a_card_that_goes_with_none_of_several_picks_puts_them_back_and_says_so() -> None:
+    pair, other = Action("wall", (A.card, B.card), to=ROW), Action("hit", (C.card,), onto=X.card)
+    picking = asked(PASS, pair, Action("wall", (A.card, B.card), to=DECK), other)
+    picking.choose(A)
+    picking.choose(B)
+    assert picking.picked == (A, B)
+    assert picking.choose(C) == Outcome(returned=(A, B))
+    assert picking.picked == (C,)
+    assert picking.choose(A).returned == ()  # one pick is changed for another without a word
+
+
+def test_partners_are_what_may_be_picked_together_with_the_picks() -> None:
+    pair, single = Action("wall", (A.card, B.card), to=ROW), Action("hit", (C.card,), onto=X.card)
+    deep = Action("wall", (A.card, B.card), to=DECK)
+    picking = asked(PASS, pair, deep, single)
+    assert picking.partners == ()
+    picking.choose(A)
+    assert picking.partners == (B,)
+    assert picking.with_it(B) == (pair, deep)
+    picking.choose(B)
+    assert picking.partners == ()
+    assert picking.with_it(Thing(POS.zones[ROW][-1], ROW)) == (pair,)

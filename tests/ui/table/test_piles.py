@@ -377,11 +377,11 @@ def test_a_badge_explains_itself(play: TableDriver) -> None:
     shield = next(s for s in desk.ground.shields if s.badge.text == "+3")
     hands = play.table.hands
     play.feed(Hover(shield.rect.center, play.clock))
-    assert hands.helped() is None
+    assert hands.large.helped() is None
     play.wait(0.5)
-    assert hands.helped() == shield
+    assert hands.large.helped() == shield
     play.feed(Hover(BARE, play.clock))
-    assert hands.helped() is None
+    assert hands.large.helped() is None
 
 
 def test_a_card_that_is_infected_turns_where_it_lies() -> None:

@@ -14,6 +14,8 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Release
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, asked, opened, table
 
+pytestmark = pytest.mark.usefixtures("unwatched")
+
 SIZES = ((1920, 1080), (1000, 640), (1280, 800))
 SCALES = (1.25, 0.75, "auto")
 EVERY = [(game.id, players) for game in games().values() for players in game.players]
@@ -49,6 +51,7 @@ def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
                 play.wait(0.1)
                 WAYS[rnd.randrange(3)](play, n + 1)
             opened(play)
+            assert n % 4 or play.app.surface  # drawn
             decision = play.session.decision
             if decision is None:
                 break

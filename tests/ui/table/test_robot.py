@@ -13,12 +13,13 @@ from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
+from tests.depth import Depth
 from tests.ui.table.tables import TableDriver, table
 from tests.ui.table.toys import Toy
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("unwatched")]
 
-EVENTS = 2000
+DRAWN = 6  # deeds from one look at the table to the next
 SIZES = ((1280, 800), (320, 240), (1920, 1080), (640, 900))
 LEAVES = ("leave", "quit", "go", "save", "title")  # buttons that end the visit
 
@@ -29,7 +30,7 @@ class Robot:
     def __init__(self, play: TableDriver, seed: int) -> None:
         self.play = play
         self.random = random.Random(seed)
-        self.sent = 0
+        self.sent = self.done = 0
         self.size = (1280, 800)
 
     def feed(self, *wishes: intents.Intent) -> None:
@@ -138,6 +139,8 @@ class Robot:
         app = self.play.app
         while self.sent < events and not self.play.session.over:
             self.act()
+            self.done += 1
+            assert self.done % DRAWN or app.surface
             app.running = True
             if not isinstance(app.scene, TableScene) and self.random.random() < 0.25:
                 app.follow(Anew(self.play.table))
@@ -154,11 +157,12 @@ class Robot:
     ],
 )
 def test_random_input_breaks_nothing(
-    game: str, players: int, kinds: tuple[str, ...], seed: int
+    game: str, players: int, kinds: tuple[str, ...], seed: int, depth: Depth
 ) -> None:
+    events = depth(1000, 2000)
     with table(Toy() if game == "toy" else game, players, kinds=kinds) as play:
         robot = Robot(play, seed)
-        robot.run(EVENTS if game == "card_barrage" and players == 2 else EVENTS // 4)
+        robot.run(events if game == "card_barrage" and players == 2 else events // 4)
         assert play.session.log
         again = Session(
             play.session.game, play.session.options, players, 3, kinds, play.session.names

@@ -8,7 +8,8 @@ from castlecards.core.cards import Pose
 from castlecards.core.landing import LOB, Limits, Release
 from castlecards.toss.styles import preset
 from castlecards.ui.table.hand.aim import alike
-from castlecards.ui.table.hand.preview import Frame, Notch, rising
+from castlecards.ui.table.hand.likely import Notch
+from castlecards.ui.table.hand.preview import Frame, rising
 from castlecards.ui.table.view.camera import Camera
 from tools.shot_stage import Stage
 from tools.shot_strikes import before_the_throw
@@ -46,7 +47,9 @@ def test_a_ruler_serves_as_long_as_the_throw_is_about_the_same() -> None:
     args = list(one.args())
     args[4] += 400  # speed: the ruler shows all speeds
     assert alike(one, Release(*args))
-    for at, by in ((0, 1), (1, 30), (5, 60), (6, 20), (10, 5000)):
+    args[1] += 60  # it goes with the hand
+    assert alike(one, Release(*args))
+    for at, by in ((0, 1), (5, 60), (6, 20), (10, 5000)):
         changed = list(one.args())
         changed[at] += by
         assert not alike(one, Release(*changed))

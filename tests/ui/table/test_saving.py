@@ -29,9 +29,7 @@ def play(home: Path) -> Iterator[TableDriver]:
 
 def lay(play: TableDriver) -> None:
     play.open()
-    seat = play.seat
     play.click(play.where(play.hand[0]))
-    play.click(play.where(f"{seat}.bid"))
     play.open()
 
 

@@ -9,7 +9,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.ui.kit.intents import Act, Command, Leave, Move
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.chrome.board import SHOWN
+from castlecards.ui.table.chrome.captions import SHOWN
 from castlecards.ui.table.chrome.history import latest
 from castlecards.ui.table.commands import TakeBack
 from castlecards.ui.table.eyes import NOBODY
@@ -37,8 +37,7 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
     with table(NULL) as play:
         play.open()
         seat, card = play.seat, play.hand[1]
-        play.click(play.where(card))
-        play.click(play.where(f"{seat}.bid"))
+        play.click(play.where(card))  # there is but one place for it
         assert play.session.log[-1].action.cards == (card,)
         play.open()
         seat, card = play.seat, play.hand[2]
@@ -47,8 +46,6 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
         play.open()
         seat, card = play.seat, play.hand[0]
         play.focus(f"card:{card}")
-        play.key(Act.CONFIRM)
-        play.focus(f"zone:{seat}.bid")
         play.key(Act.CONFIRM)
         assert play.session.log[-1].action.cards == (card,)
 
@@ -102,11 +99,11 @@ def test_a_drag_begun_right_after_a_click_on_the_same_card_is_a_drag() -> None:
     with table(NULL) as play:
         play.open()
         at, seat = play.where(play.hand[1]), play.seat
-        play.click(at)
+        play.drag(at, (900, 300))
+        play.settle()
         play.drag(at, (900, 300), clicks=2)
         play.settle()
         assert not play.session.log
-        play.click(at)
         play.drag(at, play.where(f"{seat}.bid"), clicks=2)
         assert len(play.session.log) == 1
     with table(THROWN) as play:
@@ -189,8 +186,6 @@ def whole_game(play: TableDriver) -> None:
         if play.session.decision is not None:
             play.focus(f"card:{play.hand[0]}")
             play.key(Act.CONFIRM)
-            play.focus(f"zone:{play.seat}.bid")
-            play.key(Act.CONFIRM)
     raise AssertionError("it does not end")
 
 
@@ -208,7 +203,6 @@ def test_every_action_is_saved_and_the_save_plays_on() -> None:
     with table(NULL) as play:
         play.open()
         play.click(play.where(play.hand[0]))
-        play.click(play.where(f"{play.seat}.bid"))
         saved, _ = play.app.keep.resume()
         assert isinstance(saved, Session)
         assert saved.log == play.session.log
@@ -275,7 +269,6 @@ def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None
         play.open()
         first = play.seat
         play.click(play.where(play.hand[0]))
-        play.click(play.where(f"{first}.bid"))
         play.open()
         assert play.seat != first
         play.press("undo")
@@ -291,23 +284,13 @@ def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None
         assert play.session.at == 1
 
 
-def test_the_hint_lights_something_legal_and_changes_nothing() -> None:
-    with table(NULL) as play:
-        play.open()
-        play.key(Act.HINT)
-        assert play.table.model.hinted
-        assert play.table.board.captions
-        assert not play.session.log
-
-
 def test_the_move_list_tells_what_happened_without_secrets() -> None:
     with table(NULL) as play:
         play.open()
         play.click(play.where(play.hand[0]))
-        play.click(play.where(f"{play.seat}.bid"))
         play.open()
         play.key(Act.HISTORY)
-        drawer = play.table.board.drawer
+        drawer = play.table.board.moves
         assert [entry.text for entry in drawer.entries][-1].endswith(" laid a card face down.")
 
 
@@ -328,7 +311,6 @@ def test_leaving_is_asked_about_once_something_was_played() -> None:
     with table(NULL) as play:
         play.open()
         play.click(play.where(play.hand[0]))
-        play.click(play.where(f"{play.seat}.bid"))
         play.open()
         play.key(Act.MENU)
         play.press("leave")

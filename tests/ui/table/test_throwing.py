@@ -24,6 +24,8 @@ from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import plain_film
 from tests.ui.table.tables import TableDriver, table
 
+pytestmark = pytest.mark.usefixtures("unwatched")
+
 GAME = "card_barrage"
 
 
@@ -73,8 +75,9 @@ def test_a_match_keeps_the_surface_that_it_was_begun_on() -> None:
     for surface, liked in (("wood", "felt"), ("wood", "sticky"), ("felt", "wood")):
         with table(GAME, options={"surface": surface}, feel=liked) as play:
             play.open()
+            assert play.app.surface  # drawn
             assert play.table.desk is not None
-            cloths.append(tuple(play.table.desk.ground.surface.get_at((640, 300))))
+            cloths.append(tuple(play.app.surface.get_at((640, 300))))
             play.flick(play.hand[0], button=3)
             play.settle()
             records = [record for record in play.session.log if record.seat == NATURE]
@@ -311,7 +314,8 @@ def test_a_throw_is_computed_ahead_of_its_film_and_is_the_same_throw(
         whole = TossWorld.of(film.pos).toss(film.source.throw)
         while show.flying:
             if film.known is None:
-                assert film.source.known > show.t + flights_module.AHEAD
+                ahead = flights_module.AHEAD if show.t else flights_module.FIRST
+                assert film.source.known > show.t + ahead
                 assert film.cards == {film.card}
                 unknown += 1
             assert film.source.at(show.t) == whole.at(show.t)

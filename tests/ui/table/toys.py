@@ -13,7 +13,9 @@ from typing import Any
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec, value
 from castlecards.core.game import Badge, Game, option
+from castlecards.core.lines import Line
 from castlecards.core.position import Box, Position, Step
+from castlecards.core.story import Story, Template
 from castlecards.core.table import Table
 from castlecards.core.view import View
 from castlecards.games.decks import standard
@@ -65,10 +67,14 @@ class Turn(Step):
             case "pay":
                 table.move(action.cards[0], pos.zone_of(action.cards[0]), zone(seat, DISCARD))
             case "attack":
-                table.say("+".join(pos.box.names[pile] for pile in action.zones))
+                table.tell(struck, seat, action.zones)
                 for pile in (*action.zones, action.to):
                     table.flip(pos.zones[pile][-1], True)
         table.push(Turn(1 - seat if action.verb == "pass" else seat))
+
+
+def struck(pos: Position[int], seat: Seat, piles: tuple[Zone, ...]) -> Line:
+    return Line("struck", seat, zones=piles)
 
 
 def options(pos: Position[int], seat: Seat) -> tuple[Action, ...]:
@@ -107,6 +113,7 @@ class Toy(Game[int]):
     listed = False
     marks = ("wall", "sick")
     sideways = ("wall", "sick")
+    story = Story({"struck": Template("{who} struck with {zones}.", waits=True)})
 
     def layout(self, options: Options, players: int) -> tuple[ZoneSpec, ...]:
         zones: list[ZoneSpec] = []

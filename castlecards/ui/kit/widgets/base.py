@@ -20,6 +20,7 @@ class Within(Protocol):
 
     look: Look | None
     stale: bool  # to be laid out again
+    mods: frozenset[str]  # keys that were held when the button of the mouse last went down
 
     def damage(self, widget: Widget) -> None:
         """The widget, with its ring and shadow, is drawn again."""

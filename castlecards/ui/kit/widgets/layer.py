@@ -33,6 +33,7 @@ class Layer:
         self._held: Widget | None = None
         self._still = 0.0  # s since the pointer came to rest on `_over`
         self._pos: Pos = (0, 0)
+        self.mods: frozenset[str] = frozenset()  # held when the button last went down
         self.tooltip: Tooltip | None = None
         self.clicked: Callable[[], object] = lambda: None  # a sound, where one is wanted
 
@@ -140,6 +141,7 @@ class Layer:
             case intents.Hover(pos) | intents.Drag(pos):
                 return self._pointer(pos)
             case intents.Grab(pos, button=1):
+                self.mods = intent.mods
                 return self._press(pos, intent.clicks)
             case intents.Release(pos, button=1):
                 return self._release(pos)

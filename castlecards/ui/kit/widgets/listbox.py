@@ -125,7 +125,8 @@ class ListBox(Scrolling):
         canvas.text(text, (left, y), style, "w")
         if item.note:
             note, small = look.fit(item.note, NOTE, room)
-            canvas.text(note, (left, y + look.line(LINE)), small, "w")
+            tone = c.text if lit else None  # it must be read on the lit row, too
+            canvas.text(note, (left, y + look.line(LINE)), small, "w", tone)
 
     def _index(self, pos: Pos) -> int:
         inside = self.rect.collidepoint(pos)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, log10
@@ -66,6 +66,24 @@ class Axis:
         low, high = (float(v) for v in np.quantile(values, (0.005, 0.995)))
         room = max(0.08 * (high - low), least / 2)
         return cls(low - room, high + room)
+
+
+@dataclass(frozen=True)
+class Clouds:
+    """Several clouds of dots, and what both axes show of them."""
+
+    dots: tuple[Dots, ...]
+    x: Axis
+    y: Axis
+
+    @classmethod
+    def of(cls, dots: Iterable[Dots]) -> Clouds:
+        """Many dots take a moment."""
+        some = tuple(cloud for cloud in dots if cloud.x.size)
+        empty = np.zeros(0)
+        xs = np.concatenate([cloud.x for cloud in some] or [empty])
+        ys = np.concatenate([cloud.y for cloud in some] or [empty])
+        return cls(some, Axis.of(xs), Axis.of(ys))
 
 
 class Plot(Widget):
@@ -142,6 +160,11 @@ class Plot(Widget):
     def data(self, canvas: Canvas, area: Rect) -> None:
         raise NotImplementedError
 
+    def ahead(self, look: Look) -> bool:
+        """Makes a part of what takes long to draw, so that not all of it is made in one frame;
+        whether that was the last one."""
+        return True
+
     def nothing(self, canvas: Canvas, area: Rect, words: str) -> None:
         canvas.text(words, area.center, NOTHING, "c")
 
@@ -153,7 +176,7 @@ class DotPlot(Plot):
         self,
         id: str,
         title: str,
-        clouds: Sequence[Dots],
+        clouds: Clouds,
         across: str,
         up: str,
         even: bool = False,
@@ -164,21 +187,12 @@ class DotPlot(Plot):
     ) -> None:
         """`reach`: show at least so far to every side of 0."""
         super().__init__(id, title, across, up, tall)
-        self.clouds = [cloud for cloud in clouds if cloud.x.size]
+        self.clouds = clouds
         self.even = even
         self.below, self.above = below, above
         self.reach = reach
-        self._image: tuple[tuple[object, ...], Surface] | None = None
-        self._spans: tuple[Axis, Axis] | None = None
-
-    def _both(self) -> tuple[Axis, Axis]:
-        """Of all clouds, looked for when they are first drawn: many dots take a moment."""
-        if self._spans is None:
-            empty = np.zeros(0)
-            xs = np.concatenate([cloud.x for cloud in self.clouds] or [empty])
-            ys = np.concatenate([cloud.y for cloud in self.clouds] or [empty])
-            self._spans = self._wide(Axis.of(xs)), self._wide(Axis.of(ys))
-        return self._spans
+        self._sheet: tuple[tuple[object, ...], Surface] | None = None  # and what it is made for
+        self._drawn = 0  # clouds on it; one more than there are: it is ready
 
     def _wide(self, span: Axis) -> Axis:
         if not self.reach:
@@ -186,7 +200,7 @@ class DotPlot(Plot):
         return Axis(min(span.low, -self.reach), max(span.high, self.reach))
 
     def fit(self, area: Rect) -> None:
-        self.x, self.y = self._both()
+        self.x, self.y = self._wide(self.clouds.x), self._wide(self.clouds.y)
         if not self.even:
             return
         per_x = (self.x.high - self.x.low) / area.width
@@ -201,36 +215,62 @@ class DotPlot(Plot):
     def data(self, canvas: Canvas, area: Rect) -> None:
         if self.below is not None:
             self.below(canvas, area, self)
-        if not self.clouds:
+        if not self.clouds.dots:
             self.nothing(canvas, area, "Nothing thrown yet")
             return
-        key = (area.size, self.x, self.y)
-        if self._image is None or self._image[0] != key:
-            self._image = key, self._dots(canvas.look, area)
-        canvas.blit(self._image[1], area.topleft)
+        canvas.blit(self.dots(canvas.look, area), area.topleft)
         if self.above is not None:
             self.above(canvas, area, self)
 
-    def _dots(self, look: Look, area: Rect) -> Surface:
-        """All dots in one picture: a hundred thousand take no longer than a few frames."""
-        sheet = Surface(area.size, pygame.SRCALPHA, 32)
-        for cloud in self.clouds:
-            radius = look.px(3.2 if cloud.x.size < FEW else 2.2 if cloud.x.size < MANY else 1.2)
-            left, top = pixels(cloud, self.x, self.y, area.size, radius)
-            if cloud.x.size < MANY:
-                dot = Surface((2 * radius + 2, 2 * radius + 2), pygame.SRCALPHA, 32)
-                pygame.draw.aacircle(dot, cloud.colour, (radius + 0.5, radius + 0.5), radius)
-                dot.set_alpha(round(255 * OPAQUE))
-                at = zip((left - radius).tolist(), (top - radius).tolist(), strict=True)
-                sheet.fblits([(dot, point) for point in at])
-                continue
-            layer = Surface(area.size, pygame.SRCALPHA, 32)
-            layer.fill((*cloud.colour, 255))
-            alpha = pygame.surfarray.pixels_alpha(layer)
-            alpha[:] = 255 * coverage(left, top, area.size, radius)
-            del alpha
-            sheet.blit(layer, (0, 0))
-        return sheet.premul_alpha()
+    def ahead(self, look: Look) -> bool:
+        area = self.area(look)
+        if area.width <= 0 or area.height <= 0:
+            return True
+        self.fit(area)
+        self._next(look, area)
+        return self._drawn > len(self.clouds.dots)
+
+    def dots(self, look: Look, area: Rect) -> Surface:
+        """All of them in one picture: a hundred thousand take no longer than a few frames."""
+        sheet = self._next(look, area)
+        while self._drawn <= len(self.clouds.dots):
+            sheet = self._next(look, area)
+        return sheet
+
+    def _next(self, look: Look, area: Rect) -> Surface:
+        """The picture with one cloud more, at last premultiplied."""
+        key = (area.size, look.scale, self.x, self.y)
+        clouds = self.clouds.dots
+        if self._sheet is None or self._sheet[0] != key:
+            self._sheet, self._drawn = (key, Surface(area.size, pygame.SRCALPHA, 32)), 0
+        sheet = self._sheet[1]
+        if self._drawn < len(clouds):
+            self._dotted(look, sheet, clouds[self._drawn])
+            self._drawn += 1
+        if self._drawn == len(clouds):
+            sheet = sheet.premul_alpha()
+            self._sheet = key, sheet
+            self._drawn += 1
+        return sheet
+
+    def _dotted(self, look: Look, sheet: Surface, cloud: Dots) -> None:
+        """One cloud on a picture."""
+        size = sheet.get_size()
+        radius = look.px(3.2 if cloud.x.size < FEW else 2.2 if cloud.x.size < MANY else 1.2)
+        left, top = pixels(cloud, self.x, self.y, size, radius)
+        if cloud.x.size < MANY:
+            dot = Surface((2 * radius + 2, 2 * radius + 2), pygame.SRCALPHA, 32)
+            pygame.draw.aacircle(dot, cloud.colour, (radius + 0.5, radius + 0.5), radius)
+            dot.set_alpha(round(255 * OPAQUE))
+            at = zip((left - radius).tolist(), (top - radius).tolist(), strict=True)
+            sheet.fblits([(dot, point) for point in at])
+            return
+        layer = Surface(size, pygame.SRCALPHA, 32)
+        layer.fill((*cloud.colour, 255))
+        alpha = pygame.surfarray.pixels_alpha(layer)
+        alpha[:] = 255 * coverage(left, top, size, radius)
+        del alpha
+        sheet.blit(layer, (0, 0))
 
 
 FEW, MANY = 400, 6000  # dots: fewer are drawn larger; more are counted pixel by pixel

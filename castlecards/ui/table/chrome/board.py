@@ -7,7 +7,6 @@ has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pygame import Rect
@@ -16,10 +15,9 @@ from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import NATURE, CardId, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.session import Session
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of, spoken_sign
+from castlecards.ui.cardart.seat_signs import SeatSign, sign_of, spoken_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Widget
@@ -30,8 +28,10 @@ from castlecards.ui.scene import Anew, Push, Scene
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.arrange import Arrange
-from castlecards.ui.table.chrome.hint import suggestion, things_of
-from castlecards.ui.table.chrome.history import Drawer
+from castlecards.ui.table.chrome.captions import Caption
+from castlecards.ui.table.chrome.coach import CoachPanel
+from castlecards.ui.table.chrome.form_bar import FormBar, would_do
+from castlecards.ui.table.chrome.history import Entry, MoveList
 from castlecards.ui.table.chrome.inside import Inside
 from castlecards.ui.table.chrome.panels import (
     Below,
@@ -43,10 +43,12 @@ from castlecards.ui.table.chrome.panels import (
 )
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
-from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay, Root
+from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay
 from castlecards.ui.table.chrome.readout import ReadOut
 from castlecards.ui.table.chrome.refuse import Note
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.chrome.side import Root, SideColumn
+from castlecards.ui.table.chrome.strength import StrengthPlate
 from castlecards.ui.table.chrome.thinking import thinking_buttons
 from castlecards.ui.table.chrome.throwbar import ThrowBar
 from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar
@@ -56,6 +58,7 @@ from castlecards.ui.table.commands import (
     ChooseFrom,
     Command,
     Do,
+    LightOthers,
     LookInto,
     NextStop,
     PausePlayers,
@@ -70,14 +73,13 @@ from castlecards.ui.table.commands import (
 )
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hand.reach import hidden, within_pile
-from castlecards.ui.table.match import Thing, buttons, has_target
+from castlecards.ui.table.match import Thing, buttons, has_target, is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.animate import Cue, at
 from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.layout import column_width
 
-CAPTION = Style("bold", 17, "text")
-SHOWN = 2.0  # s, a caption; a long one a little longer
 CHOOSE = "Choose what it does …"
 BAR = ("pass", "look", "stops")  # the buttons of the window bar
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
@@ -85,17 +87,9 @@ TOOLS = (
     ("hint", "ui/hint", "Hint", Act.HINT), ("undo", "ui/undo", "Undo", Act.UNDO),
     ("redo", "ui/redo", "Redo", Act.REDO), ("sort", "ui/cards", "Sort the hand", Act.SORT),
     ("hide", "ui/eye-off", "Hide cards", Act.HIDE_ALL),
-    ("history", "ui/list", "Moves", Act.HISTORY), ("rules", "ui/book", "Rules", Act.HELP),
+    ("history", "ui/list", "What happened", Act.HISTORY), ("rules", "ui/book", "Rules", Act.HELP),
     ("menu", "ui/menu", "Menu", Act.MENU),
 )  # fmt: skip
-
-
-@dataclass
-class Caption:
-    text: str
-    at: tuple[float, float] | None  # px, above a card; None: at the top
-    left: float  # s
-    sign: SeatSign | None = None  # of the player whom it speaks of
 
 
 class Board:
@@ -119,11 +113,18 @@ class Board:
         key = bind(Act.SHEET)
         tip = f"What has been scored so far  ({key})" if key else "What has been scored so far"
         self.sheets = Button("sheet", "Score sheet", self._wish(ShowSheet()), tip=tip, tall=30)
-        self.root = Root(self.score, self.corner, self.tools, (self.phases, self.sheets))
+        self.moves = MoveList(model, app.art, self._see)
+        self.coach = CoachPanel(model, self.wishes.extend, self._wish(Do(Act.CANCEL)))
+        self.column = SideColumn(
+            self.score, (self.phases, self.sheets), self.moves, self.coach, self.corner, self.tools,
+            lambda: desk.now.stage,
+        )  # fmt: skip
+        self.root = Root(self.column, self.tools)
         self.overlay = Overlay(self.root)
-        self.drawer = Drawer(model, lambda: desk.now.stage, self.score)
+        self.form_bar = FormBar(lambda: desk.now.sheet, model.session.named)
         self.readout = ReadOut(app, self._wish(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
+        self.strength = StrengthPlate(app, model.grasp)
         self.note: Note | None = None
         self.captions: list[Caption] = []
         self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
@@ -137,6 +138,11 @@ class Board:
     def _wish(self, command: Command) -> Callable[[], None]:
         """For a button: pressed, it wants this."""
         return lambda: self.wishes.append(command)
+
+    @property
+    def answers(self) -> list[Button]:
+        """The buttons that answer what is asked, in the corner or on a form."""
+        return [*self.corner.buttons, *self.form_bar.buttons]
 
     @property
     def layer(self) -> Layer:
@@ -163,8 +169,22 @@ class Board:
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.root.mirrored = self.app.settings.left_handed
+        self.column.wide = self._column(look, size)
         self.overlay.layout(look, size)
         self.renew()
+
+    def _column(self, look: Look, size: tuple[int, int]) -> int:
+        """px that the column takes; at practice with a field its panel has that room."""
+        field = self.session.position.box.field is not None
+        if field and self.addon.panel is not None:
+            return 0
+        return column_width(size[0], look.scale, field)
+
+    def keeps(self, look: Look, size: tuple[int, int]) -> tuple[tuple[float, float], int]:
+        """px of the table that are taken: the right and lower edge of a score board that lies on
+        it, and the width of the column; one of them is 0."""
+        wide = self._column(look, size)
+        return ((0.0, 0.0) if wide else self.score.reach(look, size[0])), wide
 
     def follow(self) -> None:
         """Makes anew what no longer fits the table: all of it; or what follows from what is picked
@@ -177,6 +197,16 @@ class Board:
             self._pick(picked)
         elif self._laid is not self.desk.now:
             self._spots()
+        if self.coach.renew():
+            self._advised()
+
+    def _advised(self) -> None:
+        """The coach has been asked, has answered, or is silent again."""
+        layer, self.coach.visible = self.layer, self.coach.shown
+        layer.stale = True
+        if self.coach.rows and layer.look is not None:
+            layer.layout(layer.look, layer.rect)
+            layer.focus_on(self.coach.rows[0])
 
     def renew(self) -> None:
         """Everything that follows from the session and from who looks."""
@@ -187,7 +217,7 @@ class Board:
         self.score.set(score_of(session))
         self.phases.set(session.game.phases(session.public) if not session.over else ())
         self.sheets.visible = session.game.sheet(session.public) is not None
-        self.drawer.renew()
+        self.moves.renew()
         for tool in self.tools:
             tool.enabled = self._enabled(tool.id)
         self.addon.renew()
@@ -198,7 +228,10 @@ class Board:
         """Other picks, the same decision."""
         self._picked = picked
         self.clear_note()
-        self.corner.set(self._asked(), self._buttons())
+        buttons, form = self._in_form() + self._buttons(), self.model.form
+        filled = form is not None and form.answers and self.model.picking is not None
+        self.form_bar.buttons = buttons if filled else []
+        self.corner.set(self._asked(), [] if filled else buttons)
         self._extras()
         self._spots()
 
@@ -209,8 +242,10 @@ class Board:
         throws = model.limits is not None and model.grasp.held < 0  # else it would be in the way
         told = bool(self.readout.lines) and not model.show.flying
         extras: list[tuple[bool, Widget | None]] = [
-            (throws, self.throw_bar), (told, self.readout), (self.bar is not None, self.bar),
-            (self.drawer.shown, self.drawer), (self.note is not None, self.note),
+            (model.form is not None and model.picking is not None, self.form_bar),
+            (throws, self.throw_bar), (model.grasp.held >= 0, self.strength),
+            (told, self.readout), (self.bar is not None, self.bar),
+            (self.note is not None, self.note),
         ]  # fmt: skip
         self.root.extras = [widget for there, widget in extras if there and widget is not None]
         self.layer.stale = True
@@ -224,7 +259,11 @@ class Board:
             self._stops_then = stops
             button = self._stop_button(self.session.owner(decision.seat), BUTTON)
             passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(Unveil())
-            self.bar = WindowBar(self.app, self.model, decision, passes, look, button)
+            column = lambda: self.column.wide  # noqa: E731
+            stage = (lambda: self.desk.now.stage) if self.model.show.standing is not None else None
+            self.bar = WindowBar(
+                self.app, self.model, decision, passes, look, button, column, stage
+            )
 
     def _stop_button(self, player: int, tall: float) -> StopButton:
         key, now = self.app.bindings.title(Act.STOPS), self.session.stops[player]
@@ -266,6 +305,7 @@ class Board:
             made.append(Button("choose", "Choose …", asks, "primary", tall=36))
             options = (PASS,) if PASS in options else ()
         first = decision.order < 0 and (bool(decision.window) or chained(session))
+        first = first and not decision.ends
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
             text, act = model.describe(action, seen), self._wish(Submit(decision.seat, action))
             gold = (action == PASS and first) or (len(decision.options) == 1 and not made)
@@ -273,6 +313,28 @@ class Board:
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
         if session.game.windows and model.eyes.is_human(decision.seat):
             made.append(self._stop_button(session.owner(decision.seat), 36))
+        return made
+
+    def _in_form(self) -> list[Button]:
+        """What the picks would do where they belong, and the way to other cards."""
+        model, picking, form = self.model, self.model.picking, self.model.form
+        if picking is None or form is None:
+            return []
+        made = []
+        for n, action in enumerate(would_do(picking)):
+            act = self._wish(Submit(picking.decision.seat, action))
+            text = model.describe(action)
+            made.append(Button(f"pick:{n}:{action.verb}", text, act, "primary", tall=36))
+        named = [action for action in picking.options if not is_button(action)]
+        if len(named) == 1 < len(picking.options) and not has_target(named[0]):
+            act = self._wish(Submit(picking.decision.seat, named[0]))  # the only way but to pass
+            made.append(
+                Button(f"pick:0:{named[0].verb}", model.describe(named[0]), act, "primary", tall=36)
+            )
+        if form.other:
+            button = Button("other", form.other, self._wish(LightOthers()), tall=36)
+            button.on = model.others
+            made.append(button)
         return made
 
     def _enabled(self, id: str) -> bool:
@@ -368,7 +430,7 @@ class Board:
     @property
     def told(self) -> list[Thing]:
         """The cards of a line of the move list on which the pointer is."""
-        over = self.drawer.over if self.drawer.shown else None
+        over = self.moves.told
         return [Thing(card, 0) for card in over.cards] if over is not None else []
 
     def covers(self, pos: tuple[float, float]) -> bool:
@@ -381,6 +443,12 @@ class Board:
         return [w.rect for w in walk if w.focusable and w.enabled and not isinstance(w, SpotWidget)]
 
     # -- messages -----------------------------------------------------------------------------
+
+    def say(self, cues: Iterable[Cue]) -> None:
+        """What falls due at once: of several things that are said that for which all waits."""
+        said = [cue for cue in cues if cue.kind == "said"]
+        if said:
+            self.tell(next((cue for cue in reversed(said) if cue.waits), said[-1]))
 
     def tell(self, cue: Cue) -> None:
         """What is said while cards move, above the card of which it is."""
@@ -403,7 +471,7 @@ class Board:
     def caption(
         self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
     ) -> None:
-        self.captions = [Caption(text, at, max(SHOWN, 0.06 * len(text)), sign)]
+        self.captions = [Caption(text, at, sign)]
 
     def unplaced(self) -> None:
         """The table lies elsewhere in the window: what was said above a card is said at the top."""
@@ -443,6 +511,10 @@ class Board:
         match act:
             case Act.HISTORY:
                 self.toggle()
+            case Act.LOOK_BACK if self.moves.told is not None:
+                self._see(self.moves.told, True)
+            case Act.LOFT_UP | Act.LOFT_DOWN if self._pages:
+                self.moves.scroll(0, 4 if act == Act.LOFT_UP else -4)
             case Act.HELP:
                 return [self._rules()]
             case Act.PASS:
@@ -466,11 +538,48 @@ class Board:
         self.app.change(animation_speed=speed)
         self.app.notify(f"Speed of cards {speed:g} x")
 
+    @property
+    def _pages(self) -> bool:
+        """Do the page keys turn what happened? Where cards are thrown only if it is meant."""
+        moves, field = self.moves, self.session.position.box.field
+        return moves.visible and (field is None or moves.hovered or moves.focused)
+
     def toggle(self) -> None:
-        """The move list."""
-        self.drawer.shown = not self.drawer.shown
-        self.drawer.renew()
+        """What happened, with the keyboard in it; or no longer."""
+        moves, layer = self.moves, self.layer
+        if not moves.shown and layer.ring and layer.focus is not None:
+            self._walk = layer.focus.id  # and back there
+        moves.shown = not moves.shown
+        moves.renew()
         self._extras()
+        if layer.look is not None:
+            layer.layout(layer.look, layer.rect)
+        if moves.shown:
+            layer.focus_on(moves, ring=layer.ring)
+            moves.walk_to(moves.newest if layer.ring else None)
+        else:
+            moves.over = None
+            self._focus()
+
+    def _see(self, entry: Entry, back: bool) -> None:
+        """What a line tells is seen again, or the table as it was after it."""
+        end = entry.last + 1
+        route = (
+            Replay(self.session, end, end)
+            if back
+            else Replay(self.session, max(entry.first, 0), end)
+        )
+        self.wishes.append(Visit(Push(route)))
+
+    def cancel(self) -> bool:
+        """What has come goes again; False: nothing has."""
+        if self.note is not None:
+            self.clear_note()
+        elif self.moves.shown:
+            self.toggle()
+        else:
+            return False
+        return True
 
     def _rules(self, rule: str = "") -> Command:
         return Visit(Push(Rules(self.session.game.id, rule)))
@@ -503,21 +612,6 @@ class Board:
         if picking is not None:
             at = self.corner.rect.center
             self.wishes += meant(picking.finish(), picking.decision.seat, at)
-
-    def hint(self) -> None:
-        """Lights up what the game thinks best."""
-        model, decision = self.model, self.decision
-        if model.picking is None or decision is None:
-            return
-        action = suggestion(self.session.game, model.view)
-        model.picking.clear()
-        self.follow()
-        if action is None:
-            model.hinted = tuple(model.picking.things())
-            self.caption("A throw from the hand may be best")
-            return
-        model.hinted = things_of(action, self.session.position)
-        self.caption(f"Hint: {model.describe(action)}")
 
     # -- popups -------------------------------------------------------------------------------
 
@@ -559,6 +653,8 @@ class Board:
     def update(self, dt: float) -> bool:
         """Whether a caption has gone."""
         self.corner.fold(self.model.grasp.held >= 0)
+        if self.desk.now.sheet is not None:
+            self.form_bar.tell(self.model.told_of((self.focused or self.model.grasp.hover).card))
         self.layer.update(dt)
         before = len(self.captions)
         for caption in self.captions:
@@ -574,30 +670,17 @@ class Board:
             self.bar.tell(self.model.clock)
         return len(self.captions) < before
 
-    def draw(self, canvas: Canvas) -> None:
-        for caption in self.captions:
-            self._draw_caption(canvas, caption)
+    def draw(self, canvas: Canvas, captions: bool = True) -> None:
+        table, free = self.root.table, self.root.free
+        for caption in self.captions if captions else ():
+            caption.draw(canvas, table, free, self.score.rect)
         self.overlay.draw(canvas)
 
-    def _draw_caption(self, canvas: Canvas, caption: Caption) -> None:
-        look = canvas.look
-        lines = look.wrap(caption.text, CAPTION, min(look.px(560), canvas.size[0] - look.px(60)))
-        beside = look.px(22) if caption.sign is not None else 0
-        width = max(look.width(line, CAPTION) for line in lines) + look.px(36) + beside
-        rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
-        rect.center = (canvas.size[0] // 2, look.px(128))
-        if caption.at is not None:
-            rect.midbottom = (round(caption.at[0]), round(caption.at[1]) - look.px(10))
-        stage = self.desk.now.stage
-        table = Rect(stage.left, 0, stage.width, canvas.size[1])
-        rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))  # below the tools
-        if rect.colliderect(self.score.rect) and self.score.rect.right + width < table.right:
-            rect.left = self.score.rect.right + look.px(8)
-        canvas.shadow(rect, 12, 10, 150)
-        canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
-        for n, line in enumerate(lines):
-            middle = (rect.centerx + beside / 2, rect.top + look.px(19 + 22 * n))
-            canvas.text(line, middle, CAPTION, "c")
-        if caption.sign is not None:
-            at = (rect.left + look.px(22), rect.top + look.px(19))
-            draw_sign(canvas, caption.sign, at, look.px(6))
+    def draw_over(self, canvas: Canvas) -> None:
+        """Over a stage that lies over the rest: the tools, and what can be answered."""
+        above: list[Widget] = [self.corner] if self.model.picking is not None else []
+        above += [] if self.column.wide else [self.moves]
+        below = [widget for widget in self.column.children if widget not in above]
+        gone = self.bar if self.model.show.plays else None  # it has been answered
+        below += [widget for widget in (self.root.panel, gone) if widget is not None]
+        self.overlay.draw_over(canvas, below)

@@ -1,6 +1,6 @@
-"""The move list: what happened turn by turn, as far as the one who looks may know it.
+"""What happened: the match turn by turn, as far as the one who looks may know it.
 
-Hovering over a line lights up the cards it is about. The wheel goes back in time.
+Pointing at a line lights up the cards it is about. The wheel goes back in time.
 """
 
 from __future__ import annotations
@@ -14,7 +14,21 @@ from pygame import Rect
 from castlecards.core import chronicle
 from castlecards.core.action import PASS
 from castlecards.core.cards import NATURE, CardId, Seat
+from castlecards.core.lines import Clash, Line
+from castlecards.core.position import Position
 from castlecards.core.session import Session
+from castlecards.core.story import (
+    BUILT,
+    DREW,
+    ENDED,
+    FOUGHT,
+    MOVED,
+    PLAYED,
+    RECRUITED,
+    SCORED,
+    Sentence,
+)
+from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
@@ -23,23 +37,45 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.view.layout import Stage
 
-HEAD = Style("title", 17, "gold_high")
-MOVE = Style("medium", 13.5, "text")
-TURN = Style("bold", 13.5, "gold_high")
-SAID = Style("italic", 13, "muted")
-WIDE = 268  # units
+HEAD = Style("title", 16, "gold_high")
+LINE = Style("medium", 13, "text")
+TURN = Style("bold", 13, "gold_high")
+NONE = Style("italic", 13, "muted")
+QUIET = (206, 204, 188)  # what is no fight
+HIGH, APART = 17.0, 6.0  # units: a line of a sentence, and free between two sentences
+HEADED = 44.0  # units from the upper edge to the first line
+PARTLY = 30.0  # units in which the end of a long line is shown above whole ones
+SIGN, ICON, TEXT = 16.0, 34.0, 48.0  # units from the left edge: middles of both, and the words
+MARK = 13.0  # units: the drawing before a line
+DRAWS = ("drew", "draw")  # beginnings of verbs
+MARKS = {  # by what a line weighs
+    DREW: "ui/download", RECRUITED: "ui/user", MOVED: "ui/move", BUILT: "ui/castle",
+    PLAYED: "ui/layers", SCORED: "ui/trophy", FOUGHT: "ui/swords", ENDED: "ui/flag",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the list; without a sign: something that was said."""
+    """One line of the list. `first`, `last`: the records of which it tells, -1 the deal; `rank`:
+    what it weighs, see `core.story`."""
 
     text: str
     sign: SeatSign | None
     cards: tuple[CardId, ...] = ()
     head: bool = False  # a turn begins
+    first: int = -1
+    last: int = -1
+    rank: int = PLAYED
+    mark: str = MARKS[PLAYED]
+    clash: Clash | None = None
+
+
+def mark_of(told: Sentence) -> str:
+    """The drawing before a line: what lays and draws weighs alike, and looks different."""
+    event = told.event
+    laid = told.rank == DREW and isinstance(event, Line) and not event.verb.startswith(DRAWS)
+    return MARKS[PLAYED] if laid else MARKS[told.rank]
 
 
 def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
@@ -52,7 +88,12 @@ def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
         for told in chapter.sentences:
             actor = chronicle.actor(told.event)
             sign = sign_of(session, actor) if actor != NATURE else None
-            found.append(Entry(told.text, sign, chronicle.cards(told.event)))
+            cards, told_in = chronicle.cards(told.event), [at for at, _ in told.parts]
+            clash = told.event if isinstance(told.event, Clash) else None
+            span = min(told_in), max(told_in)
+            found.append(
+                Entry(told.text, sign, cards, False, *span, told.rank, mark_of(told), clash)
+            )
     return found
 
 
@@ -84,78 +125,139 @@ def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
     return (chronicle.actor(last.event), last.text) if last is not None else (NATURE, "")
 
 
-class Drawer(Widget):
-    """A panel at the edge of the table."""
+class MoveList(Widget):
+    """The list. `shown`: somebody wants it, where it has no place of its own, or a larger one; then
+    arrows walk it. `act`: does what a click or Enter on a line means, with Shift or without."""
 
     shade = 40
     touchable = True
+    radius = 12
 
-    def __init__(self, model: TableModel, stage: Callable[[], Stage], beside: Widget) -> None:
-        """`stage`: how the table lies in the window; `beside`: what it gives way to."""
-        super().__init__("moves", "Moves")
+    def __init__(
+        self, model: TableModel, art: CardArt, act: Callable[[Entry, bool], object]
+    ) -> None:
+        super().__init__("moves", "What happened")
         self.model = model
-        self.stage = stage
-        self.beside = beside
+        self.art = art
+        self.act = act
         self.shown = False
         self.entries: list[Entry] = []
+        self.newest: Entry | None = None
         self.back = 0  # lines scrolled up from the newest
         self.over: Entry | None = None
         self._rows: list[tuple[Rect, Entry]] = []
-        self._known: tuple[int, int] = (-1, -2)
+        self._top = 0  # px: the list begins there
+        self._pressed: Entry | None = None
+        self._sought: Entry | None = None  # is to be in sight
+        self._known: tuple[Position[Any], Seat] | None = None
 
     def renew(self) -> None:
-        """Reads the log again, if it has grown or somebody else looks."""
+        """Reads the log again, if it has changed or somebody else looks; what is just to be seen is
+        told when it has been seen."""
         session, viewer = self.model.session, self.model.eyes.viewer
-        if not self.shown or self._known == (session.at, viewer):
+        known, busy = self._known, self.model.busy
+        if known and known[1] == viewer and (busy or known[0] is session.position):
             return
-        self._known = (session.at, viewer)
-        self.back, self.over = 0, None
+        self._known = session.position, viewer
+        self.back, self.over, self._sought = 0, None, None
         self.entries = entries(session, viewer)
+        self.newest = next((each for each in reversed(self.entries) if not each.head), None)
+        self.resized()
+
+    @property
+    def focusable(self) -> bool:  # type: ignore[override]
+        """Only where it has been called for: else it stands in the way of the keyboard."""
+        return self.shown
+
+    @property
+    def told(self) -> Entry | None:
+        """The line on which pointer or keyboard is, where that is in sight."""
+        return self.over if self.visible and (self.hovered or self.focused) else None
+
+    @property
+    def row(self) -> Rect | None:
+        """px, where that line is."""
+        return next((rect for rect, entry in self._rows if entry is self.over), None)
 
     def measure(self, look: Look, width: int) -> Size:
-        return look.px(WIDE), look.px(400)
+        return width, look.px(HEADED)
 
     def place(self, look: Look, rect: Rect) -> None:
-        wide = min(look.px(WIDE), rect.width - look.px(24))
-        stage, score = self.stage(), self.beside
-        left = stage.left + look.px(12)
-        if not stage.mirrored:
-            left = stage.left + stage.width - wide - look.px(12)
-        bottom = rect.bottom - look.px(160)
-        self.rect = Rect(left, rect.top + look.px(60), wide, 0)
-        if score.visible and left < score.rect.right:
-            self.rect.top = max(self.rect.top, score.rect.bottom + look.px(8))
-        self.rect.height = max(look.px(120), bottom - self.rect.top)
+        super().place(look, rect)
+        sought, self._sought = self._sought, None
+        if sought is not None:  # not below the lowest, and then not above the first
+            self.back = min(self.back, len(self.entries) - 1 - self.entries.index(sought))
         self._arrange(look)
+        while sought is not None and not self._whole(sought):
+            self.back += 1
+            self._arrange(look)
 
     def _arrange(self, look: Look) -> None:
-        """From the bottom up: the newest is lowest."""
-        self._rows = []
-        pad = look.px(14)
-        y = self.rect.bottom - pad
-        top = self.rect.top + look.px(44)
+        """From the bottom up: the newest is lowest; where all of them fit, from the top down."""
+        self._rows, rect = [], self.rect
+        y, top = rect.bottom - look.px(10), rect.top + look.px(HEADED)
+        self._top = top
         last = len(self.entries) - self.back
         for entry in reversed(self.entries[:last]):
-            style = TURN if entry.head else SAID if entry.sign is None else MOVE
-            lines = look.wrap(entry.text, style, self.rect.width - 2 * pad - look.px(18))
-            high = len(lines) * look.line(style) + look.px(4)
-            if y - high < top:
+            high = look.px(len(self._lines(look, entry)) * HIGH + APART)
+            whole = y - high >= top
+            if not whole and self._rows and (entry.head or y - top < look.px(PARTLY)):
                 break
             y -= high
-            self._rows.append((Rect(self.rect.left, y, self.rect.width, high), entry))
-        if len(self._rows) == len(self.entries):  # all of them fit: from the top down
-            for rect, _ in self._rows:
-                rect.move_ip(0, top - y)
+            self._rows.append((Rect(rect.left, y, rect.width, high), entry))
+            if not whole:
+                break
+        if len(self._rows) == len(self.entries) and y >= top:
+            for row, _ in self._rows:
+                row.move_ip(0, top - y)
+
+    def _whole(self, entry: Entry) -> bool:
+        """Is all of a line in sight, or is it the lowest?"""
+        rows = [row for row, each in self._rows if each is entry]
+        return bool(rows) and (rows[0].top >= self._top or rows[0] is self._rows[0][0])
+
+    def _lines(self, look: Look, entry: Entry) -> list[str]:
+        if entry.head:
+            return [entry.text]
+        return look.wrap(entry.text, LINE, self.rect.width - look.px(TEXT + 12))
 
     def at(self, pos: Pos) -> Widget | None:
         inside = self.visible and self.rect.collidepoint(pos)
-        found = next((entry for rect, entry in self._rows if rect.collidepoint(pos)), None)
+        rows = self._rows if pos[1] >= self._top else []
+        found = next((entry for rect, entry in rows if rect.collidepoint(pos)), None)
         if not inside:
-            found = None
+            found = None if not self.focused else self.over
         if found is not self.over:
             self.over = found
             self.changed()
         return self if inside else None
+
+    def press(self, pos: Pos, clicks: int) -> None:
+        self._pressed = self.over
+
+    def release(self, pos: Pos) -> None:
+        entry = self.over if self.rect.collidepoint(pos) else None
+        if entry is not None and entry is self._pressed and not entry.head:
+            self.act(entry, self.layer is not None and "shift" in self.layer.mods)
+
+    def activate(self) -> None:
+        """Enter."""
+        if self.over is not None:
+            self.act(self.over, False)
+
+    def walk_to(self, entry: Entry | None) -> None:
+        """The keyboard goes to a line, which is then in sight."""
+        self.over = self._sought = entry
+        self.resized()
+
+    def move(self, dx: int, dy: int) -> bool:
+        """To the line above or below."""
+        lines = [entry for entry in self.entries if not entry.head]
+        if not dy or not lines:
+            return False
+        here = lines.index(self.over) if self.over in lines else len(lines)
+        self.walk_to(lines[min(max(here + dy, 0), len(lines) - 1)])
+        return True
 
     def scroll(self, dx: float, dy: float) -> bool:
         most = max(len(self.entries) - 3, 0)
@@ -167,21 +269,54 @@ class Drawer(Widget):
         return True
 
     def draw(self, canvas: Canvas) -> None:
-        look, c = canvas.look, canvas.look.palette
-        draw_panel(canvas, self.rect, radius=12)
-        head = (self.rect.left + look.px(16), self.rect.top + look.px(22))
+        look, rect = canvas.look, self.rect
+        draw_panel(canvas, rect, radius=12)
+        head = (rect.left + look.px(16), rect.top + look.px(21))
         canvas.text("What happened", head, HEAD, "w")
+        corner = (rect.right - look.px(22), rect.top + look.px(21))
+        list_ = self.art.pictures.picture("ui/list", look.px(16), look.palette.muted)
+        canvas.blit_centred(list_, corner)
         if not self.entries:
-            canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), SAID, "w")
-        for rect, entry in self._rows:
-            if entry is self.over:
-                canvas.box(rect.inflate(-look.px(8), 0), 5, c.button, c.button_low)
-            x, y = rect.left + look.px(14), rect.top + look.px(2)
-            style = TURN if entry.head else SAID if entry.sign is None else MOVE
-            if entry.sign is not None:
-                middle = (x + look.px(5), y + look.line(style) / 2)
-                draw_sign(canvas, entry.sign, middle, look.px(4.6))
-            x += look.px(18)
-            for line in look.wrap(entry.text, style, rect.width - look.px(46)):
-                canvas.text(line, (x, y), style)
-                y += look.line(style)
+            canvas.text("Nothing has been played yet.", (head[0], head[1] + look.px(30)), NONE, "w")
+        down = look.px(HEADED - 4)
+        below = Rect(rect.left, rect.top + down, rect.width, rect.height - down - look.px(4))
+        with canvas.clipped(below):
+            for row, entry in self._rows:
+                if entry.head:
+                    self._draw_heading(canvas, row, entry)
+                else:
+                    self._draw_line(canvas, row, entry)
+
+    def _draw_heading(self, canvas: Canvas, row: Rect, entry: Entry) -> None:
+        """Whose turn begins, in a frame, with a rule to the edge."""
+        look, c = canvas.look, canvas.look.palette
+        y, left = row.top + look.px(HIGH / 2 + 1), row.left + look.px(14)
+        beside = look.px(16) if entry.sign is not None else 0
+        text, style = look.fit(entry.text, TURN, row.width - look.px(50) - beside)
+        box = Rect(left, 0, look.width(text, style) + beside + look.px(14), look.px(18))
+        box.centery = round(y)
+        end = row.right - look.px(14)
+        canvas.line(c.gold_low, (box.right, box.centery), (end, box.centery), 1)
+        canvas.box(box, 8, c.panel_low, c.inset, c.gold_low)
+        canvas.text(text, (left + beside + look.px(6), box.centery), style, "w")
+        if entry.sign is not None:
+            draw_sign(canvas, entry.sign, (left + look.px(11), box.centery), look.px(4.6))
+
+    def _draw_line(self, canvas: Canvas, row: Rect, entry: Entry) -> None:
+        look, c = canvas.look, canvas.look.palette
+        newest = entry is self.newest
+        if entry is self.over or newest:
+            edge = c.gold if entry is self.over else None
+            box = row.inflate(-look.px(10), -look.px(1))
+            canvas.box(box, 6, c.button if entry is self.over else c.button_low, c.button_low, edge)
+        y = row.top + look.px(HIGH / 2 + 2)
+        if entry.sign is not None:
+            draw_sign(canvas, entry.sign, (row.left + look.px(SIGN), y), look.px(4.6))
+        loud = entry.rank >= FOUGHT
+        ink = c.gold if loud else c.muted
+        mark = self.art.pictures.picture(entry.mark, look.px(MARK), ink)
+        canvas.blit_centred(mark, (row.left + look.px(ICON), y))
+        for line in self._lines(look, entry):
+            at = (row.left + look.px(TEXT), y)
+            canvas.text(line, at, LINE, "w", None if loud or newest else QUIET)
+            y += look.px(HIGH)

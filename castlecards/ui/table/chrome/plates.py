@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -150,22 +151,32 @@ class ScoreBoard(Widget):
             )
             self.resized()
 
-    def _widths(self, look: Look) -> tuple[int, list[int]]:
-        """Of the names, and of the columns, px."""
-        names = max((self._name_wide(look, n) for n in range(len(self.score.names))), default=0)
+    def _widths(self, look: Look, width: int) -> tuple[int, list[int]]:
+        """Of the names, and of the columns, px: without the sides where both have no room."""
         columns = [
             max([look.width(label, FACT), *(look.width(text, FIGURE) for text in texts)])
             for label, texts in self.score.columns
         ]
+        wide = self._figures(look, columns)
+        for whole in (True, False):
+            each = [self._name_wide(look, n, whole) for n in range(len(self.score.names))]
+            names = max(each, default=0)
+            if names + wide <= width:
+                break
         return names, columns
 
-    def measure(self, look: Look, width: int) -> Size:
-        names, columns = self._widths(look)
-        wide = look.px(46) + names + sum(column + look.px(14) for column in columns)
+    def _figures(self, look: Look, columns: Sequence[int]) -> int:
+        """px of a row besides its name."""
+        wide = look.px(46) + sum(column + look.px(14) for column in columns)
         if self.score.tracks:
             wide += shields.width(look, self.score.tracks[0][1]) + look.px(10)
+        return wide
+
+    def measure(self, look: Look, width: int) -> Size:
+        names, columns = self._widths(look, width)
+        wide = names + self._figures(look, columns)
         rows = len(self.score.names) + bool(self.score.notes) + bool(columns)
-        if self._stands(look):
+        if self._stands(look, width):
             labels, sides = self._standing(look)
             wide = look.px(28) + labels + sum(side + look.px(14) for side in sides)
             rows = 1 + len(columns) + bool(self.score.notes)
@@ -187,12 +198,11 @@ class ScoreBoard(Widget):
             left += look.px(SIGN)
         return left + look.px(16 - SIGN)
 
-    def _stands(self, look: Look) -> bool:
+    def _stands(self, look: Look, width: int) -> bool:
         """Too wide for a row a side: a column a side, a row a label, if there is any."""
-        names, columns = self._widths(look)
-        return bool(columns) and names + sum(column + look.px(14) for column in columns) > look.px(
-            WIDEST
-        )
+        names, columns = self._widths(look, width)
+        wide = names + sum(column + look.px(14) for column in columns)
+        return bool(columns) and wide > min(look.px(WIDEST), width - look.px(46))
 
     def _standing(self, look: Look) -> tuple[int, list[int]]:
         """Of the labels, and of each side, px."""
@@ -234,7 +244,8 @@ class ScoreBoard(Widget):
         canvas.shadow(self.rect, 10, 8, 90)
         canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
         left, y = self.rect.left + look.px(14), self.rect.top + look.px(7) + look.px(19) / 2
-        y = self._draw_tall(canvas, left, y) if self._stands(look) else self._draw(canvas, left, y)
+        tall = self._stands(look, self.rect.width)
+        y = self._draw_tall(canvas, left, y) if tall else self._draw(canvas, left, y)
         if score.notes:
             note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
             canvas.text(note, (left, y), style, "w")
@@ -249,9 +260,9 @@ class ScoreBoard(Widget):
     def _draw(self, canvas: Canvas, left: int, y: float) -> float:
         """Returns where the next row is, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
-        names, columns = self._widths(look)
-        wide = sum(column + look.px(14) for column in columns)
-        names = min(names, max(0, self.rect.right - left - wide - look.px(16 + 14)))
+        names, columns = self._widths(look, self.rect.width)
+        wide = self._figures(look, columns)
+        names = min(names, max(0, self.rect.width - wide))
         first = left + look.px(16) + names + look.px(16)
         if columns:
             x = float(first)
@@ -262,7 +273,9 @@ class ScoreBoard(Widget):
         for row, name in enumerate(score.names):
             start = self._draw_signs(canvas, row, left, y)
             tone = c.gold_high if row == score.active else c.text
-            name, style = look.fit(name, NAME, round(left + look.px(16) + names - start))
+            room = round(left + look.px(16) + names - start)
+            name = name if look.width(name, NAME) <= room else _person(name)
+            name, style = look.fit(name, NAME, room)
             canvas.text(name, (start, y), style, "w", tone)
             if score.tracks:
                 had, since = self._won.get(row, (score.tracks[row][0], shields.LIT))
@@ -279,8 +292,11 @@ class ScoreBoard(Widget):
         """A column a side; returns where the next row is, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
         labels, sides = self._standing(look)
-        x = float(left + labels + look.px(14))
-        room = self.rect.right - x - len(sides) * look.px(14)
+        gap, wide = look.px(14), labels + sum(sides) + look.px(28)
+        if wide + gap * len(sides) > self.rect.width:  # closer together, before they get smaller
+            gap = look.px(7)
+        x = float(left + labels + gap)
+        room = self.rect.right - look.px(14) - x - gap * (len(sides) - 1)
         most = max(sides) if sum(sides) <= room else max(look.px(24), round(room / len(sides)))
         middles = []
         for side, (name, wished) in enumerate(zip(score.names, sides, strict=True)):
@@ -291,12 +307,13 @@ class ScoreBoard(Widget):
             start = x + (wide - look.width(text, style) - signs) / 2
             tone = c.gold_high if side == score.active else c.text
             canvas.text(text, (self._draw_signs(canvas, side, start, y), y), style, "w", tone)
-            x += wide + look.px(14)
+            x += wide + gap
         y += look.px(21)
         for label, texts in score.columns:
             canvas.text(label, (left, y), FACT, "w")
             for middle, text in zip(middles, texts, strict=True):
-                canvas.text(text, (middle, y), SMALL_FIGURE, "c")
+                text, style = look.fit(text, SMALL_FIGURE, most)
+                canvas.text(text, (middle, y), style, "c")
             y += look.px(19)
         return y
 

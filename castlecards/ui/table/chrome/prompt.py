@@ -1,12 +1,10 @@
-"""Whose turn it is and what is asked, in words; buttons for what names no card; score and tools.
-
-All of it is one layer of widgets over the table. The widgets of cards and places in it are there
-for the keyboard only: Tab and arrows walk them like any button.
+"""Whose turn it is and what is asked, in words, with buttons for what names no card; and the sheet
+on which all that is written around the table is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -20,8 +18,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.panel import draw_panel
-from castlecards.ui.table.chrome.plates import ScoreBoard, SpotWidget
-from castlecards.ui.table.view.place import PANEL
+from castlecards.ui.table.chrome.plates import SpotWidget
 
 WHO = Style("bold", 15.5, "gold_high")
 ASK = Style("medium", 15, "text")
@@ -141,71 +138,6 @@ class Corner(Widget):
             canvas.box(bar, 2, c.gold if self.ask.clock > 0.25 else c.danger_text)
 
 
-BELOW_TOOLS = 60.0  # units: where what stands below them begins
-
-
-class Root(Widget):
-    """Places the parts of the overlay at the edges of the window."""
-
-    shade = 0
-
-    def __init__(
-        self,
-        score: ScoreBoard,
-        corner: Corner,
-        tools: Sequence[Widget],
-        column: Sequence[Widget] = (),
-    ) -> None:
-        super().__init__("table")
-        self.score = score
-        self.corner = corner
-        self.tools = list(tools)
-        self.column = list(column)  # above the corner, below score board or tools
-        self.spots: list[SpotWidget] = []
-        self.extras: list[Widget] = []  # drawer, throw bar, refusal
-        self.panel: Widget | None = None  # of practice, where it is mirrored below the score board
-        self.mirrored = False
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        panel = [self.panel] if self.panel is not None else []
-        return [
-            *self.spots, *panel, *self.extras, self.corner, *self.column, *self.tools, self.score,
-        ]  # fmt: skip
-
-    def place(self, look: Look, rect: Rect) -> None:
-        super().place(look, rect)
-        gap = look.px(12)
-        width = min(look.px(PANEL) - gap, rect.width - 2 * gap)
-        wide, high = self.corner.measure(look, width)
-        left = rect.right - wide - gap if self.mirrored else gap
-        low = look.px(4) if self.corner.folded else gap
-        self.corner.place(look, Rect(left, rect.bottom - high - low, wide, high))
-        x = rect.right - gap
-        for tool in reversed(self.tools):
-            size = tool.measure(look, rect.width)
-            x -= size[0]
-            tool.place(look, Rect((x, look.px(10)), size))
-            x -= look.px(6)
-        wide, high = self.score.measure(look, x - 2 * gap)
-        self.score.place(look, Rect(gap - look.px(2), look.px(10), wide, high))
-        y = self.tools[0].rect.bottom + gap if self.mirrored and self.tools else 0
-        y = y or self.score.rect.bottom + look.px(8)
-        for widget in self.column:
-            if widget.visible:
-                wide, high = widget.measure(look, width)
-                widget.place(look, Rect(left, y, wide, high))
-                y += high + look.px(8)
-        for extra in self.extras:
-            extra.place(look, rect)
-        if self.panel is not None:
-            wide = self.panel.measure(look, rect.width)[0]
-            left, top = rect.right - wide - gap, look.px(BELOW_TOOLS)
-            if self.mirrored:
-                left, top = gap, gap + (self.score.rect.bottom if self.score.visible else 0)
-            self.panel.place(look, Rect(left, top, wide, rect.bottom - top))
-
-
 class Overlay:
     """The layer of widgets, drawn on a sheet of its own that is kept between frames."""
 
@@ -233,12 +165,18 @@ class Overlay:
         for rect in self._rects(canvas.look):
             canvas.blit(self._sheet, rect.topleft, rect)
 
-    def _rects(self, look: Look) -> list[Rect]:
+    def draw_over(self, canvas: Canvas, below: Collection[Widget]) -> None:
+        """All but these once more, where something has been drawn over them."""
+        if self._sheet is not None:
+            for rect in self._rects(canvas.look, below):
+                canvas.blit(self._sheet, rect.topleft, rect)
+
+    def _rects(self, look: Look, without: Collection[Widget] = ()) -> list[Rect]:
         """The parts of the sheet on which something is drawn, apart from each other."""
         found: list[Rect] = []
         rects = []
         for child in self.root.children:
-            if child.visible and not isinstance(child, SpotWidget):
+            if child.visible and not isinstance(child, SpotWidget) and child not in without:
                 margin = 2 * look.px(child.shade)
                 rects.append(child.rect.inflate(margin, margin))
         focus = self.layer.focus

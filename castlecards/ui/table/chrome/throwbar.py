@@ -34,6 +34,18 @@ ACTS = {LOB: Act.LOB, FRISBEE: Act.FRISBEE, FLIP: Act.FLIP_THROW}
 Say = Callable[[Command], object]
 
 
+def size(look: Look, width: int) -> Size:
+    """Of what stands beside the hand of whoever throws."""
+    return min(look.px(WIDE), width), look.px(HIGH)
+
+
+def beside_hand(look: Look, rect: Rect, mirrored: bool) -> Rect:
+    """Where in `rect` that stands."""
+    wide, high = size(look, rect.width)
+    left = rect.left + look.px(12) if mirrored else rect.right - wide - look.px(12)
+    return Rect(left, rect.bottom - high - look.px(12), wide, high)
+
+
 class HoldButton(Button):
     """Does something while it is held."""
 
@@ -87,15 +99,10 @@ class ThrowBar(Widget):
         return [*self.methods, self.down, self.up, self.hold]
 
     def measure(self, look: Look, width: int) -> Size:
-        return min(look.px(WIDE), width), look.px(HIGH)
+        return size(look, width)
 
     def place(self, look: Look, rect: Rect) -> None:
-        wide, high = self.measure(look, rect.width)
-        self.rect = Rect(
-            rect.right - wide - look.px(12), rect.bottom - high - look.px(12), wide, high
-        )
-        if self.app.settings.left_handed:
-            self.rect.left = rect.left + look.px(12)
+        self.rect = beside_hand(look, rect, self.app.settings.left_handed)
         pad, gap = look.px(12), look.px(6)
         inner = self.rect.width - 2 * pad
         tall = look.px(34)

@@ -7,12 +7,11 @@ curtain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pygame
-from pygame import Rect, Surface, Vector2
+from pygame import Rect
 
 from castlecards.core import chronicle
 from castlecards.core.action import ATTACK, PASS, Decision
@@ -28,8 +27,10 @@ from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view.arrows import DECLARED, draw_arrow
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.layout import PANEL
+from castlecards.ui.table.view.fray import footing
+from castlecards.ui.table.view.layout import PANEL, Stage
 
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
@@ -76,59 +77,7 @@ def draw_cause(canvas: Canvas, desk: Desk, found: Cause) -> None:
         for thing in found.picked:
             start, end = desk.rect_of(thing), desk.rect_of(goal)
             if start.width and end.width:
-                _arrow(canvas, start, end)
-
-
-def _arrow(canvas: Canvas, start: Rect, end: Rect) -> None:
-    """From the edge of one card to the edge of another, bent a little."""
-    look = canvas.look
-    one, two = Vector2(start.center), Vector2(end.center)
-    way = two - one
-    if way.length() < look.px(40):
-        return
-    out = min(_reach(start, way), way.length() * 0.4)
-    into = min(_reach(end, way), way.length() * 0.4)
-    along = way.normalize()
-    one, two = one + along * out, two - along * (into - look.px(12))
-    around = Rect(one, (0, 0)).union(Rect(two, (0, 0))).inflate(2 * look.px(60), 2 * look.px(60))
-    corner = Vector2(around.topleft)
-    ends = (*map(round, one - corner), *map(round, two - corner))
-    key = ("arrow", around.size, ends, look.scale)
-    image = look.shapes.keep(key, lambda: _painted(look, around.size, one - corner, two - corner))
-    canvas.blit(image, around.topleft)
-
-
-def _reach(rect: Rect, way: Vector2) -> float:
-    """px from the middle of a rectangle to its edge, along `way`."""
-    across = rect.width / 2 / abs(way.x) if way.x else 1e9
-    down = rect.height / 2 / abs(way.y) if way.y else 1e9
-    return min(across, down) * way.length()
-
-
-def _painted(look: Look, size: tuple[int, int], start: Vector2, end: Vector2) -> Surface:
-    """The arrow alone, painted at three times its size and made smooth."""
-    fine = 3
-    sheet = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA, 32)
-    one, two = start * fine, end * fine
-    along = (two - one).normalize()
-    bend = (one + two) / 2 + along.rotate(90) * min((two - one).length() * 0.1, look.px(30) * fine)
-    tip = (two - bend).normalize()
-    neck = two - tip * look.px(17) * fine
-    parts = [n / 24 for n in range(25)]
-    spine = [one * (1 - t) ** 2 + bend * 2 * t * (1 - t) + neck * t**2 for t in parts]
-    for colour, more in ((look.palette.gold_high, 1.6), (look.palette.crimson, 0.0)):
-        rim = look.px(more) * fine if more else 0
-        left, right = [], []
-        for n, point in enumerate(spine):
-            on = (spine[min(n + 1, 24)] - spine[max(n - 1, 0)]).normalize().rotate(90)
-            half = look.px(2.2 + 1.6 * n / 24) * fine + rim
-            left.append(point + on * half)
-            right.append(point - on * half)
-        pygame.draw.polygon(sheet, colour, left + right[::-1])
-        side = tip.rotate(90) * (look.px(9) * fine + rim)
-        back = neck - tip * rim
-        pygame.draw.polygon(sheet, colour, [two + tip * rim * 1.6, back + side, back - side])
-    return pygame.transform.smoothscale(sheet, size).premul_alpha()
+                draw_arrow(canvas, start, end, DECLARED)
 
 
 # -- words ----------------------------------------------------------------------------------------
@@ -186,14 +135,20 @@ class WindowBar(Widget):
         passes: Deed,
         look: Deed,
         stops: StopButton,
+        column: Callable[[], int],
+        stage: Callable[[], Stage] | None,
     ) -> None:
+        """`column`: px that stand beside the table; 0: the decision corner lies on it. `stage`: how
+        the table is framed, where the bar belongs to a clash that stands on it."""
         session, viewer = model.session, model.eyes.viewer
         self.sign = sign_of(session, decision.seat)
         self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
-        self.what = told(session, viewer)
+        self.stage = stage
+        self.what = told(session, viewer) if stage is None else ""  # the stage tells
         super().__init__("window", self.who)
         self.app = app
         self.session = session
+        self.column = column
         self.clock = -1.0
         describe = session.game.describe
         seen = session.shown(viewer)
@@ -227,10 +182,13 @@ class WindowBar(Widget):
         size = self.measure(look, rect.width)
         self.rect = Rect((0, 0), size)
         mirrored = self.app.settings.left_handed
-        beside = look.px(PANEL) // (-2 if mirrored else 2)  # as the hands below it
-        if rect.width - look.px(PANEL) < size[0] + look.px(24):
+        corner = 0 if self.column() else look.px(PANEL)
+        beside = corner // (-2 if mirrored else 2)  # as the hands below it
+        if rect.width - corner < size[0] + look.px(24):
             beside = 0
         self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
+        if self.stage is not None:
+            self.rect.top = min(round(footing(self.stage()).low), self.rect.top)
         pad, gap = look.px(14), look.px(10)
         y = self.rect.bottom - look.px(9) - look.px(BUTTON)
         room = self.rect.width - 2 * pad - 2 * gap

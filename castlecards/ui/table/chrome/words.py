@@ -17,6 +17,7 @@ from castlecards.ui.table.hand.reach import lookable_pick
 from castlecards.ui.table.match import is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.names import capital
+from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.desk import Desk
 
 LOOK = "Hold a pile, or click it with the right button, to look through it."
@@ -40,7 +41,14 @@ def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
     tell = _tell(model, decision, desk, bindings)
     if decision.window == ATTACK:
         tell = f"{told(session, model.eyes.viewer)}. {tell}"
-    return Ask(sign, name, session.named(decision.prompt), tell, model.clock)
+    return Ask(sign, name, effect_name(model) + session.named(decision.prompt), tell, model.clock)
+
+
+def effect_name(model: TableModel) -> str:
+    """The name of the effect that is being carried out, before what it asks: `Scan: `."""
+    face = model.view.face(model.effect.card) if model.effect is not None else None
+    name, colon, _ = face.text.partition(":") if face is not None else ("", "", "")
+    return f"{name}: " if colon else ""
 
 
 def _happens(model: TableModel) -> Ask:
@@ -64,16 +72,33 @@ def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings)
     if model.grasp.aims:
         return "Over the castle, and let go before the line in front of the walls."
     if picking.picked:
-        names = ", ".join(model.thing_name(thing) for thing in picking.picked)
-        more = ", or press the button" if picking.ready and not picking.wider else ""
-        where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
-        return f"{capital(names)}: {where}" if names else capital(where)
+        return picked_words(model, picking)
     if isinstance(decision.aim, Limits):
         return "Flick a card from the hand over your castle, or put it on a lit place."
     if any(not is_button(action) for action in decision.options):
         looks = lookable_pick(desk, picking)
         return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."
     return ""
+
+
+def picked_words(model: TableModel, picking: Picking) -> str:
+    """What is picked, what that comes to, and what to do with it."""
+    names = capital(", ".join(model.thing_name(thing) for thing in picking.picked))
+    found = [model.outlook(action) for action in picking.whole]
+    together = next((each.sum for each in found if each is not None and each.sum), "")
+    promised = {each.more if each is not None else "" for each in found}
+    partners = [told for thing in picking.partners if (told := model.foretold(thing)) is not None]
+    become = " or ".join(dict.fromkeys(told.text for told in partners))
+    more = ", or press the button" if picking.ready and not picking.wider else ""
+    more = more or (", or add another" if picking.partners and found else "")
+    where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
+    if partners and not found and names:
+        return f"{names}: with which other? {capital(become)}."
+    if len(promised) == 1 and (alike := promised.pop()):
+        return f"{names}: {alike}. {capital(where)}"
+    if together or not names:
+        return f"{capital(together)}. {capital(where)}".lstrip(". ")
+    return f"{names}: {where}"
 
 
 def chained(session: Session[Any]) -> bool:

@@ -11,12 +11,13 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+from castlecards.core import chronicle
 from castlecards.core.action import Decision
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.counts import counted
-from castlecards.core.events import Event, Said
 from castlecards.core.game import Blow
 from castlecards.core.landing import LOB, METHODS, Landing, Throw
+from castlecards.core.lines import Tellable
 from castlecards.core.position import Position
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 AHEAD = SLOWED + 0.02  # s of a film that are known before they are shown
+FIRST = 0.02  # s of them in the frame of a release, which has enough to do
 SLICE = 0.002  # s of a frame that the rest of it may take
 NAMES = {"lob": "Lob", "frisbee": "Frisbee", "flip": "Flip"}
 HEARD = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
@@ -58,7 +60,7 @@ class Flights:
         self.model.show.roll(Film(tossing, throw.card, throw.field, pos, ahead=ahead))
         self._told = self._heard = 0
         self._figures = ()
-        self._work(tossing)
+        self._work(tossing, FIRST, 0.0)
         self.model.figures = ()
         self.app.play("whoosh", min(throw.release.speed / 3500, 1.0))
         return []
@@ -90,7 +92,7 @@ class Flights:
         flies = show.film is not None and (show.beats is None or show.t < show.film.seconds)
         show.t += dt * self.app.settings.time_scale if flies else dt
         if show.film is not None and isinstance(show.film.source, Tossing):
-            self._work(show.film.source)
+            self._work(show.film.source, AHEAD, SLICE)
             if show.film.known is not None:
                 self._foretold(show.film)
         beats = show.beats
@@ -134,11 +136,12 @@ class Flights:
         model.show.film, model.show.beats = film, beats
         return beats
 
-    def _work(self, tossing: Tossing) -> None:
-        """What is shown next is known before; a contact that comes near, with all that follows."""
+    def _work(self, tossing: Tossing, ahead: float, seconds: float) -> None:
+        """For at least so long. What is shown within `ahead` s is known before; a contact that
+        comes near, with all that follows."""
         begun = perf_counter()
         while tossing.toss is None and (
-            tossing.known <= self.model.show.t + AHEAD or perf_counter() - begun < SLICE
+            tossing.known <= self.model.show.t + ahead or perf_counter() - begun < seconds
         ):
             tossing.slice()
 
@@ -162,17 +165,16 @@ class Flights:
             lie = lying(landing, throw, film.pos)
             show.judged = judgement(session, next(done, NATURE), beats, throw, lie)
             show.pause, self._figures = show.judged.seconds, figures
+            show.unmoved = model.grasp.pointer
         else:
             model.figures = figures
         return [Landed(landing)]
 
-    def unsaid(self, events: tuple[Event, ...]) -> tuple[Event, ...]:
-        """Without what is said of a throw elsewhere already."""
-        last = self.model.last
-        if self.model.show.judged is None or last is None:
-            return events
-        mine = (last.card,)
-        return tuple(e for e in events if not (isinstance(e, Said) and e.cards[:1] == mine))
+    def tells_of(self, event: Tellable) -> bool:
+        """Does the panel say it: that of the last throw?"""
+        session, last = self.model.session, self.model.last
+        mine = last is not None and chronicle.cards(event)[:1] == (last.card,)
+        return mine and self.model.show.judged is not None and chronicle.waits(session, event)
 
 
 def judgement(

@@ -15,13 +15,15 @@ from castlecards.core.cards import CardId
 from castlecards.core.landing import Limits, Release, Throw
 from castlecards.toss.aim import Preview, preview
 from castlecards.toss.flick import Foul, Sample
-from castlecards.toss.styles import LOFTS, preset
+from castlecards.toss.styles import LOFTS, STYLES, preset
+from castlecards.toss.styles import release as as_usual
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
 from castlecards.ui.table.hand.gesture import Gesture, behind_gate
 from castlecards.ui.table.hand.grip import Swing, method_of
-from castlecards.ui.table.hand.preview import Aimed, Notch, draw_above, draw_below
+from castlecards.ui.table.hand.likely import Expected, Likely, Notch, inside, outside
+from castlecards.ui.table.hand.preview import Aimed, Frame, draw_above, draw_below, rising
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Keys, TableModel
 from castlecards.ui.table.view.desk import Desk
@@ -31,17 +33,17 @@ from castlecards.ui.table.view.stance import Stance
 NOTCH = 5.0  # degrees of loft a notch of the wheel
 WIDEST = 40.0  # degrees to either side
 AGAIN = 0.045  # s between two looks at a movement for the preview
-
+FLARE = 0.12  # s that the gate flares when a card is carried through it
 
 SPEEDS = tuple(round(1.2 + 0.2 * n, 1) for n in range(12))  # m/s, of a ruler's notches
 
 
 def alike(one: Release, two: Release) -> bool:
-    """Does one ruler serve for both: the same method, loft and spin, and about the same way?"""
+    """Does one ruler serve for both, wherever they begin: the same method, loft and spin, and about
+    the same way?"""
     same = (one.method, one.loft) == (two.method, two.loft)
     turns = abs(one.spin - two.spin) < 1500 and abs(one.tumble - two.tumble) < 1500
-    place = math.hypot(one.x - two.x, one.y - two.y) < 12
-    return same and turns and place and abs(one.heading - two.heading) < 25
+    return same and turns and abs(one.heading - two.heading) < 25
 
 
 class Aim:
@@ -60,12 +62,26 @@ class Aim:
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
         self._gesture: Gesture | None = None  # what the hand does with the card
         self._looked = 0.0
+        self.likely = Likely(app, model)
+        self._expected: Expected | None = None  # of `ahead`
+        self._flare = FLARE  # s since the card was carried through the gate
+        self._expects: tuple[object, ...] = ()  # what that is made of
 
     @property
     def moving(self) -> bool:
-        drawn = self.ahead is not None and len(self._ruler) < len(SPEEDS)
-        lively = drawn or not self.swing.still or self.grasp.keys is not None
-        return self.grasp.aims and lively
+        lively = not self.swing.still or self.grasp.keys is not None or self._flare < FLARE
+        return self.grasp.aims and (lively or self._works)
+
+    @property
+    def _works(self) -> bool:
+        """Is something yet to be thrown in thought?"""
+        if self.ahead is None or self._of is None:
+            return False
+        return len(self._ruler) < len(SPEEDS) or (self._full and not self.likely.settled(self._of))
+
+    @property
+    def _full(self) -> bool:
+        return self.app.settings.assist == "full"
 
     # -- the mouse ----------------------------------------------------------------------------
 
@@ -95,8 +111,13 @@ class Aim:
 
     def drag(self, intent: intents.Drag) -> Release | Foul | None:
         """The hand moves on. On the release line the card leaves it, if it is quick enough."""
+        gesture = self._gesture
+        behind = gesture is not None and gesture.behind_gate
         self._add(intent.time, intent.pos)
         self.swing.pull(intent.time, intent.pos[0])
+        if behind and gesture is not None and not gesture.behind_gate and self.grasp.held >= 0:
+            self._flare = 0.0
+            self.app.play("tick", 0.5)
         if self.grasp.held < 0 or self._gesture is None:
             return None
         return self._done(self._gesture.crossed(self.grasp.now, self.grasp.loft))
@@ -122,7 +143,11 @@ class Aim:
     def over(self) -> None:
         """The card has left the hand, or goes home."""
         self.grasp.flicked = -1
-        self.ahead = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Nothing is aimed any more."""
+        self.ahead = self._expected = self.grasp.band = None
 
     def _add(self, time: float, pos: tuple[float, float]) -> None:
         if self._gesture is not None:
@@ -172,7 +197,7 @@ class Aim:
 
     def stop_keys(self) -> None:
         self.grasp.keys = None
-        self.ahead = None
+        self._forget()
         if self.model.picking is not None:
             self.model.picking.clear()
 
@@ -188,7 +213,7 @@ class Aim:
             return None
         release = preset(grasp.now, keys.power, heading=keys.heading, loft=grasp.loft)
         grasp.keys = None
-        self.ahead = None
+        self._forget()
         self.hand_speed = 0.0
         return keys.card, release
 
@@ -198,46 +223,88 @@ class Aim:
         if self.grasp.aims:
             self.swing.update(min(dt, 0.03))
             self._looked += dt
+            self._flare += dt
             if self.grasp.keys is not None:
                 self.grasp.keys.update(dt)
-            self._look()
-            self._rule()
+            if not self._look():
+                self._rule()
 
-    def _look(self, again: bool = False) -> None:
-        """The start of the arc that this movement would make."""
+    def _look(self, again: bool = False) -> bool:
+        """Where this movement would throw the card to; whether that had to be thrown in thought."""
         limits, grasp = self.model.limits, self.grasp
         if limits is None or not grasp.aims or not (again or self._looked >= AGAIN):
-            return
+            return False
         self._looked = 0.0
-        release: Release | None = None
+        release = self._would_be(limits)
+        if release is None:
+            self.ahead = self._expected = None
+            return False
+        thinks = release != self._of or self.ahead is None
+        if thinks or self.ahead is None:
+            self._of = release
+            self.ahead = preview(self._throw(limits, release))
+        self._expect(limits, release, self.ahead.touch)
+        return thinks
+
+    def _would_be(self, limits: Limits) -> Release | None:
+        """The throw of the movement up to now; behind the gate, where it has yet to begin, one
+        straight on, as hard as this hand usually throws."""
+        grasp, gesture = self.grasp, self._gesture
         if grasp.keys is not None:
             power = grasp.keys.power if grasp.keys.running else 0.5
-            release = preset(grasp.now, power, heading=grasp.keys.heading, loft=grasp.loft)
-        elif self._gesture is not None and not self._gesture.behind_gate:
-            found = self._gesture.read(grasp.now, grasp.loft)
-            release = found if isinstance(found, Release) else None
-        if release is None:
-            self.ahead = None
+            return preset(grasp.now, power, heading=grasp.keys.heading, loft=grasp.loft)
+        if gesture is None:
+            return None
+        if not gesture.behind_gate:
+            found = gesture.read(grasp.now, grasp.loft)
+            return found if isinstance(found, Release) else None
+        last, style = gesture.samples[-1], STYLES[grasp.now]
+        speed = self.likely.habit(grasp.now).speed or style.speed
+        low, high = limits.ranges[1]
+        right = min(max(inside(limits.start, last.x, last.y)[0], low), high)
+        return as_usual(style, speed, loft=grasp.loft, x=right)
+
+    def _throw(self, limits: Limits, release: Release) -> Throw:
+        card = self.grasp.flicked if self.grasp.flicked >= 0 else limits.cards[0]
+        return Throw(card, limits.start, release, limits.field)
+
+    def _expect(self, limits: Limits, release: Release, touch: tuple[float, float]) -> None:
+        """What it is likely to come to, where that is wanted."""
+        made_of = release, touch, len(self._ruler), self.likely.stray(release)
+        if not self._full or (self._expected is not None and made_of == self._expects):
             return
-        card = grasp.flicked if grasp.flicked >= 0 else limits.cards[0]
-        self._of = release
-        self.ahead = preview(Throw(card, limits.start, release, limits.field))
+        self._expects = made_of
+        self._expected = self.likely.expected(self._throw(limits, release), touch)
+        ruler = rising(list(self._here(limits)), Frame(limits, self.desk.now.camera))
+        self.grasp.band = self.likely.band(limits, release, self._expected, ruler)
+
+    def _here(self, limits: Limits) -> tuple[Notch, ...]:
+        """The ruler of a throw that begins where this one does."""
+        one, two = self._ruled, self._of
+        if one is None or two is None or self.ahead is None:
+            return ()
+        dx, dy = two.x - one.x, two.y - one.y
+        return tuple(
+            Notch(speed, outside(limits.start, dx, dy, touch)) for speed, touch in self._ruler
+        )
 
     def _rule(self) -> None:
-        """One notch of the ruler a frame, and all anew where the throw has become another one."""
-        limits, like, grasp = self.model.limits, self._of, self.grasp
+        """One throw in thought a frame: for a notch of the ruler, all anew where the throw has
+        become another one; then for how throws stray."""
+        limits, like = self.model.limits, self._of
         if limits is None or like is None or self.ahead is None:
             return
         old = self._ruled
         if old is None or not alike(old, like):
             self._ruled, self._ruler = like, []
-        if self._ruled is None or len(self._ruler) >= len(SPEEDS):
+        if self._ruled is None:
             return
-        speed = SPEEDS[len(self._ruler)]
-        release = replace(self._ruled, speed=round(1000 * speed))
-        card = grasp.flicked if grasp.flicked >= 0 else limits.cards[0]
-        touch = preview(Throw(card, limits.start, release, limits.field)).touch
-        self._ruler.append(Notch(speed, touch))
+        if len(self._ruler) < len(SPEEDS):
+            speed = SPEEDS[len(self._ruler)]
+            release = replace(self._ruled, speed=round(1000 * speed))
+            self._ruler.append(Notch(speed, preview(self._throw(limits, release)).touch))
+        elif self._full:
+            self.likely.think(self._throw(limits, self._ruled))
 
     def draw_marks(self, canvas: Canvas) -> None:
         aimed = self._aimed()
@@ -250,8 +317,13 @@ class Aim:
             return None
         picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
         assist = self.app.settings.assist
-        ruler = tuple(self._ruler) if self.ahead is not None else ()
-        return Aimed(limits, picked, grasp.aims, grasp.keys, self.ahead, assist, ruler)
+        waits = grasp.keys is None and self._gesture is not None and self._gesture.behind_gate
+        there = self._expected.target if self._expected is not None else Thing()
+        quad = self.desk.quad_of(there) if there.card >= 0 else None
+        return Aimed(
+            limits, picked, grasp.aims, grasp.keys, self.ahead, assist, self._here(limits),
+            self._expected, quad, self._of, waits, max(1 - self._flare / FLARE, 0.0), grasp.band,
+        )  # fmt: skip
 
     def draw_held(self, canvas: Canvas) -> bool:
         """The card in the hand, swinging. False: nothing is thrown, draw it plainly."""

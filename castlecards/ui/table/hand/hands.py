@@ -19,14 +19,13 @@ from castlecards.toss.flick import Foul
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.tooltip import Tooltip
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import (
     Command,
     Fouled,
     LookInto,
     LookOver,
+    Notify,
     Pan,
     Redraw,
     Refuse,
@@ -37,12 +36,14 @@ from castlecards.ui.table.commands import (
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.hand.aim import Aim
 from castlecards.ui.table.hand.carry import Carry
+from castlecards.ui.table.hand.foretold import Foretold
+from castlecards.ui.table.hand.large import LargeView
 from castlecards.ui.table.hand.piles import ADDING, FAR, Piles, Press
-from castlecards.ui.table.match import Thing, throwable
+from castlecards.ui.table.match import Picked, Thing, throwable
 from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.names import capital
 from castlecards.ui.table.picking import Outcome
-from castlecards.ui.table.view import signs
-from castlecards.ui.table.view.desk import Desk, large_rect, pile_rect
+from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout
 
 if TYPE_CHECKING:
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
 
 PAN = 40.0  # px, with an arrow key
 TURN = 1.0  # degrees a key press turns the aim
-REST = 0.7  # s over a card until it is shown large
-HELP = 0.4  # s over a badge until it is explained
 METHOD_OF = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
 STEP_OF = {Act.LOFT_UP: 1, Act.LOFT_DOWN: -1}
 
@@ -67,12 +66,11 @@ class Hands:
         self.aim = Aim(app, model, desk)
         self.carry = Carry(app, model.grasp, desk)
         self.piles = Piles(app, model, desk, self.carry)
-        self.zooming = False  # the key is held
+        self.foretold = Foretold(model, desk)
+        self.large = LargeView(model, desk, self.piles)
         self._press: Press | None = None
         self._asked: Decision | None = None  # pending when the button went down first
         self._unlooked = False  # a held card has been moved
-        self._still = 0.0  # s since the pointer came to rest
-        self._large: tuple[object, Rect] | None = None  # where a card is shown large
         self._pan: tuple[float, float] | None = None
 
     @property
@@ -84,7 +82,8 @@ class Hands:
 
     @property
     def moving(self) -> bool:
-        return bool(self.carry.homing) or self.piles.moving or self.aim.moving
+        parts = (self.piles, self.aim, self.foretold)
+        return bool(self.carry.homing) or any(part.moving for part in parts)
 
     @property
     def bright(self) -> set[CardId] | None:
@@ -92,10 +91,12 @@ class Hands:
         picking = self.model.picking
         if picking is None or self.model.busy:
             return None
-        found = {thing.card for thing in picking.things()}
-        found |= {thing.card for thing in picking.picked}
+        partners = {thing.card for thing in self.foretold.partners}
+        found = {thing.card for thing in picking.picked}
         hand = [area.zone for area in self._layout.areas if area.own]
         held = {card for zone in hand for card in self.model.session.position.zones[zone]}
+        usual = self.model.favoured or {thing.card for thing in picking.things()}
+        found |= partners if partners & held else usual
         return found if found & held else None
 
     @property
@@ -122,14 +123,23 @@ class Hands:
             if done is not None:
                 return done
         match intent:
+            case intents.Key(figure):
+                return self._figure(figure)
             case intents.Move(dx, dy, mods) if "shift" in mods:
                 return [Pan(-dx * PAN, -dy * PAN)]
             case intents.Drag() if self._press is not None:
-                self._drag(intent)
-                return []
+                return self._drag(intent)
             case intents.Release(button=button) if self._press is not None:
                 return self._drop(intent) if button == self._press.button else []
         return None
+
+    def _figure(self, figure: str) -> list[Command]:
+        """The key of a figure chooses the token that bears it."""
+        picking = self.model.picking
+        action = self.model.figured(figure) if not self.model.busy else None
+        if picking is None or action is None:
+            return []
+        return [Submit(picking.decision.seat, action)]
 
     def _aimed(self, intent: Intent, on_bar: bool) -> list[Command] | None:
         """Input that concerns a throw; None: it does not."""
@@ -220,7 +230,7 @@ class Hands:
 
     def zoom(self, down: bool, focused: Thing | None) -> None:
         """The key that shows things large: a focused pile fans out as long as it is held."""
-        self.zooming = down
+        self.large.key = down
         if down and focused is not None and focused.card != self.grasp.hover.card:
             self.piles.fan_out(focused.zone)
         elif not down and not self.pressing:
@@ -248,21 +258,20 @@ class Hands:
 
     def let_go(self) -> None:
         """The pointer has left: nothing is held any more."""
-        self._still = 0.0
+        self.large.gone()
         self.aim.cancel()
         self.piles.forget()
         self._press = None
         if self.grasp.held >= 0:
             self._go_home()
         self.grasp.hover = Thing()
-        self.zooming = False
 
     def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
         """The pointer is there; `on_button`: something that is written lies over the table."""
         self.grasp.pointer = (float(pos[0]), float(pos[1]))
-        reading = self._shows_zoom()
+        reading = self.reads
         self.grasp.hover = Thing() if on_button else self.desk.thing_at(*self.grasp.pointer)
-        self._still = REST if reading and self.grasp.hover.card >= 0 else 0.0  # on to the next card
+        self.large.moved(self.grasp.hover, reading)
 
     def _raise_cards(self) -> None:
         picking, desk = self.model.picking, self.desk
@@ -271,7 +280,8 @@ class Hands:
         named = (*named, *self.model.hinted)
         picked = [thing.card for thing in named if thing.zone in own]
         hovered = self.grasp.hover.card if not self.model.busy else -1
-        desk.raise_cards(hovered, picked)
+        partners = [thing.card for thing in self.foretold.partners if thing.zone in own]
+        desk.raise_cards(hovered, picked, partners)
 
     def _grab(self, intent: intents.Grab) -> list[Command]:
         desk, picking, grasp = self.desk, self.model.picking, self.grasp
@@ -308,23 +318,24 @@ class Hands:
         picking = self.model.picking
         return picking is not None and throwable(picking.decision, thing.card)
 
-    def _drag(self, intent: intents.Drag) -> None:
+    def _drag(self, intent: intents.Drag) -> list[Command]:
         press, picking = self._press, self.model.picking
         assert press is not None
         x, y = self.grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        told: list[Command] | None = []
         if self.piles.fan is not None:
-            return
+            return []
         if self.grasp.held < 0:
             far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
             if not far or picking is None:
-                return
+                return []
             press.still = -1.0  # no more
             if press.thing == Thing() and press.button == 1 and picking.groups:
                 self.piles.draw_lasso(press)
-                return
-            if not self._take(press):
-                return
-        self._unlooked = True
+                return []
+            told = self._take(press)
+        self._unlooked = told is not None
+        return told or []
 
     def _look_below(self) -> None:
         """What lies below the held card is looked for once a frame, not for every report of a
@@ -336,21 +347,32 @@ class Hands:
         if over.zone != self.grasp.hover.zone and self._press is not None:
             self._press.still = 0.0  # come to something else, holding still begins anew
 
-    def _take(self, press: Press) -> bool:
-        """Takes up what was pressed, with all that is picked together with it."""
+    def _take(self, press: Press) -> list[Command] | None:
+        """Takes up what was pressed, with all that is picked and goes together with it; tells of
+        picks that do not. None: nothing can be taken."""
         picking, thing = self.model.picking, press.thing
         if picking is None or not picking.may_hold(thing) or thing.card < 0:
-            return False
+            return None
+        group: Picked = ()
         if thing not in picking.picked:
-            if press.mods & ADDING and picking.may_join(thing):
+            if picking.picked and picking.may_join(thing):
                 picking.add(thing)
             else:
+                group = picking.picked if len(picking.picked) > 1 else ()
                 picking.clear()
-                picking.choose(thing)
+                picking.hold(thing)
         others = (other.card for other in picking.picked if other.card not in (-1, thing.card))
         self.carry.take(thing.card, tuple(others))
         self.app.play("snap", 0.25)
-        return True
+        return self._gone_back(group, thing)
+
+    def _gone_back(self, group: Picked, thing: Thing) -> list[Command]:
+        """A word about picks that something else does not go with."""
+        if not group:
+            return []
+        names = " and ".join(self.model.thing_name(each) for each in group)
+        with_ = self.model.thing_name(thing)
+        return [Notify(f"{capital(names)} put back: {with_} does not go with them")]
 
     def under_held(self) -> Thing:
         """Where a card would go if it were let go now: what the pointer is on, if that is a place
@@ -379,6 +401,8 @@ class Hands:
     def _drop(self, intent: intents.Release) -> list[Command]:
         press, self._press = self._press, None
         assert press is not None
+        if self.grasp.held >= 0:
+            self.large.put_down()
         grasp, picking, desk = self.grasp, self.model.picking, self.desk
         grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         if self.piles.fan is not None:
@@ -458,7 +482,9 @@ class Hands:
         decision = self.model.session.decision
         if outcome.throw >= 0 or decision is None or self.model.picking is None:
             return []
-        return meant(outcome, decision.seat, at)
+        now = self.model.picking.picked
+        told = self._gone_back(outcome.returned, now[0]) if now else []
+        return [*told, *meant(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
         """The hand movement was no throw."""
@@ -474,21 +500,23 @@ class Hands:
     # -- time ---------------------------------------------------------------------------------
 
     def update(self, dt: float) -> list[Command]:
-        self._still += dt
+        self.large.pressing = self.pressing
+        self.large.update(dt)
         if self._unlooked:
             self._look_below()
         self.aim.update(dt)
         home = self.carry.update(dt)
         fan = self.piles.fan
         self.piles.update(self._press, dt)
+        self.foretold.update(dt, self.app.settings.reduced_motion)
         self._raise_cards()
         fans = self.piles.fan is not fan  # one has just opened, or closed
-        drawn = home or fans or self._shows_zoom() or self.helped() is not None
+        drawn = home or fans or self.reads or self.large.helped() is not None
         return [Redraw()] if drawn else []
 
     # -- drawing ------------------------------------------------------------------------------
 
-    def _lit(self) -> list[Thing]:
+    def lit(self) -> list[Thing]:
         """What may be chosen now; with a card picked, where it may go."""
         picking = self.model.picking
         lit = self._targets()
@@ -496,77 +524,54 @@ class Hands:
             lit += [thing for thing in picking.things() if not reach.hidden(self.desk, thing)]
         return lit
 
-    def draw_below(self, canvas: Canvas) -> None:
-        """On the table, below moving cards."""
+    def _over(self, focused: Thing | None) -> Thing:
+        """What the player looks at: where the keyboard stands, else what the pointer is on."""
+        return focused or reach.meant(self.desk, self.model.picking, self.grasp.hover)
+
+    def draw_below(self, canvas: Canvas, focused: Thing | None = None) -> None:
+        """On the table, below moving cards; `focused`: where the keyboard stands."""
         desk, picking = self.desk, self.model.picking
         self.aim.draw_marks(canvas)
         if picking is not None and not self.model.busy:
             own = {area.zone for area in desk.now.areas if area.own}
-            lit = [thing for thing in self._lit() if thing.zone not in own or picking.picked]
-            under = reach.meant(desk, picking, self.grasp.hover)
+            lit = [thing for thing in self.lit() if thing.zone not in own or picking.picked]
+            lit += [thing for thing in self.foretold.partners if thing.zone not in own]
+            under = self._over(focused)
             over = next((t for t in lit if reach.same(t, under)), Thing())
             desk.draw_glow(canvas, [*lit, *self.model.hinted], over)
             self.piles.draw_picks(canvas)
+            self.foretold.draw_arrows(canvas, under)
 
-    def draw_above(self, canvas: Canvas) -> None:
-        """Above the cards: what is held, and how it is aimed."""
+    def draw_above(self, canvas: Canvas, focused: Thing | None, free: Rect) -> None:
+        """Above the cards: what would happen where, what is held, and how it is aimed; `free`: the
+        window without what is written beside the table."""
+        over = self._over(focused)
+        self.foretold.draw_partners(canvas, over)
+        self.foretold.draw_chips(canvas, self._targets(), over, free)
         if self.piles.open:
             self.piles.draw_lassoed(canvas)
         elif self.grasp.held >= 0 and not self.aim.draw_held(canvas):
             self.carry.draw_held(canvas)
         self.aim.draw(canvas)
 
-    def _shows_zoom(self) -> bool:
-        spot = self._layout.by_card.get(self.grasp.hover.card)
-        if spot is None or self.grasp.held >= 0 or self.model.busy or self.grasp.aims:
-            return False
-        if not spot.up and not self.desk.crowded(spot.zone):
-            return False
-        if self.piles.fan is not None or self._press is not None or self.helped() is not None:
-            return False
-        goes = self.model.picking and self.model.picking.picked  # where to is looked for now
-        return self.zooming or (self._still >= REST and not goes and not self.model.noted)
-
-    def helped(self) -> signs.Shield | None:
-        """The badge on which the pointer rests."""
-        if self._still < HELP or self._press is not None:
-            return None
-        return signs.within_shield(self.desk.ground.shields, self.grasp.pointer)
+    def reach(self, focused: Thing | None) -> set[int]:
+        """The rungs of the ladder to which the picks would lead."""
+        return self.foretold.reach(self._targets(), self._over(focused))
 
     @property
     def reads(self) -> bool:
         """Is something shown large?"""
-        return self._shows_zoom()
+        return self.large.shows()
 
-    def draw_zoom(self, canvas: Canvas, clear: Iterable[Rect]) -> None:
+    def draw_zoom(
+        self,
+        canvas: Canvas,
+        clear: Iterable[Rect],
+        free: Rect,
+        aside: Rect,
+        focused: Thing | None,
+    ) -> None:
         """Over everything: what is shown large, a fan of cards, the help for a badge; over nothing
-        of `clear`."""
-        desk, shield = self.desk, self.helped()
+        of `clear` (see `LargeView.draw`)."""
         self.piles.draw_fan(canvas)
-        if shield is not None and shield.badge.help:
-            Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
-        elif self._shows_zoom():
-            rect = self.large_rect(canvas.look, canvas.rect, clear)
-            if desk.crowded(self.grasp.hover.zone):
-                desk.draw_pile(canvas, self.grasp.hover.zone, rect)
-            else:
-                desk.draw_large(canvas, self.grasp.hover.card, rect)
-
-    def large_rect(self, look: Look, window: Rect, clear: Iterable[Rect]) -> Rect:
-        """Where the card under the pointer is shown large, or its pile if that is too crowded to be
-        read: over no lit card and nothing of `clear`."""
-        desk, card = self.desk, self.grasp.hover.card
-        lit = [desk.rect_of(thing) for thing in self._lit() if thing.card != card]
-        rects = [*lit, *clear]
-        key = card, tuple(map(tuple, rects)), tuple(window), look.scale
-        if self._large is None or self._large[0] != key:
-            self._large = key, self._place_large(look, window, rects)
-        return self._large[1]
-
-    def _place_large(self, look: Look, window: Rect, clear: list[Rect]) -> Rect:
-        desk, zone = self.desk, self.grasp.hover.zone
-        if desk.crowded(zone):
-            near, count = desk.rect_of(Thing(-1, zone)), len(desk.pos.zones[zone])
-            return pile_rect(look, window, near, clear, count)
-        near, own = desk.rect_of(self.grasp.hover), self._layout.by_zone[zone].own
-        return large_rect(look, window, near, clear, own)
+        self.large.draw(canvas, self.lit(), clear, free, aside, focused)

@@ -1,23 +1,30 @@
-"""The lines of a throw on the table: castle line with its gate, release line, ruler, first arc."""
+"""The lines of a throw on the table: castle line with its gate, release line, ruler, first arc; and
+where it is likely to touch."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
-from castlecards.core.landing import Limits
+from castlecards.core.cards import Pose
+from castlecards.core.landing import Limits, Release
+from castlecards.practice.habit import Ellipse
 from castlecards.toss.aim import Preview
+from castlecards.toss.styles import SLOWEST, STRONGEST, STYLES
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
-from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.canvas import Anchor, Canvas
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.table.model import Keys
-from castlecards.ui.table.view.camera import Camera, Point
+from castlecards.ui.table.hand.likely import Expected, Notch, inside, outside
+from castlecards.ui.table.model import Band, Keys
+from castlecards.ui.table.view.band import draw_band, odds
+from castlecards.ui.table.view.camera import Camera, Point, Quad
+from castlecards.ui.table.view.ground import glow
 
 LABEL = Style("medium", 12, "gold_high")
 SMALL = Style("ui", 11, "muted")
@@ -27,6 +34,8 @@ SOFT: Colour = (120, 156, 120)
 LIGHT: Colour = (255, 224, 150)
 PALE: Colour = (250, 244, 222)
 RIM: Colour = (22, 30, 24)
+HALO = 34  # units of light around a target
+SIDES = 40  # of an ellipse
 POST = 62.0  # mm, height of the gate's posts
 BEHIND = 66  # mm from the castle's line to the power bar
 BEYOND = 60  # mm of ruler beyond the release line of the other side
@@ -39,6 +48,7 @@ class Frame:
         turn = limits.start.angle / 1000
         self.camera = camera
         self.cos, self.sin = math.cos(turn), math.sin(turn)
+        self.start = limits.start
         self.x, self.y = limits.start.x / 10, limits.start.y / 10
 
     def table(self, right: float, ahead: float) -> Point:
@@ -52,22 +62,17 @@ class Frame:
 
     def inside(self, x: float, y: float) -> Point:
         """Table mm to mm right and forward."""
-        dx, dy = x - self.x, y - self.y
-        return dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
-
-
-class Notch(NamedTuple):
-    """A speed (m/s) and where a throw of that speed would first touch, mm on the table."""
-
-    speed: float
-    touch: Point
+        return inside(self.start, x, y)
 
 
 @dataclass(frozen=True)
 class Aimed:
     """What there is to be shown of a throw: `picked`, a card is ready for it; `active`, the hand
     aims with it, by `keys` or the mouse; `ahead`, where it would go. `assist`: full, some, none.
-    `ruler`: where it would first touch at other speeds of the hand."""
+    `ruler`: where it would first touch at other speeds of the hand; `expected`: what it is likely
+    to come to; `target`: px, what lies nearest to that; `release`: the throw that is spoken of;
+    `waits`: the movement has yet to begin; `flare`: 1 to 0 after the card has come through the
+    gate; `band`: how hard, and how surely."""
 
     limits: Limits
     picked: bool
@@ -76,6 +81,12 @@ class Aimed:
     ahead: Preview | None
     assist: str
     ruler: tuple[Notch, ...] = ()
+    expected: Expected | None = None
+    target: Quad | None = None
+    release: Release | None = None
+    waits: bool = False
+    flare: float = 0.0
+    band: Band | None = None
 
 
 def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
@@ -89,6 +100,7 @@ def draw_below(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
         if aimed.assist == "full":
             if aimed.ruler:
                 _bent_ruler(canvas, frame, aimed)
+                _target(canvas, aimed)
             else:
                 _ruler(canvas, frame, 2 * abs(limits.start.y) // 10 + BEYOND)
 
@@ -116,7 +128,7 @@ def _gate(canvas: Canvas, frame: Frame, aimed: Aimed, strong: bool) -> None:
         canvas.circle((12, 14, 12), foot, look.px(6))
         canvas.line((60, 44, 24), foot, top, look.px(6))
         canvas.line(LINE, foot, top, look.px(3.4))
-        canvas.circle(LIGHT, top, look.px(4.6))
+        canvas.circle(LIGHT, top, look.px(4.6 + 4 * aimed.flare))
         _pennant(canvas, side_sign, top, out)
     x, y_ = frame.at(right, back)
     canvas.text("gate", (x + look.px(9), y_ + look.px(12)), LABEL, "w")
@@ -156,7 +168,7 @@ def _release_line(canvas: Canvas, frame: Frame) -> None:
     wide = 345
     dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
     x, y = frame.at(wide, 0)
-    canvas.text("let go here at the latest", (x + look.px(26), y), LABEL, "w", STOP)
+    _label(canvas, "let go here at the latest", (x, y - look.px(13)), "e", STOP)
 
 
 def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
@@ -167,7 +179,7 @@ def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:
         canvas.line(SOFT, frame.at(-wide, mm), frame.at(wide, mm), 1)
         if mm % 100 == 0:
             x, y = frame.at(22, mm)
-            canvas.text(f"{mm // 10} cm", (x, y), SMALL, "w", (176, 202, 176))
+            _label(canvas, f"{mm // 10} cm", (x, y), "w", (176, 202, 176))
 
 
 def _bent_ruler(canvas: Canvas, frame: Frame, aimed: Aimed) -> None:
@@ -178,8 +190,7 @@ def _bent_ruler(canvas: Canvas, frame: Frame, aimed: Aimed) -> None:
     points = [camera.project(*notch.touch) for notch in notches]
     if len(points) < 2:
         return
-    end = notches[-1].touch
-    dashed(canvas, SOFT, frame.at(0, 0), camera.project(*end), look.px(5))
+    _straight(canvas, frame, aimed, notches[-1].touch)
     for colour, width in ((RIM, 5.0), (PALE, 2.4)):
         for one, two in pairwise(points):
             canvas.line(colour, one, two, look.px(width))
@@ -188,7 +199,94 @@ def _bent_ruler(canvas: Canvas, frame: Frame, aimed: Aimed) -> None:
         canvas.circle(RIM, at, look.px(4.4 if whole else 3.2))
         canvas.circle(LIGHT if whole else PALE, at, look.px(3.0 if whole else 2.0))
         if whole:
-            canvas.text(f"{notch.speed:.1f}", (at[0] + look.px(10), at[1]), SMALL, "w", PALE)
+            place, anchor = _beside(aimed.target, at, look.px(10))
+            _label(canvas, f"{notch.speed:.1f}", place, anchor, PALE)
+
+
+def _label(canvas: Canvas, text: str, at: Point, anchor: Anchor, colour: Colour) -> None:
+    """On a plate of its own: what lies below it may be of any colour."""
+    look = canvas.look
+    plate = Rect(0, 0, look.width(text, SMALL) + look.px(8), look.px(16))
+    left = at[0] - look.px(4) if anchor == "w" else at[0] + look.px(4) - plate.width
+    plate.midleft = (round(left), round(at[1]))
+    canvas.box(plate, 4, RIM)
+    canvas.text(text, at, SMALL, anchor, colour)
+
+
+def _beside(quad: Quad | None, at: Point, gap: int) -> tuple[Point, Anchor]:
+    """Where the label of a notch stands: not on what is thrown at."""
+    if quad is not None:
+        xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+        if min(xs) - gap < at[0] < max(xs) + gap and min(ys) - gap < at[1] < max(ys) + gap:
+            return (min(xs) - gap, at[1]), "e"
+    return (at[0] + gap, at[1]), "w"
+
+
+def _straight(canvas: Canvas, frame: Frame, aimed: Aimed, end: Point) -> None:
+    """The way of the hand, as far as the ruler: where the card would go if it did not drift."""
+    release = aimed.release
+    if release is None:
+        return
+    right, ahead = frame.inside(*end)
+    far = math.hypot(right - release.x, ahead - release.y)
+    heading = release.heading / 1000
+    there = release.x + far * math.sin(heading), release.y + far * math.cos(heading)
+    start = frame.at(release.x, release.y)
+    dashed(canvas, SOFT, start, frame.at(*there), canvas.look.px(5))
+
+
+def _target(canvas: Canvas, aimed: Aimed) -> None:
+    """Light around what is thrown at, and brackets; on the card nothing."""
+    quad = aimed.target
+    if quad is None:
+        return
+    xs, ys = [p[0] for p in quad], [p[1] for p in quad]
+    left, top, far = min(xs), min(ys), canvas.look.px(HALO)
+    corners = tuple((round(x - left) + far, round(y - top) + far) for x, y in quad)
+    size = (round(max(xs) - left) + 2 * far, round(max(ys) - top) + 2 * far)
+    image = canvas.look.shapes.keep(("halo", corners), lambda: _halo(size, corners, far))
+    at = round(left) - far, round(top) - far
+    canvas.surface.blit(image, at, special_flags=pygame.BLEND_RGB_ADD)
+    glow(canvas, quad, True)
+
+
+def _halo(size: tuple[int, int], corners: tuple[tuple[int, int], ...], far: int) -> Surface:
+    """Light that fades away from a card, and none on it."""
+    image = Surface(size, 0, 32)
+    pygame.draw.polygon(image, mix((0, 0, 0), LIGHT, 1.0), corners)
+    image = pygame.transform.gaussian_blur(image, max(1, far // 2))
+    pygame.draw.polygon(image, (0, 0, 0), corners)
+    return image
+
+
+def _stray(canvas: Canvas, frame: Frame, expected: Expected) -> None:
+    """Where half of such throws first touch, and nine of ten; dashed, if the hand is not known."""
+    stray = expected.stray
+    if stray is None:
+        return
+    for part, shape in enumerate((stray.most, stray.half)):
+        points = _outline(frame.camera, frame.start, expected.at, shape)
+        tone = mix(RIM, PALE, 0.94 if part else 0.8)
+        if not expected.own:
+            for k in range(0, SIDES, 2):
+                canvas.line(RIM, points[k], points[k + 1], canvas.look.px(3))
+                canvas.line(tone, points[k], points[k + 1], canvas.look.px(1.6))
+            continue
+        canvas.path(RIM, points, canvas.look.px(4))
+        canvas.path(tone, points, canvas.look.px(2))
+
+
+@lru_cache(maxsize=8)  # the same as long as the hand is still
+def _outline(camera: Camera, start: Pose, at: Point, shape: Ellipse) -> tuple[Point, ...]:
+    """px, of an ellipse about a place on the table."""
+    cos, sin = math.cos(shape.tilt), math.sin(shape.tilt)
+    found = []
+    for k in range(SIDES):
+        turn = 2 * math.pi * k / SIDES
+        u, v = shape.long * math.cos(turn), shape.short * math.sin(turn)
+        right, far = u * cos - v * sin, u * sin + v * cos
+        found.append(camera.project(*outside(start, right, far, at)))
+    return tuple(found)
 
 
 def rising(notches: list[Notch], frame: Frame) -> list[Notch]:
@@ -206,6 +304,10 @@ def draw_above(canvas: Canvas, camera: Camera, aimed: Aimed) -> None:
     if not aimed.active:
         return
     frame, assist = Frame(aimed.limits, camera), aimed.assist
+    if assist == "full" and aimed.expected is not None:
+        _stray(canvas, frame, aimed.expected)
+    if aimed.waits:
+        return
     if assist == "full" and aimed.ahead is not None:
         for k, dot in enumerate(aimed.ahead.dots):
             at = frame.camera.project(*dot)
@@ -242,6 +344,11 @@ def _power(canvas: Canvas, frame: Frame, aimed: Aimed, keys: Keys) -> None:
     fill.width = round(fill.width * keys.power)
     if fill.width > 4:
         canvas.box(fill, 5, look.palette.gold_high, look.palette.gold)
+    if aimed.band is not None and aimed.release is not None:
+        style = STYLES[aimed.release.method]
+        most = STRONGEST * style.speed
+        draw_band(canvas, bar, aimed.band, (SLOWEST, most))
+        odds(canvas, (bar.centerx, bar.bottom + look.px(22)), aimed.band, "c")
     canvas.text(f"{keys.heading:+.0f}°", (bar.right + look.px(10), bar.centery), LABEL, "w")
 
 

@@ -10,7 +10,8 @@ full.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from castlecards.core.cards import Seat, Zone
 from castlecards.core.position import Position
@@ -29,9 +30,12 @@ LARGEST, SMALLEST = 1.05, 0.16  # height of a card, in cards of the own hand
 STEPS = 11  # of the search for it
 
 
-@dataclass
+@dataclass(unsafe_hash=True)
 class Berth:
-    """A pile, or a row of flowing zones, while its place is sought. Units: card widths, heights."""
+    """A pile, or a row of flowing zones, while its place is sought. Units: card widths, heights.
+
+    What is sought takes no part in whether two are equal.
+    """
 
     zones: tuple[Zone, ...]
     where: int  # 1 near, -1 far, 0 between
@@ -42,9 +46,11 @@ class Berth:
     title: str
     column: tuple[float, float]  # px: middle and width of its part of the table
     aside: bool = False  # beside the own hand
-    spread: float = 0.0  # a flow: px to either side, once it is placed
-    size: float = 0.0  # px: height of a card
-    edge: float = 0.0  # px from its edge of the table to where it begins
+    # a flow: px to either side, once it is placed
+    spread: float = field(default=0.0, compare=False)
+    size: float = field(default=0.0, compare=False)  # px: height of a card
+    # px from its edge of the table to where it begins
+    edge: float = field(default=0.0, compare=False)
     flow: bool = False
     turned: bool = False  # as the other side has it
 
@@ -70,25 +76,22 @@ class Berth:
 
 def across(pos: Position[object], piles: Sequence[Zone], stage: Stage, viewer: Seat) -> list[Area]:
     """Where the piles lie for the seat that looks."""
-    slots = _slots(pos, piles, stage, viewer)
+    slots = tuple(_slots(pos, piles, stage, viewer))
     if not slots:
         return []
     held = any(is_hand(spec) for spec in pos.box.zones)
-    low, high = SMALLEST * HAND * stage.u, LARGEST * HAND * stage.u
-    if not _fits(slots, high, stage, held):
-        for _ in range(STEPS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if _fits(slots, middle, stage, held) else (low, middle)
-        _fits(slots, low, stage, held)
+    _fits(slots, _largest(slots, stage, held), stage, held)
     areas: list[Area] = []
     for slot in slots:
         areas += _areas(pos, slot, stage)
+    shown = [area for area in areas if area.width]
     ends = {owner: common_end(pos, owner) for owner in range(pos.box.seats)}
     found = []
     for area in areas:
         owner = pos.box.zones[area.zone].owner
         end = ends[owner] if owner is not None else ""
-        found.append(replace(_labelled(area, areas, stage), title=shorter(area.title, end)))
+        label = _label(area, shown, stage)
+        found.append(replace(area, label=label, title=shorter(area.title, end)))
     return found
 
 
@@ -114,19 +117,19 @@ def shorter(title: str, end: str) -> str:
     return " ".join(words)
 
 
-def _labelled(area: Area, areas: Sequence[Area], stage: Stage) -> Area:
-    """With as much room for its title as its neighbours leave."""
+def _label(area: Area, shown: Sequence[Area], stage: Stage) -> float:
+    """px: as much room for its title as its neighbours leave; `shown`: all with a size."""
     room = min(WIDE * stage.u, 2 * area.x, 2 * (stage.width - area.x))
     low = area.y + area.height / 2
-    for other in areas:
-        if other is area or not other.width or not area.width:
+    for other in shown if area.width else ():
+        if other is area:
             continue
         top, bottom = other.y - other.height / 2, other.y + other.height / 2 + LINE * stage.u
         if top < low + LINE * stage.u and bottom > low:
             apart = abs(other.x - area.x)
             theirs = max(other.width, min(LETTER * stage.u * len(other.title), apart))
             room = min(room, max(area.width, 2 * apart - theirs))
-    return replace(area, label=max(room - 6 * stage.u, NARROW * stage.u))
+    return max(room - 6 * stage.u, NARROW * stage.u)
 
 
 # -- slots ----------------------------------------------------------------------------------------
@@ -193,6 +196,19 @@ def _most(pos: Position[object], zones: Sequence[Zone], stage: Stage) -> Extent:
 
 
 # -- how large ------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=32)
+def _largest(slots: tuple[Berth, ...], stage: Stage, held: bool) -> float:
+    """px: the largest height of a card at which all find a place. Kept, as play seldom changes it
+    and each try places all."""
+    low, high = SMALLEST * HAND * stage.u, LARGEST * HAND * stage.u
+    if _fits(slots, high, stage, held):
+        return high
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _fits(slots, middle, stage, held) else (low, middle)
+    return low
 
 
 def _fits(slots: Sequence[Berth], size: float, stage: Stage, held: bool) -> bool:

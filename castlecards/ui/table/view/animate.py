@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.events import (
@@ -20,16 +21,32 @@ from castlecards.core.events import (
     Marked,
     Moved,
     Placed,
-    Said,
     Shown,
     Shuffled,
     seen_by,
 )  # fmt: skip
-from castlecards.core.landing import Landing, Throw
-from castlecards.core.lines import Clash, Line, Tellable
+from castlecards.core.lines import OPEN, Clash, Line, Tellable
 from castlecards.core.view import View
+from castlecards.ui.table.view.fray import (
+    TILT,
+    TURNED,
+    Direction,
+    Encounter,
+    Fray,
+    Running,
+    attackers,
+    banded,
+    behind,
+    fighters,
+    footing,
+    places,
+    queue,
+    resumed,
+)
 from castlecards.ui.table.view.place import Layout, Spot
+from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.stance import Stance, blend, ease, flat, lying, stance
+from castlecards.ui.table.view.taking import Laid, Taking, taken
 
 MOVE = 0.36  # s at normal speed, these all
 STAGGER = 0.07  # from one card to the next,
@@ -38,6 +55,7 @@ DEAL = 2.4  # and all cards of one script within about this time
 FLIP = 0.30
 SHUFFLE = 0.60
 HOLD, READ = 0.6, 0.03  # a caption keeps the next event waiting, and a little more a letter
+SHORTER = 0.2  # how much of its time a verdict is held of which more follow
 LIFT = 0.10  # a card in motion is that much nearer, half-way
 
 
@@ -51,6 +69,7 @@ class Leg:
     up: bool
     face: int  # index into box.faces, or UNSEEN
     slide: bool = False  # along the table, without being lifted
+    curve: Literal["ease", "come", "fall"] = "ease"  # quick at first; quick at last, and turning
 
 
 @dataclass
@@ -60,12 +79,14 @@ class Track:
     start: Stance
     up: bool
     face: int
+    shown: bool = True  # not buried in a pile
     legs: list[Leg] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A card at one moment. `squash` 1: seen flat on, towards 0: on edge."""
+    """A card at one moment. `squash` 1: seen flat on, towards 0: on edge; `going`: it is
+    in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies."""
 
     card: CardId
     stance: Stance
@@ -73,6 +94,9 @@ class Moving:
     face: int
     squash: float = 1.0
     lift: float = 0.0
+    going: bool = False
+    waits: bool = False
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,20 +104,25 @@ class Cue:
     """Something that happens at a moment: a caption, a sound, a riffle."""
 
     at: float
-    kind: str  # "said", "move", "flip", "shuffle", "ended"
+    kind: str  # "said", "heard", "move", "flip", "shuffle", "ended"
     text: str = ""
     cards: tuple[CardId, ...] = ()
     zone: Zone = -1
     seat: Seat = NATURE  # who did what is said
+    waits: bool = False  # all else waits until that has been read
 
 
 @dataclass
 class Script:
-    """`tracks` are in drawing order; the whole takes `seconds` at normal speed."""
+    """`tracks` are in drawing order; the whole takes `seconds` at normal speed. `frays`: what is
+    shown on the stage meanwhile; `takings`: of tricks that are decided where they lie."""
 
     tracks: dict[CardId, Track]
     cues: list[Cue]
     seconds: float
+    frays: tuple[Fray, ...] = ()
+    takings: tuple[Taking, ...] = ()
+    ruins: tuple[Ruin, ...] = ()
 
 
 @dataclass
@@ -105,6 +134,9 @@ class _Writer:
     old: View
     new: View
     words: Callable[[Tellable], str]
+    sounds: Callable[[Tellable], str]
+    waits: Callable[[Tellable], bool]
+    direction: Direction | None = None
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
     busy: float = 0.0  # when all that was started has ended
@@ -115,6 +147,12 @@ class _Writer:
     face: dict[CardId, int] = field(default_factory=dict)
     zone: dict[CardId, Zone] = field(default_factory=dict)
     cues: list[Cue] = field(default_factory=list)
+    frays: list[Fray] = field(default_factory=list)
+    takings: list[Taking] = field(default_factory=list)
+    ruins: list[Ruin] = field(default_factory=list)
+    running: Running | None = None  # what is on the stage now
+    leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
+    falling: set[CardId] = field(default_factory=set)  # those of them that have lost
 
     def track(self, card: CardId) -> Track:
         found = self.tracks.get(card)
@@ -122,7 +160,7 @@ class _Writer:
             spot = self.before.by_card[card]
             start = stance(spot, self.before.camera, self.before.field)
             face = self.old.position.faces[card] if spot.up else UNSEEN
-            found = self.tracks[card] = Track(card, spot.zone, start, spot.up, face)
+            found = self.tracks[card] = Track(card, spot.zone, start, spot.up, face, spot.shown)
         return found
 
     def open(self, card: CardId) -> bool:
@@ -154,7 +192,7 @@ class _Writer:
     def stance_in(self, card: CardId, zone: Zone) -> Stance:
         """Where a card goes that may not stay there."""
         area = self.after.by_zone[zone]
-        if not area.tall or not area.width:
+        if not area.tall or (not area.width and area.part != "unseen"):
             spot = self.after.by_card.get(card)
             if spot is not None and spot.zone == zone:
                 return stance(spot, self.after.camera, self.after.field)
@@ -165,6 +203,8 @@ class _Writer:
 
     def write(self, event: Event) -> None:
         match event:
+            case Moved(card, source, to, _, face, _) if card in self.leaving:
+                self._leave(card, to, face)
             case Moved(card, source, to, _, face, _):
                 self.settle("move")
                 now = self.clock
@@ -184,15 +224,21 @@ class _Writer:
                 self.busy = self.clock + SHUFFLE
                 for card in self.new.position.zones[zone]:
                     self.up[card] = False
-            case Said(text, cards):
-                self.settle("said")
-                self.cues.append(Cue(self.clock, "said", text, cards))
-                self.busy = self.clock + HOLD + READ * len(text)
+            case Line() if ruin := self.direction.ruin(event) if self.direction else None:
+                self._heard(event)
+                self._fall(ruin)
             case Line(_, actor, cards):
-                if text := self.words(event):  # said while it is done
+                self._heard(event)
+                if text := self.words(event):  # said while it is done, unless all waits for it
                     told = tuple(card.card for card in cards)
-                    self.cues.append(Cue(self.clock, "said", text, told, seat=actor))
+                    if waits := self.waits(event):
+                        self.settle("said")
+                        self.busy = self.clock + HOLD + READ * len(text)
+                    self.cues.append(Cue(self.clock, "said", text, told, seat=actor, waits=waits))
+            case Clash() if event.laid and event.winner != OPEN and self.direction is not None:
+                self._take(event, self.direction)
             case Clash(_, sides):
+                self._heard(event)
                 if text := self.words(event):
                     self.settle("said")
                     told = tuple(card.card for card in sides[-1].cards)
@@ -205,6 +251,198 @@ class _Writer:
                 self._mark(card, kind, on)
             case Shown():
                 pass  # a private look opens a panel
+
+    def _heard(self, event: Tellable) -> None:
+        """After what had to move first."""
+        if kind := self.sounds(event):
+            self.cues.append(Cue(max(self.clock, self.busy), "heard", kind))
+
+    def _fall(self, ruin: Ruin) -> None:
+        """Everything else waits while a building falls."""
+        found = replace(ruin, begins=max(self.clock, self.busy))
+        self.ruins.append(found)
+        self.clock = self.busy = found.ends
+
+    def _take(self, clash: Clash, direction: Direction) -> None:
+        """A trick is decided where it lies; its cards leave together once that has been seen."""
+        self.clock = begins = max(self.clock, self.busy)
+        self._heard(clash)
+        cards = [
+            (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
+        ]
+        laid = tuple([Laid(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
+        taking = taken(clash, direction.announce(clash), laid, begins, direction.tempo)
+        for card in laid:
+            self._to(card.card, Leg(begins, taking.ends, card.here, True, card.face, slide=True))
+            self.leaving[card.card] = taking.ends
+        self.takings.append(taking)
+        self.clock, self.last = taking.ends, "move"
+
+    # -- on the stage -----------------------------------------------------------------------------
+
+    def meet(
+        self, clash: Clash, turned: Mapping[CardId, int], rounds: int, stay: Collection[CardId]
+    ) -> None:
+        """Shows a clash on the stage. `turned`: faces of its cards that turn over there; `rounds`:
+        how many clashes this attacker has in a row from now on; `stay`: cards that need not go home
+        after it, for something else becomes of them.
+        """
+        assert self.direction is not None
+        tempo, here = self.direction.tempo, footing(self.after.stage)
+        self.clock = begins = max(self.clock, self.busy)
+        if self.running is not None and not self.running.goes_on(clash):
+            self._close(begins)
+        rest = tuple(card for card in behind(self.old.position, clash) if card not in self.zone)
+        running = self.running
+        if running is None:
+            deep = rounds > 1 or bool(rest)
+            running = Running(begins, deep, max(clash.sides[0].total, 0) if deep else 0)
+        before = running.encounters[-1] if running.encounters else None
+        again = before is not None and before.open and before.cards == fighters(clash)
+        if again and before is not None and before.clash == clash:
+            return  # it stands as it stood
+        self.running = running
+        at = places(clash, running.deep, here)
+        slid = begins
+        for card, to in at.items():
+            if _far(self._stance(card), to):
+                slid = max(slid, self._come(card, to, begins, before, rest, turned))
+        counts = slid
+        for card, face in turned.items():
+            if not self._shows(card)[0]:
+                counts = slid + tempo.flip
+                self._to(card, Leg(slid, counts, at[card], True, face))
+        for card in turned:
+            self.up[card] = True
+            self.face[card] = turned[card]
+        if slid > begins:
+            self.cues.append(Cue(begins, "move"))
+        if counts > slid or (turned and before is not None):
+            self.cues.append(Cue(slid, "flip"))
+        chained = before is not None and not again
+        adds = counts + (0.0 if chained or again else tempo.print)
+        long = tempo.adding if chained else tempo.parts
+        totals = tuple(side.total for side in clash.sides)
+        had = tuple(side.total for side in before.clash.sides) if again and before else ()
+        more = had != totals if again else any(side.parts for side in clash.sides)
+        told = adds + (long if chained or more else 0.0)
+        text, callers = self.direction.announce(clash)
+        decided = clash.winner != OPEN
+        held = tempo.hold * (SHORTER if rounds > 1 else 1.0)
+        leaves = told + tempo.verdict + held if decided else math.inf
+        running.encounters.append(
+            Encounter(clash, text, callers, begins, counts, adds, told, leaves, had, rest,
+                  tuple(running.spent), running.strength)
+        )  # fmt: skip
+        self.busy = self.clock = told
+        self.last = "encounter"
+        if decided:
+            self._decide(clash, at, told, leaves, rounds > 1, stay)
+
+    def _decide(
+        self,
+        clash: Clash,
+        at: Mapping[CardId, Stance],
+        told: float,
+        leaves: float,
+        more: bool,
+        stay: Collection[CardId],
+    ) -> None:
+        """The verdict; then cards leave the stage, but for an attacker of whom `more` follows."""
+        assert self.direction is not None
+        assert self.running is not None
+        tempo, lost = self.direction.tempo, {card.card for card in clash.fallen}
+        if kind := self.sounds(clash):
+            self.cues.append(Cue(told, "heard", kind))
+        kept = set(attackers(clash)) if more else set()
+        for card, to in at.items():
+            up, face = self._shows(card)
+            if card in lost:
+                self._to(card, Leg(told, told + tempo.verdict, replace(to, angle=-TILT), up, face))
+            if card in kept - lost:
+                continue
+            self.leaving[card] = leaves
+            if card not in stay and (home := self._home(card)) is not None:
+                self._to(card, Leg(leaves, leaves + tempo.leave, home, up, face))
+        self.falling |= lost
+        self.running.spent += [
+            (card, side.total)
+            for side in clash.sides[1:]
+            for card in side.cards
+            if card.card in lost
+        ]
+        self.clock, self.busy = leaves, leaves + (0.65 if more else 1.0) * tempo.leave
+        if not more:
+            self._close(leaves)
+            self.last = "move"  # a card that is turned now turns on its way
+        if text := self.words(clash):
+            told_of = tuple(card.card for card in clash.sides[-1].cards)
+            self.cues.append(Cue(self.busy, "said", text, told_of, seat=clash.sides[0].seat))
+
+    def _close(self, now: float) -> None:
+        """Nothing more is shown of what is on the stage."""
+        if self.running is not None and self.direction is not None:
+            self.frays.append(self.running.closed(now, self.direction.tempo))
+            self.running = None
+
+    def _come(
+        self,
+        card: CardId,
+        to: Stance,
+        begins: float,
+        before: Encounter | None,
+        rest: Sequence[CardId],
+        turned: Mapping[CardId, int],
+    ) -> float:
+        """A card comes to its place on the stage; when it is there. One of those that wait there
+        already turns on its way."""
+        assert self.direction is not None
+        tempo, (up, face) = self.direction.tempo, self._shows(card)
+        if before is not None and card in before.rest:
+            start = queue(before.rest, footing(self.after.stage))[0][1]
+            self._to(card, Leg(begins, begins, start, up, face))
+            shows = (True, turned[card]) if card in turned else (up, face)
+            self._to(card, Leg(begins, begins + tempo.blow, to, *shows))
+            return begins + tempo.blow
+        self._to(card, Leg(begins, begins + tempo.slide, to, up, face, curve="come"))
+        return begins + tempo.slide
+
+    def _leave(self, card: CardId, to: Zone, face: int) -> None:
+        """From the stage to a place; what has lost falls."""
+        assert self.direction is not None
+        start = max(self.leaving.pop(card), self.tracks[card].legs[-1].end)
+        up = face != UNSEEN and (self.open(card) or self.sees(to))
+        end = start + self.direction.tempo.leave
+        stance, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"
+        self._to(card, Leg(start, end, stance, up, face if up else UNSEEN, curve=curve))  # type: ignore[arg-type]
+        self.face[card], self.zone[card] = face, to
+        self.touched.setdefault(to, start)
+        self.cues.append(Cue(start, "move", cards=(card,), zone=to))
+        self.last = "move"
+
+    def _to(self, card: CardId, leg: Leg) -> None:
+        """One leg more, which begins when the last one has ended."""
+        track = self.track(card)
+        late = max(track.legs[-1].end - leg.start, 0.0) if track.legs else 0.0
+        track.legs.append(replace(leg, start=leg.start + late, end=leg.end + late))
+        self.busy = max(self.busy, leg.end + late)
+
+    def _shows(self, card: CardId) -> tuple[bool, int]:
+        """What is seen of a card at the end of its way up to now."""
+        track = self.track(card)
+        last = track.legs[-1] if track.legs else track
+        return last.up, last.face
+
+    def _stance(self, card: CardId) -> Stance:
+        track = self.track(card)
+        return track.legs[-1].to if track.legs else track.start
+
+    def _home(self, card: CardId) -> Stance | None:
+        """Where it lies in the end."""
+        spot = self.after.by_card.get(card)
+        return None if spot is None else stance(spot, self.after.camera, self.after.field)
+
+    # -- turned, marked, laid ---------------------------------------------------------------------
 
     def _flip(self, card: CardId, up: bool, face: int) -> None:
         self.up[card] = up
@@ -243,11 +481,14 @@ class _Writer:
             self.leg(card, to, shows.up, shows.face, MOVE)
 
     def finish(self) -> Script:
+        self._close(math.inf if self.direction is not None and self.direction.stays else self.clock)
         for spot in self.after.spots:
             self._end(spot)
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
         order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
-        return Script({track.card: track for track in order}, self.cues, seconds)
+        by_card = {track.card: track for track in order}
+        return Script(by_card, self.cues, seconds, tuple(self.frays), tuple(self.takings),
+                      tuple(self.ruins))  # fmt: skip
 
     def _end(self, spot: Spot) -> None:
         """Whatever happened, the card ends where the new layout has it."""
@@ -280,16 +521,59 @@ def script(
     new: View,
     events: Iterable[Event],
     words: Callable[[Tellable], str] = lambda _: "",
+    sounds: Callable[[Tellable], str] = lambda _: "",
+    waits: Callable[[Tellable], bool] = lambda _: False,
+    direction: Direction | None = None,
 ) -> Script:
     """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees;
-    `words` tells it of lines and clashes, of which only those that it has seen are among `events`.
+    `words` tells it of lines and clashes, of which only those that it has seen are among `events`;
+    `sounds`: what kind of thing is heard of them; `waits`: all else waits for what is said of it;
+    `direction`: clashes are shown on a stage, where
+    `before` and `after` have those that are open.
     """
-    writer = _Writer(before, after, old, new, words)
-    events = tuple(events)
-    for event, stagger in zip(events, _staggers(events), strict=True):
-        writer.stagger = stagger
-        writer.write(seen_by(event, old.seat) if old.seat >= 0 else _public(event))
+    writer = _Writer(before, after, old, new, words, sounds, waits, direction)
+    told: list[Event] = [
+        seen_by(event, old.seat) if old.seat >= 0 else _public(event) for event in events
+    ]
+    staggers = _staggers(told)
+    encounters: dict[int, Clash] = {}
+    if direction is not None:
+        writer.running = resumed(direction.stood) if direction.stood is not None else None
+        if direction.stays is not None:
+            told.append(direction.stays)
+            staggers.append(STAGGER)
+        encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and banded(e)}
+    turned = {n: _turned(told, n) for n in encounters}
+    later = {flip for flips in turned.values() for flip in flips}
+    for n, event in enumerate(told):
+        if n in later:
+            continue
+        writer.stagger = staggers[n]
+        if n not in encounters:
+            writer.write(event)
+            continue
+        clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
+        rounds = sum(attackers(other) == attackers(clash) for other in follow)
+        stay = {e.card for e in told[n:] if isinstance(e, Moved)}
+        writer.meet(clash, dict(turned[n].values()), rounds, stay)
     return writer.finish()
+
+
+def _turned(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, int]]:
+    """The events right before a clash that turn up its cards, with their faces."""
+    clash, found = events[at], {}
+    assert isinstance(clash, Clash)
+    cards = set(fighters(clash))
+    for n in range(at - 1, -1, -1):
+        event = events[n]
+        if isinstance(event, Flipped):
+            moved = events[n - 1] if n else None
+            on_its_way = isinstance(moved, Moved) and moved.card == event.card
+            if event.up and event.card in cards and not on_its_way:
+                found[n] = event.card, event.face
+        elif not isinstance(event, Line | Shown):
+            break
+    return found
 
 
 def _staggers(events: Sequence[Event]) -> list[float]:
@@ -321,39 +605,6 @@ def _public(event: Event) -> Event:
     return event
 
 
-def landed(layout: Layout, landing: Landing) -> Layout:
-    """Cards where a throw has left them, before the rules have said what that means."""
-    places = {**dict(landing.moved), landing.card: landing.pose}
-    spots = []
-    for spot in layout.spots:
-        if spot.card in places:
-            up = landing.face_up if spot.card == landing.card else spot.up
-            spot = replace(spot, pose=places[spot.card], up=up)
-        spots.append(spot)
-    return replace(layout, spots=tuple(spots))
-
-
-def starting(layout: Layout, throw: Throw) -> Layout:
-    """The card that will be thrown where it leaves the hand."""
-    at = starting_pose(throw)
-    return replace(
-        layout,
-        spots=tuple(
-            replace(spot, pose=at, up=True) if spot.card == throw.card else spot
-            for spot in layout.spots
-        ),
-    )
-
-
-def starting_pose(throw: Throw) -> Pose:
-    """Where a card leaves the hand, seen from above."""
-    start, release = throw.start, throw.release
-    cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
-    x = start.x + 10 * (release.x * cos - release.y * sin)
-    y = start.y + 10 * (release.x * sin + release.y * cos)
-    return Pose(round(x), round(y), start.angle + release.yaw)
-
-
 def at(track: Track, now: float) -> Moving:
     """A card of a script at a moment, s."""
     here, up, face = track.start, track.up, track.face
@@ -363,7 +614,7 @@ def at(track: Track, now: float) -> Moving:
             continue
         if now <= leg.start:
             break
-        part = ease((now - leg.start) / (leg.end - leg.start))
+        part = CURVES[leg.curve]((now - leg.start) / (leg.end - leg.start))
         arc = 0.0 if leg.slide else 4 * part * (1 - part)
         squash = 1.0
         if leg.up != up or leg.face != face:
@@ -371,8 +622,19 @@ def at(track: Track, now: float) -> Moving:
             if part >= 0.5:
                 up, face = leg.up, leg.face
         mid = blend(here, leg.to, part, LIFT * arc)
-        return Moving(track.card, mid, up, face, squash, arc)
-    return Moving(track.card, here, up, face)
+        if leg.curve == "fall":
+            mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
+        return Moving(track.card, mid, up, face, squash, arc, not leg.slide)
+    going = len(track.legs) > 1 and track.legs[0].start < now < track.legs[-1].end
+    waits = bool(track.legs) and now <= track.legs[0].start
+    return Moving(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
+
+
+CURVES: dict[str, Callable[[float], float]] = {
+    "ease": ease,
+    "come": lambda part: 1 - (1 - part) ** 3,
+    "fall": lambda part: part**3,
+}
 
 
 class Player:
@@ -415,4 +677,4 @@ class Player:
         if self.script is None:
             return []
         found = [at(track, self.now) for track in self.script.tracks.values()]
-        return sorted(found, key=lambda moving: moving.lift > 0)
+        return sorted(found, key=lambda moving: (moving.going, moving.lift > 0))

@@ -21,8 +21,11 @@ TEXT = Style("ui", 19, "text")
 NOTE = Style("ui", 15, "text")
 
 
-def draw_curtain(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
-    """All of it; `sign`: of the player whom it waits for."""
+def draw_curtain(
+    canvas: Canvas, curtain: Curtain, sign: SeatSign, around: tuple[int, int] | None = None
+) -> None:
+    """All of it; `sign`: of the player whom it waits for; `around`: px, the upper and lower edge of
+    what stands in the middle."""
     if curtain.light:
         _strip(canvas, curtain, sign)
         return
@@ -30,15 +33,19 @@ def draw_curtain(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
     look = canvas.look
     width, height = canvas.size
     x, y = width / 2, height * 0.43
-    draw_sign(canvas, sign, (x, y - look.px(66)), look.px(15))
+    up, text_, low = y - look.px(66), y + look.px(48), y + look.px(112)
+    if around is not None:
+        up, y, text_ = (around[0] - look.px(above) for above in (131, 79, 35))
+        low = around[1] + look.px(66)
+    draw_sign(canvas, sign, (x, up), look.px(15))
     text, style = look.fit(curtain.name, NAME, round(width * 0.86))
     canvas.text(text, (x, y), style, "c")
     text, style = look.fit(curtain.text, TEXT, round(width * 0.9))
-    canvas.text(text, (x, y + look.px(48)), style, "c")
+    canvas.text(text, (x, text_), style, "c")
     note = f"Only {curtain.name} looks now: hold the mouse button or a key"
     note, style = look.fit(note, NOTE, round(width * 0.9))
-    canvas.text(note, (x, y + look.px(172)), style, "c")
-    _dial(canvas, curtain.held, (x, y + look.px(112)))
+    canvas.text(note, (x, low + look.px(60 if around is None else 54)), style, "c")
+    draw_dial(canvas, curtain.held, (x, low))
 
 
 def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
@@ -58,10 +65,10 @@ def _strip(canvas: Canvas, curtain: Curtain, sign: SeatSign) -> None:
     end = canvas.text(text, (left, y), style, "w").right + look.px(14)
     note, small = look.fit(note, TEXT, round(width - end - look.px(12)))
     canvas.text(note, (end, y), small, "w")
-    _dial(canvas, curtain.held, (left - look.px(76), y))
+    draw_dial(canvas, curtain.held, (left - look.px(76), y))
 
 
-def _dial(canvas: Canvas, held: float, at: tuple[float, float]) -> None:
+def draw_dial(canvas: Canvas, held: float, at: tuple[float, float]) -> None:
     """A ring that fills while something is held."""
     look = canvas.look
     radius = look.px(26)

@@ -26,6 +26,7 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
+from castlecards.ui.table.view.forms import on_sheet
 from castlecards.ui.table.view.ground import Ground, area_quad, glow
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
 from castlecards.ui.table.view.nameplates import Nameplate
@@ -35,6 +36,7 @@ from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
+BESIDE = 20.0  # units: one that may be picked together with it
 SHEET = Style("medium", 14, "gold_high")
 LARGE = 430.0  # units of height: a card that is shown large
 STRIP = 13.0  # units of a covered card that are enough to point at it
@@ -76,7 +78,7 @@ class Desk:
         self.sprites = Sprites(art, self.box)
         marks = game.marks if game is not None else ()
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
-        self.ground = Ground(self.sprites, marks)
+        self.ground = Ground(self.sprites, marks, named)
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.view = view
         self.now = self._placed(view, Stage(sideways=self.sideways))
@@ -97,7 +99,10 @@ class Desk:
 
     def _placed(self, view: View, stage: Stage) -> Layout:
         layout = place(view, stage)
-        areas = (replace(area, title=self.named(area.title)) for area in layout.areas)
+        areas = []
+        for area in layout.areas:
+            title = self.named(area.title)
+            areas.append(replace(area, title=title) if title != area.title else area)
         return replace(layout, areas=tuple(areas))
 
     def title(self, zone: Zone) -> str:
@@ -105,7 +110,7 @@ class Desk:
         return self.named(self.box.zones[zone].title)
 
     def resized(self) -> None:
-        self.sprites.clear()
+        """Or cards are printed in another way."""
         self.ground.forget()
 
     @property
@@ -124,13 +129,19 @@ class Desk:
             low = replace(at, y=at.y + self.rise.get(spot.card, 0.0) * layout.stage.u)
             if within(corners(at), x, y) or within(corners(low), x, y):
                 return Thing(spot.card, spot.zone)
+        sheet = layout.sheet if layout.sheet is not None and layout.sheet.holds(x, y) else None
         for spot in reversed([s for s in spots if s.zone not in own]):
+            if sheet is not None and not on_sheet(sheet, spot):
+                continue
             if spot.shown and within(corners(stance(spot, layout.camera, layout.field)), x, y):
                 return Thing(spot.card, spot.zone)
         for area in layout.areas:
+            if sheet is not None and area.part != "form":
+                continue
             if area.width and within(area_quad(layout, area), x, y) and not area.hand:
                 cards = [card for card in self.pos.zones[area.zone] if card not in without]
-                return Thing(cards[-1] if cards and area.mark is None else -1, area.zone)
+                plain = bool(cards) and area.mark is None and area.part != "unseen"
+                return Thing(cards[-1] if plain else -1, area.zone)
         return Thing()
 
     def stance_of(self, spot: Spot) -> Stance:
@@ -203,10 +214,12 @@ class Desk:
 
     # -- raised hand cards --------------------------------------------------------------------
 
-    def raise_cards(self, hovered: CardId, picked: Iterable[CardId]) -> None:
-        """Which hand cards stand out."""
-        goal = dict.fromkeys(picked, PICKED)
-        if hovered >= 0 and hovered not in goal:
+    def raise_cards(
+        self, hovered: CardId, picked: Iterable[CardId], partners: Iterable[CardId] = ()
+    ) -> None:
+        """Which hand cards stand out; `partners`: those that go together with the picked ones."""
+        goal = dict.fromkeys(partners, BESIDE) | dict.fromkeys(picked, PICKED)
+        if hovered >= 0 and goal.get(hovered, 0.0) < RISE:
             spot = self.now.by_card.get(hovered)
             area = self.now.by_zone.get(spot.zone) if spot else None
             if area is not None and area.own:
@@ -244,10 +257,18 @@ class Desk:
         names: Mapping[Zone, Nameplate],
         cloth: str,
         active: Seat = -1,
+        badges: tuple[Badge, ...] | None = None,
     ) -> None:
-        """All that lies still; see `Ground.paint`."""
+        """All that lies still; see `Ground.paint`. `badges`: others than those of now."""
         picture = self.ground.paint(
-            canvas.look, self.now, self.pos, absent, names, cloth, active, self.badges
+            canvas.look,
+            self.now,
+            self.pos,
+            absent,
+            names,
+            cloth,
+            active,
+            self.badges if badges is None else badges,
         )
         canvas.surface.blit(picture, (0, 0))
 
@@ -282,7 +303,7 @@ class Desk:
         """Cards of an animation, with their shadows."""
         buried = {spot.card for spot in self.now.spots if not spot.shown}
         for one in moving:
-            if one.lift <= 0 and one.card in buried:
+            if not one.going and (not one.shown if one.waits else one.card in buried):
                 continue
             seen = self.sprites.seen(one.card, one.face, one.up)
             self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift)

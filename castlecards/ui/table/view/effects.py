@@ -21,6 +21,7 @@ from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.show import FLY
 from castlecards.ui.table.view.camera import Point, Quad
+from castlecards.ui.table.view.stance import out_back
 
 FLASH, RING, PUFFS, JUMP, KICK = 0.16, 0.42, 0.5, 0.22, 0.16  # s, of a contact
 CRACKS, STONES, WAVE, LEAP, POP = 0.1, 0.7, 0.5, 0.26, 0.22  # s, of a verdict
@@ -52,12 +53,6 @@ def kick(t: float, u: float) -> tuple[int, int]:
         return 0, 0
     far = 3.2 * u * math.exp(-t / 0.055)
     return round(far * math.cos(62 * t)), round(0.7 * far * math.sin(62 * t))
-
-
-def out_back(part: float) -> float:
-    """0 to 1, a little beyond it, and back."""
-    part = min(max(part, 0.0), 1.0) - 1
-    return 1 + 2.9 * part**3 + 1.9 * part**2
 
 
 def _added(canvas: Canvas, image: Surface, at: Point, strength: float) -> None:

@@ -63,7 +63,7 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
     middle = _far_middle(pos, len(far) * step, stage)
     for k, zone in enumerate(far):
         x = middle + (k - (len(far) - 1) / 2) * step
-        small = _small_hand(pos, zone, x, 12 * u, stage)
+        small = small_hand(pos, zone, x, 12 * u, stage)
         areas.append(replace(small, width=min(small.width, step - 10 * u)))
     for k, zone in enumerate(sorted(near)):
         x, high = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width, 12.0
@@ -73,7 +73,7 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
         elif own >= 0:
             x = hand_middle(pos, stage) + (-MATES if stage.mirrored else MATES) * u
             high = 12 + 86.0 * k
-        areas.append(_small_hand(pos, zone, x, stage.height - high * u, stage))
+        areas.append(small_hand(pos, zone, x, stage.height - high * u, stage))
     return areas
 
 
@@ -101,7 +101,7 @@ def hand_middle(pos: Position[object], stage: Stage) -> float:
     """px: below the middle of the field, or of what the decision corner leaves."""
     if pos.box.field is not None:
         return stage.width / 2
-    return (stage.width + (-PANEL if stage.mirrored else PANEL) * stage.u) / 2
+    return (stage.width + (-stage.corner if stage.mirrored else stage.corner)) / 2
 
 
 def _narrow(stage: Stage) -> bool:
@@ -118,7 +118,7 @@ def _hand_width(count: int, height: float, stage: Stage, mates: bool) -> float:
     return min(card * (1 + 1.04 * max(count - 1, 0)), max(most, card * 1.5))
 
 
-def _small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Stage) -> Area:
+def small_hand(pos: Position[object], zone: Zone, x: float, y: float, stage: Stage) -> Area:
     count = len(pos.zones[zone])
     height = FAR_HAND * stage.u
     width = height * RATIO * (1 + 0.42 * min(max(count - 1, 0), 8))
@@ -133,20 +133,20 @@ def around(view: View, hands: Sequence[Zone], piles: Sequence[Area], stage: Stag
     pos, specs = view.position, view.position.box.zones
     order = sorted(hands, key=lambda zone: (specs[zone].at[0], zone))
     own = [zone for zone in order if specs[zone].owner == view.seat]
-    areas = _own_fans(pos, own, piles, stage)
+    areas = own_fans(pos, own, piles, stage)
     seats = opposite(pos, stage, view.seat)
     for k, seat in enumerate(seats):
         fans = [zone for zone in order if specs[zone].owner == seat and zone not in own]
         areas += _far_fans(pos, fans, k, len(seats), stage)
     near = [zone for zone in order if zone not in own and specs[zone].owner not in seats]
-    areas += _near_fans(pos, near, stage, bool(own))
+    areas += near_fans(pos, near, stage, bool(own))
     return areas
 
 
 def free_room(piles: Sequence[Area], stage: Stage) -> tuple[float, float]:
     """px, from and to: what the corner and the piles beside the own hand leave for it."""
     u = stage.u
-    corner = (PANEL + 14) * u
+    corner = stage.corner + 14 * u
     left = 14 * u if stage.mirrored else corner
     right = stage.width - (corner if stage.mirrored else 14 * u)
     middle = (left + right) / 2
@@ -159,7 +159,7 @@ def free_room(piles: Sequence[Area], stage: Stage) -> tuple[float, float]:
     return left, right
 
 
-def _own_fans(
+def own_fans(
     pos: Position[object], own: Sequence[Zone], piles: Sequence[Area], stage: Stage
 ) -> list[Area]:
     """Side by side, each as wide as it likes; all squeezed alike where they fill the room."""
@@ -208,8 +208,8 @@ def _cell(pos: Position[object], zone: Zone, stage: Stage) -> float:
 
 def column(number: int, columns: int, stage: Stage) -> tuple[float, float]:
     """px: middle and width of the part of the table of one of those who sit opposite."""
-    left = 0.0 if stage.mirrored else PANEL * stage.u
-    right = stage.width - (PANEL * stage.u if stage.mirrored else 0.0)
+    left = 0.0 if stage.mirrored else stage.corner
+    right = stage.width - (stage.corner if stage.mirrored else 0.0)
     width = (right - left) / max(columns, 1)
     return left + width * (number + 0.5), width
 
@@ -228,16 +228,16 @@ def _far_fans(
     u = stage.u
     middle, width = column(number, columns, stage)
     y = 12 * u if columns == 1 else 86 * u
-    areas = [_small_hand(pos, zone, 0, y, stage) for zone in fans]
+    areas = [small_hand(pos, zone, 0, y, stage) for zone in fans]
     sole = len(fans) == 1
     cells = [max(area.width, 0.0 if sole else _cell(pos, area.zone, stage)) for area in areas]
     room = width - 16 * u
     if columns == 1:
-        room = stage.width - max(SCORE * u, stage.head[0]) - (TOOLS + 20) * u
+        room = stage.width - stage.begin - (TOOLS + 20) * u
     part = min(1.0, (room - 14 * u * (len(fans) - 1)) / max(sum(cells), 1))
     total = sum(cells) * part + 14 * u * (len(fans) - 1)
     if columns == 1:
-        low, high = max(SCORE * u, stage.head[0]) + 10 * u, stage.width - (TOOLS + 10) * u
+        low, high = stage.begin + 10 * u, stage.width - (TOOLS + 10) * u
         middle = max(min(middle, high - total / 2), low + total / 2)
     x = middle - total / 2
     found = []
@@ -248,7 +248,7 @@ def _far_fans(
     return found
 
 
-def _near_fans(pos: Position[object], fans: Sequence[Zone], stage: Stage, held: bool) -> list[Area]:
+def near_fans(pos: Position[object], fans: Sequence[Zone], stage: Stage, held: bool) -> list[Area]:
     """Hands at the bottom that the one who looks does not hold."""
     u = stage.u
     gap = 200.0 * u
@@ -259,6 +259,6 @@ def _near_fans(pos: Position[object], fans: Sequence[Zone], stage: Stage, held: 
     owners = [pos.box.zones[zone].owner for zone in fans]
     for k, zone in enumerate(fans):
         x = middle + (k - (len(fans) - 1) / 2) * gap
-        small = _small_hand(pos, zone, x, stage.height - 12 * u, stage)
+        small = small_hand(pos, zone, x, stage.height - 12 * u, stage)
         found.append(replace(small, sole=owners.count(owners[k]) == 1))
     return found

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
+
+import pygame
+from pygame import Surface
 
 from castlecards.core.cards import UNSEEN, CardId, Field, Pose
 from castlecards.core.landing import Landing, Throw
@@ -24,6 +28,7 @@ from castlecards.ui.table.view.animate import Player
 from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout, card_mm
+from castlecards.ui.table.view.sprites import Seen
 from castlecards.ui.table.view.stance import of_quad, turned_up
 
 LIGHT = (
@@ -33,6 +38,9 @@ LIGHT = (
 DUST = 0.45  # s that dust hangs
 ARC = 0.45  # s, a plain arc
 ARC_TOP = 130.0  # mm
+GHOSTS = (0.0, 0.2, 0.4, 0.6)  # of the way to the first touch
+PALE = 105  # of 255
+STEPS = 4  # frames of a film between two points of its path
 HARD = 2500.0  # mm/s: a hit as loud as can be
 TOUCH: Colour = (255, 246, 214)
 RIM: Colour = (24, 26, 20)
@@ -95,21 +103,51 @@ def draw(
     _draw_dust(canvas, camera, film, t)
     if under is not None:
         under()
-    quad = corners(frame, film.field, camera)
     height = max(frame.z, 0.0)
     blur = camera.scale * (3.0 + 0.11 * height)
     shade, at = quad_shadow(shadow_quad(frame, film.field, camera), blur, shade_of(height))
     canvas.blit(shade, at)
-    face = film.pos.faces[film.card]
-    if area(quad) >= 0:
-        desk.sprites.draw_quad(canvas, desk.sprites.seen(film.card, face, True), quad)
-    else:
-        a, b, c, d = quad
-        back = desk.sprites.seen(film.card, UNSEEN, False)
-        desk.sprites.draw_quad(canvas, back, (b, a, d, c))
+    desk.sprites.draw_quad(canvas, *side_up(desk, film, frame))
     for lay in _lying(film, frame):
         if lay.card in over and low < 3:
             _draw_lying(canvas, desk, film, lay)
+
+
+def side_up(desk: Desk, film: Film, frame: Frame) -> tuple[Seen, Quad]:
+    """What is seen of the card in the air, and its corners in the order of that picture's."""
+    quad = corners(frame, film.field, desk.now.camera)
+    if area(quad) >= 0:
+        return desk.sprites.seen(film.card, film.pos.faces[film.card], True), quad
+    a, b, c, d = quad
+    return desk.sprites.seen(film.card, UNSEEN, False), (b, a, d, c)
+
+
+def ghosts(desk: Desk, film: Film) -> list[tuple[Surface, tuple[int, int]]]:
+    """Pale pictures of the card on its way to the first touch, and where they go."""
+    found = []
+    for part in GHOSTS:
+        image, at = desk.sprites.warped(*side_up(desk, film, film.toss.at(part * _touch(film))))
+        pale = image.copy()
+        pale.fill((PALE,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        found.append((pale, at))
+    return found
+
+
+def path(canvas: Canvas, camera: Camera, film: Film) -> None:
+    """The way of the card to its first touch, and below it on the table."""
+    frames = [frame for frame in film.toss.frames if frame.t <= _touch(film)][::STEPS]
+    high = [camera.project(frame.x, frame.y, frame.z) for frame in frames]
+    low = [camera.project(frame.x, frame.y) for frame in frames]
+    for one, two in list(pairwise(low))[::2]:
+        canvas.line(RIM, one, two, 1)
+    for one, two in pairwise(high):
+        canvas.line(TOUCH, one, two, canvas.look.px(1.4))
+
+
+def _touch(film: Film) -> float:
+    """s of the first touch."""
+    cues = film.toss.cues
+    return next((cue.t for cue in cues if cue.kind in ("touch", "slap")), film.seconds)
 
 
 def draw_verdict(canvas: Canvas, desk: Desk, film: Film, player: Player) -> None:

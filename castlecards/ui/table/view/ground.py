@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -13,44 +13,56 @@ from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.cardart.markers import hang
+from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, table_surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.strokes import Noted, Painting, Stroke
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view import signs
-from castlecards.ui.table.view.camera import Quad
+from castlecards.ui.table.view.camera import Camera, Quad
+from castlecards.ui.table.view.form_sheet import draw_sheet
+from castlecards.ui.table.view.forms import on_sheet
+from castlecards.ui.table.view.layout import FormSheet
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
-from castlecards.ui.table.view.sprites import LIT, VEILED, Sprites
+from castlecards.ui.table.view.roundel import Roundel
+from castlecards.ui.table.view.sprites import LIT, VEILED, Seen, Sprites
 from castlecards.ui.table.view.stance import corners, lying, stance
 from castlecards.ui.table.view.trays import edge_rail, trays
 from castlecards.ui.table.view.vista import vista
-from castlecards.ui.table.view.works import Wear, dressed, plan_of, works
+from castlecards.ui.table.view.works import Wear, Work, dressed, plan_of, works
 
 PILE_TITLE = Style("ui", 12, "text")
 PLATE = Style("medium", 13, "text")
 SIGNED = 15  # units more for the sign of whoever it is
+AROUND = 24  # units that the brackets of a lit place reach beyond it, and a little more
 EYE = 0.36  # of a card's height below its middle: the sign that nobody else sees it
 
 
 class Ground:
     """The picture of the table at rest, without the cards that move."""
 
-    def __init__(self, sprites: Sprites, marks: Sequence[str] = ()) -> None:
+    def __init__(
+        self, sprites: Sprites, marks: Sequence[str] = (), named: Callable[[str], str] = str
+    ) -> None:
+        """`named` puts the names of the players into what the game calls them."""
         self.sprites = sprites
+        self.named = named
         self.marks = marks  # names of the kinds of mark
-        self.surface = Surface((1, 1))
         self.shields: list[signs.Shield] = []  # badges, where they are drawn
         self.wear: Wear = {}  # how often what lies at a place was hit
         self.hasty = False  # the camera moves: the land may be coarse
         self._key: tuple[object, ...] | None = None
-        self._land: tuple[tuple[object, ...], Surface] | None = None
+        self._seen: tuple[object, ...] | None = None  # what all that lies there looks alike by
+        self._painting = Painting()
+        self._parts: Mapping[Hashable, Sequence[Stroke]] = {}  # of the picture, by what they show
         self._plan = plan_of(sprites.box)
 
     def forget(self) -> None:
-        self._key = None
+        self._key = self._seen = None
 
     def paint(
         self,
@@ -63,7 +75,7 @@ class Ground:
         active: Seat = -1,
         badges: tuple[Badge, ...] = (),
     ) -> Surface:
-        """Paints it again if anything has changed. `absent`: cards drawn by somebody else;
+        """Paints it again where anything has changed. `absent`: cards drawn by somebody else;
         `names`: whose hand lies in a zone; `active`: the seat that is asked."""
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
@@ -72,58 +84,80 @@ class Ground:
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
                self.hasty)  # fmt: skip
         if key == self._key:
-            return self.surface
+            return self._painting.surface
         self._key = key
         size = (layout.stage.left + layout.stage.width, layout.stage.height)
-        if self.surface.get_size() != size:
-            self.surface = Surface(size)
-        canvas = Canvas(self.surface, look)
+        seen = (look, size, layout.camera, layout.field, layout.stage.sideways)
+        canvas = Noted(size, look, self._parts if seen == self._seen else None)
+        self._seen = seen
         middle = TABLES[cloth].middle
         if self._plan is not None:
-            self._fortified(canvas, layout, pos, cloth)
+            base = self._fortified(canvas, layout, pos, cloth)
         else:
-            self.surface.blit(table_surface(cloth, size), (0, 0))
+            base = table_surface(cloth, size)
             edge_rail(canvas, layout.stage, cloth)
         trays(canvas, layout, pos)
+        roundel = None
+        if layout.round is not None:
+            roundel = Roundel(canvas, layout, pos, names, active, badges)
+            roundel.draw_below(middle)
         for area in layout.areas:
             if area.mark is not None:
                 if not pos.box.zones[area.zone].works:
                     _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
-            elif area.width and not area.hand:
+            elif area.width and not area.hand and area.part in ("", "crown"):
                 signs.place_ground(canvas, area, middle)
         self._cards(canvas, layout, pos, absent)
-        if pos.box.seats > 2:
+        if pos.box.seats > 2 and roundel is None:
             _owners(canvas, layout, pos, names, active)
-        for area in layout.areas:
-            if area.hand and not area.own:
-                whose = names.get(area.zone)
-                if (whose is not None and whose.name) or area.count:  # not the automaton's, empty
-                    _plate(canvas, area, whose)
-            elif area.width and area.mark is None and not area.hand:
-                _caption(canvas, area, layout.field is None)
+        if roundel is not None:
+            roundel.draw_above(there)
+        _captions(canvas, layout, names)
         own = {area.zone for area in layout.areas if area.own}
-        self.shields = signs.shields(canvas, layout, badges)
+        told = badges if roundel is None else ()  # its plates tell of them
+        told = tuple(badge for badge in told if badge.card not in there)
+        self.shields = signs.shields(canvas, layout, told)
         for shield in self.shields:
             if shield.badge.zone not in own:
                 signs.draw_shield(canvas, shield)
-        return self.surface
+        if layout.sheet is not None:
+            self._form(canvas, layout, layout.sheet, pos, there, names)
+        self._parts = canvas.parts
+        return self._painting.paint(base, canvas)
 
-    def _fortified(self, canvas: Canvas, layout: Layout, pos: Position[object], cloth: str) -> None:
-        """The land and what is built on it; whose cards lie there."""
+    def _form(
+        self,
+        canvas: Noted,
+        layout: Layout,
+        sheet: FormSheet,
+        pos: Position[object],
+        absent: Collection[CardId],
+        names: Mapping[Zone, Nameplate],
+    ) -> None:
+        """What is asked, and the cards that lie on that sheet."""
+        sprites = self.sprites
+        whose = {pos.box.zones[zone].owner: plate.sign for zone, plate in names.items()}
+
+        def pictured(card: CardId, height: float) -> Surface:
+            return sprites.shaded(sprites.seen(card, pos.faces[card], True), height)
+
+        draw_sheet(canvas, sheet, pos, sprites.art.pictures, self.named, whose, pictured)
+        for spot in layout.spots:
+            if spot.shown and spot.card not in absent and on_sheet(sheet, spot):
+                self.card(canvas, layout, pos, spot)
+
+    def _fortified(
+        self, canvas: Noted, layout: Layout, pos: Position[object], cloth: str
+    ) -> Surface:
+        """What is built on the land, which is answered; whose cards lie there."""
         assert self._plan is not None
-        sprites, camera, size = self.sprites, layout.camera, self.surface.get_size()
+        sprites, camera = self.sprites, layout.camera
         sprites.dress = dressed(pos, self.wear, camera.facing, sprites.dress)
-        key = (self._plan, cloth, camera, size, self.hasty)
-        if self._land is None or self._land[0] != key:
-            land = table_surface(cloth, size).copy()
-            land.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
-            seen = vista(self._plan, cloth, camera, size, self.hasty)
-            land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-            self._land = key, land
-        self.surface.blit(self._land[1], (0, 0))
         for work in works(pos, self.wear):
-            stamp = sprites.piece(work.piece, work.x, work.y, work.angle, camera)
-            canvas.blit(stamp.image, (stamp.x, stamp.y))
+            canvas.part(work, partial(_work, sprites, camera, work))
+        seen = partial(_land, self._plan, cloth, camera, canvas.size, self.hasty)
+        # of a camera that moves no picture is ever wanted again
+        return seen() if self.hasty else sprites.art.keep(("land", *seen.args), seen)
 
     def foreseen(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
@@ -140,37 +174,49 @@ class Ground:
 
     def _cards(
         self,
-        canvas: Canvas,
+        canvas: Noted,
         layout: Layout,
         pos: Position[object],
         absent: Collection[CardId],
     ) -> None:
         own = {area.zone for area in layout.areas if area.own}
         for spot in layout.spots:
-            if spot.shown and spot.card not in absent and spot.zone not in own:
+            above = layout.sheet is not None and on_sheet(layout.sheet, spot)
+            if spot.shown and spot.card not in absent and spot.zone not in own and not above:
                 self.card(canvas, layout, pos, spot)
 
-    def card(self, canvas: Canvas, layout: Layout, pos: Position[object], spot: Spot) -> Rect:
+    def card(self, canvas: Noted, layout: Layout, pos: Position[object], spot: Spot) -> None:
         """One card at rest."""
+        face = pos.faces[spot.card]
+        seen = self.sprites.seen(spot.card, face, spot.up)
+        told = tuple(self.told(layout, pos, spot.card))
+        canvas.part((spot, seen, told, face), partial(self._card, layout, pos, spot, seen, told))
+
+    def _card(
+        self,
+        layout: Layout,
+        pos: Position[object],
+        spot: Spot,
+        seen: Seen,
+        told: Sequence[str],
+        canvas: Canvas,
+    ) -> None:
         at = stance(spot, layout.camera, layout.field)
-        seen = self.sprites.seen(spot.card, pos.faces[spot.card], spot.up)
         shape = pos.box.zones[spot.zone].shape
         light = VEILED if spot.peek and shape == "stack" else LIT
         stamp = self.sprites.stamp(seen, at, light)
-        rect = canvas.blit(stamp.image, (stamp.x, stamp.y))
+        canvas.blit(stamp.image, (stamp.x, stamp.y))
         if spot.peek:  # it lies face down: only the one who looks sees through it
             eye = self.sprites.art.pictures.picture(
                 "ui/eye", round(at.height * 0.2), (255, 250, 235)
             )
             canvas.blit_centred(eye, (at.x, at.y + EYE * at.height))
-        told = self.told(layout, pos, spot.card)
         if told:
             upright = abs(at.angle % 180 - 90) > 45
             size = (at.width, at.height) if upright else (at.height, at.width)
             hang(canvas, self.sprites.art, told, (at.x, at.y), size)
         if spot.recalled:
             signs.memory(canvas, self.sprites, pos, spot.card, at)
-        return rect
 
     def told(self, layout: Layout, pos: Position[object], card: CardId) -> list[str]:
         """Names of the marks that a card bears, but for those shown by how it lies."""
@@ -182,6 +228,20 @@ class Ground:
 
 
 # -- the parts ------------------------------------------------------------------------------------
+
+
+def _work(sprites: Sprites, camera: Camera, work: Work, canvas: Canvas) -> None:
+    stamp = sprites.piece(work.piece, work.x, work.y, work.angle, camera)
+    canvas.blit(stamp.image, (stamp.x, stamp.y))
+
+
+def _land(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool) -> Surface:
+    """The mat on a table that is darker around it."""
+    land = table_surface(cloth, size).copy()
+    land.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
+    seen = vista(plan, cloth, camera, size, coarse)
+    land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return land
 
 
 def _mark(canvas: Canvas, layout: Layout, area: Area, filled: bool, cloth: Colour) -> None:
@@ -210,6 +270,19 @@ def outline(
             )
     for k, start in enumerate(points):
         canvas.line(colour, start, points[(k + 1) % len(points)], width)
+
+
+def _captions(canvas: Canvas, layout: Layout, names: Mapping[Zone, Nameplate]) -> None:
+    """What all places are called that are not told of otherwise; whose hands lie where."""
+    for area in layout.areas:
+        if area.hand and not area.own and layout.round is not None:
+            signs.count(canvas, area, False)
+        elif area.hand and not area.own:
+            whose = names.get(area.zone)
+            if (whose is not None and whose.name) or area.count:  # not the automaton's, empty
+                _plate(canvas, area, whose)
+        elif area.width and area.mark is None and not area.hand and not area.part:
+            _caption(canvas, area, layout.field is None)
 
 
 def _caption(canvas: Canvas, area: Area, large: bool) -> None:
@@ -278,6 +351,19 @@ def _owners(
 
 def glow(canvas: Canvas, quad: Quad, strong: bool = False) -> None:
     """A legal target: a bright edge and a bracket at every corner, so not by colour alone."""
+    paint = _strong if strong else _faint
+    signs.painted_once(canvas, quad, AROUND, ("glow", strong), paint)
+
+
+def _faint(canvas: Canvas, quad: Quad) -> None:
+    _glow(canvas, quad, False)
+
+
+def _strong(canvas: Canvas, quad: Quad) -> None:
+    _glow(canvas, quad, True)
+
+
+def _glow(canvas: Canvas, quad: Quad, strong: bool) -> None:
     look = canvas.look
     gold = look.palette.gold_high
     centre = (sum(p[0] for p in quad) / 4, sum(p[1] for p in quad) / 4)

@@ -37,6 +37,25 @@ def place_large(
     return best[1]
 
 
+def place_free(
+    sizes: Sequence[tuple[int, int]],
+    near: Rect,
+    clear: Sequence[Rect],
+    window: Rect,
+    gap: int,
+    above: bool,
+) -> Rect | None:
+    """The place nearest to the usual one where the first of these sizes that finds any covers
+    nothing of `clear` nor `near` itself; None: there is none."""
+    kept = [near, *clear]
+    for size in sizes:
+        usual = _usual(size, near, window, gap, above)
+        for rect in (usual, *_places(size, usual, window, gap)):
+            if window.contains(rect) and rect.collidelist(kept) < 0:
+                return rect
+    return None
+
+
 @dataclass(frozen=True)
 class Sheet:
     """A whole pile laid out so that every card can be read: rows of overlapping cards, the lowest

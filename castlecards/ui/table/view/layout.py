@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Seat, Zone, ZoneSpec
+from castlecards.core.form import Form
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.table.view.camera import TILT, Camera
@@ -27,7 +29,12 @@ TOOLS = 368.0  # width of the buttons at the top right
 MATES = 290.0  # from the middle of the own hand to team mates' hands
 THROWBAR = 128.0  # from the bottom to the top of the throw bar
 AWAY = 0.80  # of its height: how far the own hand goes down to make room for a hand movement
+LADDER = 1.16  # from one size in which cards in motion are painted to the next, from 24 px on
 THICK = 0.28  # a card of a pile, seen from the side
+COLUMN, MARGIN = 280.0, 12.0  # width of the column beside the cards, and what is free around it
+WIDER, WIDEST = 7 / 32, 340.0  # of a wide window's width it takes so much, and at most this
+NARROWEST = 1000.0  # no column stands in a window that is less wide
+FIELD_FROM = 1600  # px of window width from which one stands beside a field, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,21 @@ class Stage:
     sideways: tuple[int, ...] = ()  # kinds of mark that turn a card crosswise
     head: tuple[float, float] = (0.0, 0.0)  # px: right and lower edge of the score board
     left: int = 0  # px of the window beside the table, on its left; all above are without them
+    column: float = 0.0  # px that the column takes, beside cards without a field; 0: none stands
+    phase: str = ""  # title of the part of the turn that is played; "": there are none
+    form: Form | None = None  # what is asked, laid out before whoever is
+
+    @property
+    def corner(self) -> float:
+        """px from the edge to where cards begin: beside the column, or the decision corner."""
+        return self.column or PANEL * self.u
+
+    @property
+    def begin(self) -> float:
+        """px from the left to where hands at the top begin: right of whatever stands there."""
+        if self.column:
+            return MARGIN * self.u if self.mirrored else self.column
+        return max(SCORE * self.u, self.head[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +109,55 @@ class Area:
     label: float = 0.0  # px of width for its title; 0: as usual
     bare: bool = False  # nothing but crosswise cards lie there
     behind: float = 0.0  # px that crosswise cards look out behind the row: up, or down if negative
+    # Of a table with a common middle, or of a form. "unseen": what lies there is not drawn,
+    # something else tells of it.
+    part: Literal["", "ring", "plate", "crown", "form", "unseen"] = ""
 
     @property
     def tall(self) -> float:
         """px: height of a card that lies here upright."""
         return self.card or self.height
+
+    def holds(self, x: float, y: float) -> bool:
+        return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlate:
+    """The plate of a seat beside the ring; px: its middle and its size."""
+
+    seat: Seat
+    x: float
+    y: float
+    width: float
+    height: float
+    own: bool  # of whoever sits at the bottom: a bar above the hand
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTable:
+    """A ring in the middle, and a plate for every seat. `x`, `y`, `radius`: px; `size`: px of a
+    unit of length there."""
+
+    x: float
+    y: float
+    radius: float
+    size: float
+    plates: tuple[SeatPlate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FormSheet:
+    """A form on the table; px: middle and size of the sheet, and of what lies in each socket.
+    `foot`: from the top of the window, where buttons stand."""
+
+    form: Form
+    x: float
+    y: float
+    width: float
+    height: float
+    places: tuple[tuple[float, float, float, float], ...]
+    foot: float
 
     def holds(self, x: float, y: float) -> bool:
         return abs(x - self.x) <= self.width / 2 and abs(y - self.y) <= self.height / 2
@@ -106,6 +172,8 @@ class Layout:
     spots: tuple[Spot, ...]
     areas: tuple[Area, ...]
     field: Field | None = None
+    round: RoundTable | None = None
+    sheet: FormSheet | None = None
 
     @cached_property
     def by_card(self) -> dict[CardId, Spot]:
@@ -114,6 +182,16 @@ class Layout:
     @cached_property
     def by_zone(self) -> dict[Zone, Area]:
         return {area.zone: area for area in self.areas}
+
+
+def column_width(window: int, u: float, field: bool) -> int:
+    """px that the column takes at one side of a window so many px wide, with the margin beside it:
+    280 units and 12, or 7/32 of a wide window (420 px of 1920); 0: it has no room, and what would
+    stand there lies on the table. `field`: of a table with a field, which is wide itself."""
+    if window < NARROWEST * u or (field and window < FIELD_FROM):
+        return 0
+    wide = min(max(COLUMN * u, WIDER * window), WIDEST * u)
+    return round(wide) + round(MARGIN * u)
 
 
 def looks(view: View, card: CardId, zone: Zone) -> bool:

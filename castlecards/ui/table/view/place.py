@@ -13,12 +13,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from castlecards.core.cards import UNSEEN, CardId, Pose, Zone, ZoneSpec
+from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.ui.table.view.across import across
 from castlecards.ui.table.view.camera import Camera, Point, Rect, corners, frame
 from castlecards.ui.table.view.fans import around, beside_field
 from castlecards.ui.table.view.flow import PEEK, crosswise
+from castlecards.ui.table.view.forms import laid_out, placed_areas, placed_spots
 from castlecards.ui.table.view.layout import (
     AWAY,
     BOTTOM,
@@ -36,6 +38,7 @@ from castlecards.ui.table.view.layout import (
     TOP,
     Area,
     Layout,
+    RoundTable,
     Spot,
     Stage,
     card_mm,
@@ -43,10 +46,12 @@ from castlecards.ui.table.view.layout import (
     looks,
     side_of,
 )  # fmt: skip
+from castlecards.ui.table.view.ring import about, ringed
 
 __all__ = [
     "AWAY", "BOTTOM", "CAPTION", "PANEL", "RATIO", "SCORE", "TOOLS", "Area", "Layout", "Spot",
-    "Stage", "camera_for", "card_mm", "is_hand", "looks", "place", "side_of",
+    "Stage", "camera_for", "card_mm", "is_hand", "landed", "looks", "place", "side_of",
+    "starting",
 ]  # fmt: skip
 
 
@@ -85,18 +90,42 @@ def place(view: View, stage: Stage) -> Layout:
     marked = [_marked(pos, zone, camera) for zone in loose]
     areas = [_offstage(pos, zone, stage) for zone in piles if pos.box.zones[zone].hidden]
     piles = [zone for zone in piles if _wanted(pos, zone)]
-    if pos.box.field is not None:
+    away = [zone for zone in piles if not _timely(pos, zone, stage)]
+    piles = [zone for zone in piles if zone not in away]
+    round_ = None
+    if ringed(pos):
+        round_, found = about(view, hands, piles, away, stage)
+        areas += found
+        away = []
+    elif pos.box.field is not None:
         areas += beside(pos, piles, at_home, stage)
         areas += beside_field(view, hands, at_home, stage)
     else:
         areas += across(pos, piles, stage, view.seat)
         areas += around(view, hands, [*marked, *areas], stage)
-    areas = [*marked, *(replace(area, x=area.x + stage.left) for area in areas)]
+    areas += [_absent(pos, zone, areas, stage) for zone in away]
+    if stage.left:
+        areas = [replace(area, x=area.x + stage.left) for area in areas]
+    areas = [*marked, *areas]
+    sheet = laid_out(pos, stage)
+    if sheet is not None:
+        areas = placed_areas(sheet, areas)
     spots: list[Spot] = []
     for area in areas:
         spots += _spots(view, area, stage, camera)
     spots.sort(key=lambda spot: (spot.pose is None, spot.pose.level if spot.pose else 0))
-    return Layout(stage, camera, tuple(spots), tuple(areas), pos.box.field)
+    if sheet is not None:
+        spots = placed_spots(sheet, spots, pos)
+    field, moved = pos.box.field, _moved(round_, stage)
+    return Layout(stage, camera, tuple(spots), tuple(areas), field, moved, sheet)
+
+
+def _moved(table: RoundTable | None, stage: Stage) -> RoundTable | None:
+    """By what lies beside the table in the window."""
+    if table is None or not stage.left:
+        return table
+    plates = tuple(replace(plate, x=plate.x + stage.left) for plate in table.plates)
+    return replace(table, x=table.x + stage.left, plates=plates)
 
 
 def _wanted(pos: Position[object], zone: Zone) -> bool:
@@ -107,12 +136,63 @@ def _wanted(pos: Position[object], zone: Zone) -> bool:
     return pos.box.field is None or bool(pos.zones[zone]) or side_of(pos, spec) >= 0
 
 
+def _timely(pos: Position[object], zone: Zone, stage: Stage) -> bool:
+    """Is it shown in this part of the turn, with what lies there?"""
+    spec = pos.box.zones[zone]
+    early = bool(spec.phases) and stage.phase not in spec.phases
+    return not early and not (spec.rare and not pos.zones[zone])
+
+
+def _absent(pos: Position[object], zone: Zone, areas: Sequence[Area], stage: Stage) -> Area:
+    """A place that is not shown now: without size, where its owner has the others."""
+    owner = pos.box.zones[zone].owner
+    near = [area for area in areas if pos.box.zones[area.zone].owner == owner and area.width]
+    at = near[-1] if near else _offstage(pos, zone, stage)
+    return Area(zone, at.x, at.y, 0, 0, "", 0, card=at.tall, part="unseen")
+
+
 def _offstage(pos: Position[object], zone: Zone, stage: Stage) -> Area:
     """A hidden zone: beyond the edge of the window, where its cards come from and go to."""
     near = side_of(pos, pos.box.zones[zone]) == stage.side
     height = PILE * stage.u
     y = stage.height + 3 * height if near else -3 * height
     return Area(zone, stage.width / 2, y, height * RATIO, height, "", -1)
+
+
+# -- throws ----------------------------------------------------------------------------------------
+
+
+def landed(layout: Layout, landing: Landing) -> Layout:
+    """Cards where a throw has left them, before the rules have said what that means."""
+    places = {**dict(landing.moved), landing.card: landing.pose}
+    spots = []
+    for spot in layout.spots:
+        if spot.card in places:
+            up = landing.face_up if spot.card == landing.card else spot.up
+            spot = replace(spot, pose=places[spot.card], up=up)
+        spots.append(spot)
+    return replace(layout, spots=tuple(spots))
+
+
+def starting(layout: Layout, throw: Throw) -> Layout:
+    """The card that will be thrown where it leaves the hand."""
+    at = starting_pose(throw)
+    return replace(
+        layout,
+        spots=tuple(
+            replace(spot, pose=at, up=True) if spot.card == throw.card else spot
+            for spot in layout.spots
+        ),
+    )
+
+
+def starting_pose(throw: Throw) -> Pose:
+    """Where a card leaves the hand, seen from above."""
+    start, release = throw.start, throw.release
+    cos, sin = math.cos(start.angle / 1000), math.sin(start.angle / 1000)
+    x = start.x + 10 * (release.x * cos - release.y * sin)
+    y = start.y + 10 * (release.x * sin + release.y * cos)
+    return Pose(round(x), round(y), start.angle + release.yaw)
 
 
 # -- zones ----------------------------------------------------------------------------------------
@@ -229,6 +309,8 @@ def _spots(view: View, area: Area, stage: Stage, camera: Camera) -> Iterable[Spo
     if spec.shape == "row" and spec.owner == view.seat and not stage.hidden:
         cards = _told_apart(view, cards)
     spots = [_show(view, spot, stage) for spot in _spread(pos, cards, area, spec, stage)]
+    if area.part == "unseen":
+        return [replace(spot, shown=False) for spot in spots]
     if spec.memory not in ("", "off") and cards and _recalls(view, cards[-1], spots, stage):
         spots = [replace(s, recalled=True) if s.card == cards[-1] else s for s in spots]
     return spots

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.table.view.camera import Quad
-from castlecards.ui.table.view.layout import RATIO, Area, Layout
+from castlecards.ui.table.view.layout import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.sprites import Sprites
 from castlecards.ui.table.view.stance import Stance, stance
 
@@ -23,9 +23,15 @@ LARGE = Style("bold", 15, "text")
 TITLE = Style("medium", 12.5, "text")
 SHIELD = Style("bold", 14, "text")
 MINI = 0.46  # of a card's height: a remembered card
-STEEL: Colour = (58, 84, 118)
+WORTH = Style("bold", 17, "text")
+WORTHY = (0.24, 19.0, 31.0)  # of the height of its card, and units: how large such a shield is
 STEEL_LOW: Colour = (30, 46, 72)
 RIM: Colour = (206, 220, 236)
+GILT: Colour = (214, 178, 96)
+TONES: dict[str, tuple[Colour, Colour]] = {  # of a shield: its ground and its rim
+    "plain": (STEEL_LOW, RIM), "same": ((38, 52, 74), GILT),
+    "more": ((30, 84, 58), GILT), "less": ((134, 66, 34), GILT),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -69,13 +75,18 @@ def fan_title(canvas: Canvas, area: Area) -> None:
 
 
 def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shield]:
-    """Where badges are drawn: at the lower right corner of their place, or low on their card."""
+    """Where badges are drawn: at the lower right corner of their place, or low on their card; what
+    a card is worth at its lower left, for at its right the next one may lie."""
     look = canvas.look
     found: list[Shield] = []
     used: dict[tuple[int, int], float] = {}  # by place: px that are taken already
     for badge in badges:
         area = layout.by_zone.get(badge.zone)
         spot = layout.by_card.get(badge.card)
+        if badge.tone != "plain":
+            if spot is not None and spot.shown:
+                found.append(Shield(badge, _worth_rect(canvas, layout, spot, badge.text)))
+            continue
         wide = max(look.width(badge.text, SHIELD) + look.px(12), look.px(24))
         rect = Rect(0, 0, wide, look.px(25))
         if spot is not None:
@@ -94,16 +105,28 @@ def shields(canvas: Canvas, layout: Layout, badges: Sequence[Badge]) -> list[Shi
     return found
 
 
+def _worth_rect(canvas: Canvas, layout: Layout, spot: Spot, text: str) -> Rect:
+    look, at = canvas.look, stance(spot, layout.camera, layout.field)
+    part, least, most = WORTHY
+    high = round(min(max(part * at.height, look.px(least)), look.px(most)))
+    wide = max(round(1.08 * high), look.width(text, WORTH) + look.px(10))
+    rect = Rect(0, 0, wide, high)
+    rect.bottomleft = (round(at.x - at.width / 2), round(at.y + at.height / 2 - 0.05 * at.height))
+    return rect.clamp(canvas.rect)
+
+
 def draw_shield(canvas: Canvas, shield: Shield) -> None:
     look, rect = canvas.look, shield.rect
-    canvas.polygon((10, 16, 24), _shield(rect.inflate(look.px(3), look.px(3))))
-    canvas.polygon(RIM, _shield(rect.inflate(look.px(1), look.px(1))))
-    canvas.polygon(STEEL_LOW, _shield(rect.inflate(-look.px(1), -look.px(1))))
-    text, style = look.fit(shield.badge.text, SHIELD, rect.width)
+    ground, rim = TONES[shield.badge.tone]
+    canvas.polygon((10, 16, 24), shield_outline(rect.inflate(look.px(3), look.px(3))))
+    canvas.polygon(rim, shield_outline(rect.inflate(look.px(1), look.px(1))))
+    canvas.polygon(ground, shield_outline(rect.inflate(-look.px(1), -look.px(1))))
+    plain = shield.badge.tone == "plain"
+    text, style = look.fit(shield.badge.text, SHIELD if plain else WORTH, rect.width)
     canvas.text(text, (rect.centerx, rect.centery - look.px(1.5)), style, "c", (248, 250, 255))
 
 
-def _shield(rect: Rect) -> list[tuple[float, float]]:
+def shield_outline(rect: Rect) -> list[tuple[float, float]]:
     """Straight at the top, pointed at the bottom."""
     left, right, top, low = rect.left, rect.right, rect.top, rect.bottom
     middle, shoulder = (left + right) / 2, top + 0.62 * (low - top)
@@ -154,8 +177,35 @@ def _dashes(canvas: Canvas, rect: Rect, colour: Colour) -> None:
 # -- picks ----------------------------------------------------------------------------------------
 
 
+def painted_once(
+    canvas: Canvas,
+    quad: Quad,
+    around: float,
+    key: tuple[object, ...],
+    paint: Callable[[Canvas, Quad], None],
+) -> None:
+    """What is painted round a place, up to `around` units beyond it: its many smooth lines cost a
+    millisecond, so the picture of them is kept."""
+    look = canvas.look
+    room = look.px(around)
+    left, top = (math.floor(min(point[n] for point in quad)) - room for n in (0, 1))
+    right, low = (math.ceil(max(point[n] for point in quad)) + room for n in (0, 1))
+    here: Quad = tuple((x - left, y - top) for x, y in quad)  # type: ignore[assignment]
+
+    def painted() -> Surface:
+        sheet = Canvas(blank((right - left, low - top)), look)
+        paint(sheet, here)
+        return sheet.surface
+
+    canvas.blit(look.shapes.keep((*key, here, look.scale), painted), (left, top))
+
+
 def picked(canvas: Canvas, quad: Quad) -> None:
-    """A card on the table that is picked: a thick pale edge and a tick, not by colour alone."""
+    """A card that is picked: a thick pale edge and a tick, not by colour alone."""
+    painted_once(canvas, quad, 20, ("picked",), _picked)
+
+
+def _picked(canvas: Canvas, quad: Quad) -> None:
     look = canvas.look
     pale, deep = (255, 246, 214), (20, 60, 40)
     for k in range(4):

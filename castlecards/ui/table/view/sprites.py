@@ -1,7 +1,7 @@
 """Cards as pictures on the table: flat, turned, through the camera, with their shadows.
 
-A resting card is a stamp: the card with its soft shadow, made once for a stance and kept. What
-moves is drawn from the same pictures, turned or warped for one frame.
+A resting card is a stamp: the card with its soft shadow, made once for a stance and kept by value,
+for all tables. What moves is drawn from the same pictures, turned or warped for one frame.
 """
 
 from __future__ import annotations
@@ -15,25 +15,22 @@ from pygame import Surface
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.position import Box
 from castlecards.ui.cardart import masonry
-from castlecards.ui.cardart.art import Store
-from castlecards.ui.cardart.cards import CardArt, card_size
+from castlecards.ui.cardart.cards import CardArt, card_size, printed
 from castlecards.ui.cardart.donjon import Donjon, draw_donjon
 from castlecards.ui.cardart.masonry import Piece
-from castlecards.ui.cardart.warp import warp
+from castlecards.ui.cardart.warp import Placed, warp
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.table.view.camera import Camera, Point, Quad
+from castlecards.ui.table.view.layout import LADDER
 from castlecards.ui.table.view.place import RATIO
 from castlecards.ui.table.view.stance import Stance, corners
 from castlecards.ui.table.view.works import Dress
 
-STAMPS = 32 << 20  # bytes of stamps kept
-WARPED = 300  # warped stamps kept
 # Light on a card: full; its face is for its owner alone; it may not be picked.
 LIT, VEILED, SHADED = 255, 186, 118
 COARSE = 12  # px, steps in the size of a shadow
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
-LADDER = 1.16  # from one size of a moving card's picture to the next
 FINEST = 2  # a card is drawn at heights that are multiples of this, px
 Seen = tuple[str, int, Dress]  # "face" or "back", index of the face, the back
 
@@ -52,19 +49,17 @@ class Stamp:
 
 
 class Sprites:
-    """Pictures of the cards of one box."""
+    """Pictures of the cards of one box; `art` keeps them."""
 
     def __init__(self, art: CardArt, box: Box) -> None:
         self.art = art
         self.box = box
-        self._kept = Store(STAMPS)
-        self._warped: dict[tuple[object, ...], Stamp] = {}
         self.dress: dict[CardId, Dress] = {}  # of cards that show more than their usual back
 
-    def clear(self) -> None:
-        """Forgets all: after a change of size or of how cards are printed."""
-        self._kept.clear()
-        self._warped.clear()
+    def _look(self, seen: Seen) -> object:
+        """What two cards share that look alike, whatever box they are from."""
+        kind, face, back = seen
+        return printed(self.box.faces[face]) if kind == "face" else back
 
     def seen(self, card: CardId, face: int, up: bool) -> Seen:
         """What is seen of a card."""
@@ -97,8 +92,8 @@ class Sprites:
     def shaded(self, seen: Seen, height: float, strength: int = 120) -> Surface:
         """The card with a soft shadow, in a larger picture with the card in its middle."""
         pixels = max(16, FINEST * round(height / FINEST))
-        key = ("shaded", seen, pixels, strength)
-        return self._kept.keep(key, lambda: self._shade(seen, pixels, strength))
+        key = ("shaded", self._look(seen), pixels, strength)
+        return self.art.keep(key, lambda: self._shade(seen, pixels, strength))
 
     def _shade(self, seen: Seen, height: int, strength: int) -> Surface:
         card = self.plain(seen, height)
@@ -119,27 +114,24 @@ class Sprites:
             w, h = image.get_size()
             return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
         quad = corners(stance)
-        key = (seen, tuple((round(x * 4), round(y * 4)) for x, y in quad))
-        found = self._warped.get(key)
-        if found is None:
-            if len(self._warped) > WARPED:
-                self._warped.clear()
+
+        def made() -> Placed:
             source = self.shaded(seen, self.source(seen, stance.height).get_height())
-            image, (x, y) = warp(source, widened(quad, source, look_height(source)))
-            found = self._warped[key] = Stamp(image, x, y)
-        return found
+            return warp(source, widened(quad, source, look_height(source)))
+
+        image, (x, y) = self.art.lay(("card", self._look(seen), quad), made)
+        return Stamp(image, x, y)
 
     def piece(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
         """A fortification at (x, y) mm on the table. Kept."""
         wide, long = masonry.size_of(piece)
         quad = camera.quad(x, y, angle, wide, long)
-        key = (piece, tuple((round(px * 4), round(py * 4)) for px, py in quad))
-        found = self._warped.get(key)
-        if found is None:
-            source = self._kept.keep(("piece", piece), lambda: masonry.painted(piece))
-            image, (left, top) = warp(source, quad)
-            found = self._warped[key] = Stamp(image, left, top)
-        return found
+
+        def made() -> Placed:
+            return warp(self.art.keep(("piece", piece), lambda: masonry.painted(piece)), quad)
+
+        image, (left, top) = self.art.lay(("piece", piece, quad), made)
+        return Stamp(image, left, top)
 
     def _turned(self, seen: Seen, height: float, angle: float, light: int) -> Surface:
         upright = self.shaded(seen, height)
@@ -154,7 +146,8 @@ class Sprites:
                 image.fill(shade, special_flags=pygame.BLEND_RGBA_MULT)
             return image
 
-        return self._kept.keep(("turned", seen, upright.get_height(), degrees, light), make)
+        key = ("turned", self._look(seen), upright.get_height(), degrees, light)
+        return self.art.keep(key, make)
 
     def draw_moving(
         self, canvas: Canvas, seen: Seen, stance: Stance, squash: float, lift: float
@@ -178,11 +171,14 @@ class Sprites:
 
     def draw_quad(self, canvas: Canvas, seen: Seen, quad: Quad) -> pygame.Rect:
         """A card in flight, through the camera."""
+        return canvas.blit(*self.warped(seen, quad))
+
+    def warped(self, seen: Seen, quad: Quad) -> tuple[Surface, tuple[int, int]]:
+        """Its picture with these corners on the screen, and where that goes."""
         height = max(math.dist(quad[0], quad[3]), math.dist(quad[1], quad[2]))
         width = max(math.dist(quad[0], quad[1]), math.dist(quad[3], quad[2]))
         source = self.source(seen, min(max(height, width * 1.5), 900))
-        image, at = warp(source, quad)
-        return canvas.blit(image, at)
+        return warp(source, quad)
 
     def draw_shadow(
         self, canvas: Canvas, stance: Stance, dx: float, dy: float, soft: float, squash: float = 1.0
@@ -196,7 +192,7 @@ class Sprites:
         wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))
         turn = round(stance.angle / 4) * 4 % 180
         key = ("shadow", high, wide, level, turn)
-        shadow = self._kept.keep(key, lambda: _shadow(wide, high, level, turn))
+        shadow = self.art.keep(key, lambda: _shadow(wide, high, level, turn))
         canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
 
 

@@ -108,6 +108,12 @@ def ease(t: float) -> float:
     return t * t * (3 - 2 * t)
 
 
+def out_back(part: float) -> float:
+    """0 to 1, a little beyond it, and back."""
+    part = min(max(part, 0.0), 1.0) - 1
+    return 1 + 2.9 * part**3 + 1.9 * part**2
+
+
 def _turn(point: Point, degrees: float) -> Point:
     """Anticlockwise on a screen whose y points down."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))

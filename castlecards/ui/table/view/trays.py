@@ -34,7 +34,8 @@ def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
     piles = [a for a in layout.areas if a.mark is None and a.width and not a.hand]
     if layout.field is None:
         for area in piles:
-            _hollow(canvas, area)
+            if area.part in ("", "crown"):
+                _hollow(canvas, area)
         return
     groups: dict[tuple[int, bool], list[Area]] = {}
     for area in piles:

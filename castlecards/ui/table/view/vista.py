@@ -25,7 +25,7 @@ SHEER = np.uint32(0xFEFEFEFE)  # of a pixel's bytes all but the lowest bit
 QUARTER = 0.25  # px from the middle of a pixel to its samples
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _words(plan: Plan, cloth: str) -> Words:
     """The pixels of a mat, row by row; clear all around it."""
     picture = mat(plan, cloth)

@@ -1,0 +1,204 @@
+"""A match as a learning program plays it: numbered answers and chances, what each player knows.
+
+An answer is the number of an option among those of the decision that is asked, which follow from
+what that player sees; a throw is one of those that can be aimed. What a thrown card comes to is
+drawn from the game's table of fates: no physics flies.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any
+
+from castlecards.core.action import Action, Decision
+from castlecards.core.belief import Worlds
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.counts import counted
+from castlecards.core.events import Event, Recorder, seen_by
+from castlecards.core.game import Game
+from castlecards.core.landing import Throw
+from castlecards.core.position import Position
+from castlecards.core.rng import noise
+from castlecards.core.view import View, view
+from castlecards.playout import MOST_ACTIONS, landed
+
+MOST_OPTIONS = 256  # of one decision; the most met in random matches of all games was 148
+
+
+class Match:
+    """`players` are numbered from 0. After `most` answers it is over, and drawn.
+
+    Raises ValueError for options that do not fit, and where nobody plays at some seat.
+    """
+
+    def __init__(
+        self, game: Game[Any], options: Any, players: int, seed: int, most: int = MOST_ACTIONS
+    ) -> None:
+        if game.advice is None:
+            raise ValueError(f"{game.title} has nobody who knows how it is thrown or believed")
+        start = game.setup(options, players)
+        start.seed = seed
+        self._begin(game, game.owners(options, players), start, most)
+        if min(self.owners) < 0:
+            raise ValueError(f"{game.title} with these options has a seat at which nobody plays")
+
+    @classmethod
+    def late(cls, start: Match, moves: int, world: int) -> Match:
+        """A match that begins after `moves` random answers to `start`, for small trees; whoever is
+        asked there cannot tell one `world` from another. Raises ValueError where it is over."""
+        random = Random(start.pos.seed)
+        before = start.copy()
+        before.most = MOST_ACTIONS
+        for _ in range(moves):
+            answers = before.chances() if before.flying else before.options()
+            if not answers:
+                raise ValueError(f"the match is over before {counted(moves, 'answer')}")
+            before.play(answers[random.randrange(len(answers))])
+        if before.decision is None:
+            raise ValueError(f"the match is over after {counted(moves, 'answer')}")
+        found: Match = cls.__new__(cls)
+        dealt = Worlds(view(before.pos, before.decision.seat)).deal(Random(world))
+        found._begin(start.game, start.owners, dealt, start.most)
+        return found
+
+    def _begin(
+        self, game: Game[Any], owners: tuple[int, ...], pos: Position[Any], most: int
+    ) -> None:
+        self.game = game
+        self.owners = owners  # by seat: the number of the player
+        self.players = max(owners) + 1
+        self.pos = pos
+        self.most = most
+        self.turn = 0  # how many answers there have been
+        self.told: tuple[tuple[Event, ...], ...] = ((),) * len(owners)  # by seat
+        # by seat: a fingerprint of all that it saw at the beginning and was told since
+        self.prints = tuple([bytes(view(pos, seat).position.faces) for seat in range(len(owners))])
+        self._answers: tuple[Action, ...] | None = None
+        table = Recorder(pos)
+        table.settle()
+        self._hear(table)
+
+    def copy(self) -> Match:
+        new: Match = type(self).__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.pos = self.pos.copy()
+        return new
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    # -- who is asked what -----------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision | None:
+        return self.pos.decision
+
+    @property
+    def over(self) -> bool:
+        """Decided, or as long as it may be."""
+        return self.decision is None or self.turn >= self.most
+
+    @property
+    def flying(self) -> bool:
+        """Is a card in the air?"""
+        return self.decision is not None and self.decision.seat == NATURE
+
+    @property
+    def asked(self) -> int:
+        """The player who must answer. Raises ValueError where nobody must: a card is in the air, or
+        the match is over."""
+        decision = self.decision
+        if decision is None or decision.seat == NATURE:
+            raise ValueError("nobody is asked")
+        return self.owners[decision.seat]
+
+    def options(self) -> tuple[Action, ...]:
+        """What the player who is asked may answer; RuntimeError for more than MOST_OPTIONS."""
+        if self._answers is None:
+            self._answers = self._found()
+        return self._answers
+
+    def _found(self) -> tuple[Action, ...]:
+        decision, advice = self.decision, self.game.advice
+        if decision is None or decision.seat == NATURE:
+            return ()
+        assert advice is not None
+        throws = advice.throws(self.pos, decision) if decision.aim is not None else ()
+        every = (*decision.options, *throws)
+        if len(every) > MOST_OPTIONS:
+            raise RuntimeError(f"{len(every)} options; an environment numbers {MOST_OPTIONS}")
+        return every
+
+    def chances(self, sides: int = 8) -> tuple[Action, ...]:
+        """What may become of the card in the air, `sides` landings that are as likely as each
+        other; () while nothing flies."""
+        decision = self.decision
+        if decision is None or not isinstance(decision.aim, Throw):
+            return ()
+        seeds = noise(self.pos.seed, self.turn, sides)
+        return tuple([landed(self.pos, decision, seed, self.game.advice) for seed in seeds])
+
+    def play(self, action: Action) -> None:
+        """Answers the decision. Raises ValueError for what is not allowed."""
+        decision = self.decision
+        if decision is None or not decision.allows(action):
+            raise ValueError(f"{action} is not allowed now")
+        table = Recorder(self.pos)
+        table.play(action)
+        self.turn += 1
+        self._answers = None
+        self._hear(table, None if decision.seat == NATURE else decision.seat, action)
+
+    def _hear(
+        self, table: Recorder[Any], seat: Seat | None = None, own: Action | None = None
+    ) -> None:
+        """Everybody is told what happened; who answered also knows what."""
+        told, prints = [], []
+        for each, (before, mark) in enumerate(zip(self.told, self.prints, strict=True)):
+            heard = tuple([seen_by(event, each) for event in table.events])
+            told.append(before + heard)
+            words = repr((heard, own if each == seat else None)).encode()
+            prints.append(hashlib.blake2b(mark + words, digest_size=16).digest())
+        self.told, self.prints = tuple(told), tuple(prints)
+
+    # -- what is known, and what came of it ------------------------------------------------------
+
+    def seat(self, player: int) -> Seat:
+        """From where a player looks: the seat that is asked, if it is theirs, else their first."""
+        decision = self.decision
+        if decision is not None and not self.flying and self.asked == player:
+            return decision.seat
+        return self.owners.index(player)
+
+    def view(self, player: int) -> View:
+        return view(self.pos, self.seat(player))
+
+    def print_of(self, player: int) -> bytes:
+        """The fingerprints of the seats of a player."""
+        return b"".join(
+            [p for p, owner in zip(self.prints, self.owners, strict=True) if owner == player]
+        )
+
+    def mark(self, player: int) -> str:
+        """A name for all that a player was told and has answered: equal for equal histories."""
+        return f"{player}:{self.turn}:{self.print_of(player).hex()}"
+
+    def world(self, player: int, random: Random) -> Match:
+        """A match that this player cannot tell from this one, for searches with samples."""
+        advice = self.game.advice
+        assert advice is not None
+        seat = self.seat(player)
+        new = self.copy()
+        new.pos = advice.believe(self.view(player), self.told[seat])(random)
+        new._answers = None
+        return new
+
+    def rewards(self) -> tuple[float, ...]:
+        """By player, they sum to 0: 1 and -1 for two, 0 for a draw and for a match not over."""
+        result = self.pos.result
+        if result is None:
+            return (0.0,) * self.players
+        shares = [result[self.owners.index(player)] for player in range(self.players)]
+        mean = sum(shares) / len(shares)
+        return tuple([2 * (share - mean) for share in shares])

@@ -1,0 +1,220 @@
+"""The games for OpenSpiel (extra `judges`): `import castlecards.envs.spiel`, then
+`pyspiel.load_game("castlecards_castle_wars(players=2)")`.
+
+A match begins with chance choosing one of `deals`; a thrown card is a chance of `landings`
+outcomes. `moves` above 0 begins late in a match of seed `late`, `most` ends it after so many
+answers: a small game with a tree that can be walked.
+Lanctot et al., OpenSpiel: A Framework for Reinforcement Learning in Games, 2019.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from castlecards.content import built_in
+from castlecards.core.action import Action
+from castlecards.core.game import Game
+from castlecards.envs.match import MOST_OPTIONS, Match
+from castlecards.envs.numbers import length, observed, private, public
+from castlecards.option_words import read
+from castlecards.playout import MOST_ACTIONS
+
+PRESET = {
+    "players": 2, "deals": 1000, "landings": 8, "options": "",
+    "late": 0, "moves": 0, "most": MOST_ACTIONS,
+}  # fmt: skip
+MARK = 16  # bytes of the fingerprint of a history, a number each
+
+
+def game_type(game: Game[Any]) -> pyspiel.GameType:
+    counts = [count for count in game.players if count > 1]
+    return pyspiel.GameType(
+        short_name=f"castlecards_{game.id}",
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(counts),
+        min_num_players=min(counts),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=PRESET,
+    )
+
+
+class CastlecardsGame(pyspiel.Game):  # type: ignore[misc]
+    """Raises ValueError for options that do not fit.
+
+    `options`: in the words of the command line with `+` between them, `epic=yes+first=undead`.
+    """
+
+    rules: Game[Any]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        self.given = {**PRESET, **(params or {})}
+        words = str(self.given["options"]).split("+") if self.given["options"] else []
+        chosen = read(self.rules, words)
+        players = int(self.given["players"])
+        self.most = int(self.given["most"])
+        start = Match(self.rules, chosen, players, int(self.given["late"]), self.most)
+        self.first = start
+        self.options = chosen
+        info = pyspiel.GameInfo(
+            num_distinct_actions=MOST_OPTIONS,
+            max_chance_outcomes=max(int(self.given["deals"]), int(self.given["landings"])),
+            num_players=start.players,
+            min_utility=-2.0,
+            max_utility=2.0,
+            utility_sum=0.0,
+            max_game_length=self.most,
+        )
+        super().__init__(game_type(self.rules), info, params or {})
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.most + 1
+
+    def new_initial_state(self, _: str | None = None) -> CastlecardsState:
+        return CastlecardsState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+    ) -> Observer:
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return Observer(self.first, kind, params)
+
+    def dealt(self, deal: int) -> Match:
+        """A match by the number of its deal."""
+        if moves := int(self.given["moves"]):
+            return Match.late(self.first, moves, deal)
+        return Match(self.rules, self.options, int(self.given["players"]), deal, self.most)
+
+
+class CastlecardsState(pyspiel.State):  # type: ignore[misc]
+    """Actions are the numbers of the options of whoever is asked."""
+
+    def __init__(self, game: CastlecardsGame) -> None:
+        super().__init__(game)
+        self.match: Match | None = None  # not dealt yet
+
+    def current_player(self) -> int:
+        if self.match is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.match.over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.match.flying else self.match.asked
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.match is not None
+        return list(range(len(self.match.options())))
+
+    def _chances(self) -> tuple[Action, ...]:
+        assert self.match is not None
+        return self.match.chances(int(self.get_game().given["landings"]))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        count = int(self.get_game().given["deals"]) if self.match is None else len(self._chances())
+        return [(n, 1 / count) for n in range(count)]
+
+    def _apply_action(self, action: int) -> None:
+        match = self.match
+        if match is None:
+            self.match = self.get_game().dealt(action)
+            return
+        answers = self._chances() if match.flying else match.options()
+        match.play(answers[action])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        match = self.match
+        if match is None:
+            return f"deal {action}"
+        if match.flying:
+            return f"landing {action}"
+        return f"{action} {match.pos.box.text(match.options()[action])}"
+
+    def is_terminal(self) -> bool:
+        return self.match is not None and self.match.over
+
+    def returns(self) -> list[float]:
+        match = self.match
+        return [0.0] * self.num_players() if match is None else list(match.rewards())
+
+    def __str__(self) -> str:
+        return f"{self.get_game().rules.title}, answers {self.history()}"
+
+    def resampled(self, player: int, random: Random) -> CastlecardsState:
+        """Another state that this player cannot tell from this one: the resampler of a search."""
+        assert self.match is not None
+        new: CastlecardsState = self.clone()
+        new.match = self.match.world(player, random)
+        return new
+
+
+class Observer:
+    """What a player sees as a tensor, float32 (n,), and as text (open_spiel's PyObserver).
+
+    With perfect recall a fingerprint of the whole history comes in addition.
+    """
+
+    def __init__(self, first: Match, kind: Any, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"there are no parameters of an observation: {params}")
+        own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        pieces = {}
+        if kind.public_info:
+            pieces["view"] = (observed if own else _public, length(first))
+        elif own:
+            pieces["private"] = (private, first.pos.box.size)
+        if kind.perfect_recall:
+            pieces["history"] = (_marks, MARK * first.pos.box.seats)
+        self._pieces = {name: numbered for name, (numbered, _) in pieces.items()}
+        self.tensor = np.zeros(sum([size for _, size in pieces.values()]), np.float32)
+        self.dict = {}
+        at = 0
+        for name, (_, size) in pieces.items():
+            self.dict[name] = self.tensor[at : at + size]
+            at += size
+
+    def set_from(self, state: CastlecardsState, player: int) -> None:
+        self.tensor.fill(0)
+        if state.match is None:
+            return
+        for name, numbered in self._pieces.items():
+            numbers = numbered(state.match, player)
+            self.dict[name][: len(numbers)] = numbers
+
+    def string_from(self, state: CastlecardsState, player: int) -> str:
+        match = state.match
+        if match is None:
+            return ""
+        if "history" in self._pieces:
+            return match.mark(player)
+        found = [numbered(match, player) for numbered in self._pieces.values()]
+        return " ".join([str(number) for numbers in found for number in numbers if any(numbers)])
+
+
+def _public(match: Match, player: int) -> list[int]:
+    return public(match)
+
+
+def _marks(match: Match, player: int) -> list[int]:
+    return list(match.print_of(player))
+
+
+def register() -> None:
+    """Makes all games known to OpenSpiel; once."""
+    known = set(pyspiel.registered_names())
+    for game in built_in().values():
+        if game.listed and f"castlecards_{game.id}" not in known:
+            kind = type(f"{game.id}_game", (CastlecardsGame,), {"rules": game})
+            pyspiel.register_game(game_type(game), kind)
+
+
+register()

@@ -1,0 +1,130 @@
+"""A game as a PettingZoo environment (extra `judges`): agents take turns, a mask says what is open.
+
+Terry et al., PettingZoo: Gym for Multi-Agent Reinforcement Learning, NeurIPS 2021.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+
+from castlecards.content import built_in
+from castlecards.core.events import Event
+from castlecards.core.view import View
+from castlecards.envs.match import MOST_OPTIONS, Match
+from castlecards.envs.numbers import MOST, length, observed
+from castlecards.option_words import read
+
+NAME = "player_{}"
+
+
+class CastlecardsEnv(AECEnv):  # type: ignore[misc]
+    """Observations are `{"observation": int32 (n,), "action_mask": int8 (MOST_OPTIONS,)}`.
+
+    The reward of a match comes with its end: 1 and -1 for two, 0 for a draw; rewards of more sum to
+    0. Raises KeyError for a game that there is not, ValueError for options that do not fit.
+    """
+
+    def __init__(self, game: str, players: int = 2, options: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.game = built_in()[game]
+        self.metadata = {"name": f"castlecards_{game}", "render_modes": []}
+        self.render_mode = None
+        self._options = read(self.game, options)
+        self._match = Match(self.game, self._options, players, 0)
+        self._random = Random(0)
+        self.possible_agents = [NAME.format(n) for n in range(self._match.players)]
+        numbers = Box(-MOST, MOST, (length(self._match),), np.int32)
+        mask = Box(0, 1, (MOST_OPTIONS,), np.int8)
+        self._spaces = {
+            agent: Dict({"observation": numbers, "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self._choices = {agent: Discrete(MOST_OPTIONS) for agent in self.possible_agents}
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Dict:
+        return self._spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self._choices[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new match. Without a seed it goes on in the row that the last seed began."""
+        if seed is not None:
+            self._random = Random(seed)
+        players = len(self.possible_agents)
+        self._match = Match(self.game, self._options, players, self._random.getrandbits(32))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self._fall()
+
+    def step(self, action: int | None) -> None:
+        """Raises ValueError for a number that the mask does not allow."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        options = self._match.options()
+        if action is None or not 0 <= action < len(options):
+            raise ValueError(f"{action} is none of the {len(options)} options")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._match.play(options[action])
+        self._fall()
+        self._accumulate_rewards()
+
+    def _fall(self) -> None:
+        """What is thrown comes down; then whoever is asked is next."""
+        match = self._match
+        while not match.over and match.flying:
+            match.play(self._random.choice(match.chances()))
+        if match.over:
+            decided = match.decision is None
+            self.rewards = dict(zip(self.possible_agents, match.rewards(), strict=True))
+            self.terminations = dict.fromkeys(self.agents, decided)
+            self.truncations = dict.fromkeys(self.agents, not decided)
+            return
+        self.agent_selection = NAME.format(match.asked)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        match, player = self._match, self.possible_agents.index(agent)
+        mask = np.zeros(MOST_OPTIONS, np.int8)
+        if not match.over and match.asked == player:
+            mask[: len(match.options())] = 1
+        return {"observation": np.array(observed(match, player), np.int32), "action_mask": mask}
+
+    def view(self, agent: str) -> View:
+        """What an agent may know, as the program's own players get it."""
+        return self._match.view(self.possible_agents.index(agent))
+
+    def told(self, agent: str) -> tuple[Event, ...]:
+        """All that an agent was told since the deal."""
+        match = self._match
+        return match.told[match.seat(self.possible_agents.index(agent))]
+
+    def describe(self, action: int) -> str:
+        """An option of whoever is asked, in words."""
+        agent = self.agent_selection
+        return self.game.describe(self._match.options()[action], self.view(agent))
+
+    def render(self) -> None:
+        """There is nothing to look at: `describe`, `view` and `told` say what there is."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def env(game: str, players: int = 2, options: Sequence[str] = ()) -> CastlecardsEnv:
+    """The environment of a game, options in the words of the command line: `epic=yes`."""
+    return CastlecardsEnv(game, players, options)

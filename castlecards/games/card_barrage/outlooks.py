@@ -1,0 +1,24 @@
+"""What a card that is put down, not thrown, would come to."""
+
+from __future__ import annotations
+
+from castlecards.core.action import Action
+from castlecards.core.game import Outlook, Tone
+from castlecards.core.view import View
+
+
+def outlook(view: View, action: Action) -> Outlook | None:
+    """None for all but walls."""
+    face = view.face(action.cards[0]) if len(action.cards) == 1 and view.seat >= 0 else None
+    if face is None or not 0 <= action.to < len(view.position.zones):
+        return None
+    if action.verb == "build":  # CB13
+        return Outlook(f"a wall of {face.rank}, no attack")
+    if action.verb == "replace":  # CB27
+        return Outlook(f"a wall of {face.rank}")
+    walls = view.position.zones[action.to]
+    old = view.face(walls[-1]) if walls and action.verb == "upgrade" else None
+    if old is None:
+        return None
+    tone: Tone = "good" if face.rank > old.rank else "bad" if face.rank < old.rank else "even"
+    return Outlook(f"{face.rank} instead of {old.rank}", tone)  # CB14

@@ -1,0 +1,128 @@
+"""The coach: for somebody who is asked, the best options, how good they are, and why.
+
+It is asked as a computer player is, with a view and what the seat was told, so it can tell no
+secret. A win share is a number only while the evaluation is right often enough, else a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.advice import Advice
+from castlecards.core.events import Event
+from castlecards.core.view import View
+from castlecards.players.player import SPOKEN, Think, choose
+from castlecards.players.search import Ranked, compare, search
+
+SHOWN = 3  # options at most
+ALIKE = 0.02  # win shares nearer than that are told as equal
+SIMULATIONS = 600  # of a hint
+# up to this share, what is said of it
+WORDS = (
+    (0.1, "all but lost"), (0.3, "losing"), (0.44, "worse"), (0.48, "slightly worse"),
+    (0.52, "even"), (0.56, "slightly better"), (0.7, "better"), (0.9, "winning"),
+    (1.0, "all but won"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Advised:
+    """An option with what the coach says about it."""
+
+    action: Action
+    share: float | None  # of winning, 0 to 1; None: it was not thought about
+    words: str  # the same as it may be told: "74 %", "better", "as good"; "" where there is none
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Counsel:
+    """The best options, the best first; () where there is but what nobody would do."""
+
+    options: tuple[Advised, ...]
+    passing: Advised | None = None  # to let it be, where that is not among the best
+    simulations: int = 0
+
+
+def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think) -> Counsel:
+    """What the coach says to the seat that is asked. Raises ValueError where it is not asked.
+
+    The same seed, view and simulations give the same counsel.
+    """
+    decision = view.decision
+    if decision is None or decision.seat != view.seat:
+        raise ValueError(f"seat {view.seat} is not asked")
+    ranked, done = weighed(advice, view, told, decision, think)
+    best = varied(ranked)
+    second = best[1].action if len(best) > 1 else None
+    sure = advice.sure(view.position)
+    lets = next((e for e in ranked if e.action == PASS and e.visits and e not in best), None)
+    passing = None
+    if lets is not None:
+        words = _told(lets.value, best[0].value, sure)
+        passing = Advised(PASS, lets.value, words, ())
+    found = []
+    for n, each in enumerate(best):
+        other = second if n == 0 else best[0].action
+        share = each.value if each.visits else None
+        words = "" if share is None else _told(share, best[0].value if n else None, sure)
+        found.append(Advised(each.action, share, words, advice.because(view, each.action, other)))
+    return Counsel(tuple(found), passing, done)
+
+
+def varied(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """The best, without what does the same with the same cards elsewhere as one before it, as long
+    as there is anything else."""
+    kinds: dict[tuple[object, ...], Ranked] = {}
+    for each in ranked:
+        action = each.action
+        same = (action.verb, action.cards, action.zones, action.args)
+        kinds.setdefault(same if action.cards else (*same, action.to, action.onto), each)
+    first = [each for each in ranked if each in kinds.values()]
+    rest = [each for each in ranked if each not in first]
+    return (*first, *rest)[:SHOWN]
+
+
+def weighed(
+    advice: Advice[Any], view: View, told: Sequence[Event], decision: Decision, think: Think
+) -> tuple[tuple[Ranked, ...], int]:
+    """The options as the search ranks them, first what a player would choose, then those that were
+    looked at enough to be named; without a visit where only rules of thumb spoke."""
+    options = advice.options(view.position, decision)
+    if len(options) == 1:
+        return (Ranked(options[0], 0, 0.5, 1.0),), 0
+    chosen = choose(advice, view, told, think)
+    if chosen.ranked:
+        least = SPOKEN * max(each.visits for each in chosen.ranked)
+        named = [e for e in chosen.ranked if e.visits >= least]
+        named.sort(key=lambda each: (each.action != chosen.action, -each.value))
+        return tuple(named), chosen.simulations
+    random = Random(think.seed)
+    deal = advice.believe(view, told)
+    first = deal(random)
+    weights = advice.weights(first, decision, options)
+    order = sorted(range(len(options)), key=lambda n: -weights[n])
+    best = [options[n] for n in order[:SHOWN] if weights[n] > 0]
+    if not best or not think.simulations:
+        return tuple([Ranked(each, 0, 0.5, 1.0) for each in best or [chosen.action]]), 0
+    if len(advice.branches(first, decision, options)) > 1:  # what nobody would think about
+        found, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
+        return found[:SHOWN], done
+    worlds = think.simulations // len(best)
+    return compare(advice, deal, random, best, worlds, think.stop), think.simulations
+
+
+def _told(share: float, best: float | None, sure: bool) -> str:
+    """`best`: the share of the first option, for all others."""
+    if best is not None and abs(best - share) <= ALIKE:
+        return "as good"
+    return f"{round(100 * share)} %" if sure else in_words(share)
+
+
+def in_words(share: float) -> str:
+    """How good a share of winning is."""
+    return next(words for most, words in WORDS if share <= most)

@@ -1,0 +1,408 @@
+"""How it went: a match that is over, looked into line by line, with what turned it.
+
+It is worked out beside the screen, and what has been found is shown as it grows. A turning point
+can be watched, and played on from as practice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pygame
+from pygame import Rect, Surface
+
+from castlecards import paths, store
+from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
+from castlecards.players.analysis import Ahead, Analysis, Weighed, analysing, concluded
+from castlecards.players.review import PointWords, in_words, text, told_points, whose
+from castlecards.store import StoreError
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.label import Label, title
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.scroll import Scroll
+from castlecards.ui.kit.widgets.tabs import Tabs
+from castlecards.ui.page import Page
+from castlecards.ui.routes import Replay, Table
+from castlecards.ui.scene import Go, Push
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+KNOWN, WHOLE = "known", "whole"
+VIEWS = ((KNOWN, "knowing your cards"), (WHOLE, "knowing all cards"))
+AFRESH = 0.4  # s from one look at what has been found to the next
+SHARE = Style("ui", 12, "muted")
+NAME = Style("bold", 13, "text")
+HEAD = Style("bold", 15, "gold_high")
+CHANGE = Style("bold", 14, "text")
+DID = Style("ui", 14, "text")
+BETTER = Style("medium", 14, "found")
+NUMBER = Style("bold", 14, "primary_ink")
+SIDE, LEGEND, TALL = 56.0, 18.0, 216.0  # units: left of the curve, below it, its height
+NARROWEST = 270.0  # units: of a card with a turning point,
+POINT = 176.0  # and its height beside that of its picture
+
+Still = Callable[[Any, Session[Any], Look, int, int], Surface]
+Band = tuple[SeatSign, str, tuple[float, ...]]  # sign, name, share at each moment
+
+
+class Areas(Widget):
+    """Shares of winning over the lines of the log, one above the other, and numbered points."""
+
+    shade = 0
+
+    def __init__(self, bands: list[Band], at: list[int], last: int, points: list[int]) -> None:
+        super().__init__("analysis.curve", "Shares of winning")
+        self.bands, self.lines, self.last, self.points = bands, at, last, points
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(TALL)
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c = canvas.look, canvas.look.palette
+        left = self.rect.left + look.px(SIDE)
+        area = Rect(left, self.rect.top, self.rect.right - left, self.rect.height - look.px(LEGEND))
+        canvas.box(area.inflate(look.px(4), look.px(4)), 4, c.inset, edge=c.inset_edge)
+        if len(self.lines) > 1:
+            self._areas(canvas, area)
+        for part in (0.25, 0.5, 0.75):
+            at = (area.left - look.px(8), self._y(area, part))
+            canvas.text(f"{round(100 * part)} %", at, SHARE, "e")
+        canvas.text("the beginning", (area.left, area.bottom + look.px(3)), SHARE)
+        canvas.text("the end", (area.right, area.bottom + look.px(3)), SHARE, "ne")
+        before = (-look.px(99), 0)
+        for number, line in enumerate(self.points, 1):
+            x = self._x(area, line)
+            depth = before[1] + 1 if x - before[0] < look.px(24) else 0
+            before = (round(x), depth)
+            canvas.surface.fill(c.text, (round(x), area.top, look.px(1), area.height))
+            draw_point(canvas, number, (x, area.top + look.px(14 + 25 * depth)))
+
+    def _y(self, area: Rect, share: float) -> int:
+        return area.bottom - round(area.height * share)
+
+    def _x(self, area: Rect, line: int) -> float:
+        return area.left + area.width * line / max(self.last, 1)
+
+    def _areas(self, canvas: Canvas, area: Rect) -> None:
+        look = canvas.look
+        xs = [self._x(area, line) for line in self.lines]
+        low = [float(area.bottom)] * len(xs)
+        named = []
+        for sign, name, shares in self.bands:
+            high = [y - area.height * share for y, share in zip(low, shares, strict=True)]
+            edge = [*zip(xs, high, strict=True), *zip(xs[::-1], low[::-1], strict=True)]
+            canvas.polygon(muted(sign.colour), edge)
+            deep, n = max((y - top, n) for n, (y, top) in enumerate(zip(low, high, strict=True)))
+            if deep > look.px(34):
+                named.append((sign, name, xs[n], low[n] - deep / 2))
+            low = high
+        for part in (0.25, 0.5, 0.75):
+            canvas.rule(canvas.look.palette.faint, area.left, area.right, self._y(area, part))
+        for sign, name, x, y in named:
+            wide = look.width(name, NAME) + look.px(20)
+            x = min(max(x, area.left + look.px(14)), area.right - wide - look.px(8))
+            if any(abs(y - self._y(area, part)) < look.px(10) for part in (0.25, 0.5, 0.75)):
+                y += look.px(14)  # not on a line
+            draw_sign(canvas, sign, (x, y), look.px(6))
+            canvas.text(name, (x + look.px(12), y), NAME, "w")
+        pygame.draw.aalines(
+            canvas.surface, look.palette.text, False,
+            [(x, area.bottom - area.height * s) for x, s in zip(xs, self.bands[0][2], strict=True)],
+        )  # fmt: skip
+
+
+def muted(colour: Colour) -> Colour:
+    """Dark enough for letters on it."""
+    red, green, blue = colour[:3]
+    return (red * 3 // 5, green * 3 // 5, blue * 3 // 5)
+
+
+def draw_point(canvas: Canvas, number: int, at: tuple[float, float]) -> None:
+    look, c = canvas.look, canvas.look.palette
+    canvas.circle(c.inset, at, look.px(12))
+    canvas.circle(c.primary, at, look.px(10.5))
+    canvas.text(str(number), at, NUMBER, "c")
+
+
+class PointCard(Widget):
+    """A turning point: when, what it changed, what was done and what would have been better."""
+
+    shade = 0
+
+    def __init__(
+        self,
+        number: int,
+        words: PointWords,
+        sign: SeatSign,
+        buttons: list[Button],
+        image: Callable[[int], Surface] | None,
+    ) -> None:
+        """`image`: the table as it lay, so many px wide."""
+        said = f"Better: {words.better}" if words.better else words.luck
+        super().__init__(f"point:{number}", f"{words.head}: {words.change}. {words.did} {said}")
+        self.number, self.words, self.sign = number, words, sign
+        self.buttons, self.image = buttons, image
+
+    @property
+    def children(self) -> list[Button]:
+        return self.buttons
+
+    def measure(self, look: Look, width: int) -> Size:
+        return width, look.px(POINT) + (width - look.px(24)) * 5 // 8
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        gap, tall = look.px(8), look.px(34)
+        wide = (rect.width - look.px(24) - gap * (len(self.buttons) - 1)) // len(self.buttons)
+        for n, button in enumerate(self.buttons):
+            left = rect.left + look.px(12) + n * (wide + gap)
+            button.place(look, Rect(left, rect.bottom - tall - look.px(10), wide, tall))
+
+    def draw(self, canvas: Canvas) -> None:
+        look, c, words = canvas.look, canvas.look.palette, self.words
+        canvas.box(self.rect, 10, c.panel, c.panel_low, c.gold_low)
+        x, y = self.rect.left + look.px(14), self.rect.top + look.px(20)
+        draw_point(canvas, self.number, (x + look.px(8), y))
+        draw_sign(canvas, self.sign, (x + look.px(32), y), look.px(6))
+        room = self.rect.width - look.px(134)
+        head, style = look.fit(words.head, HEAD, room)
+        canvas.text(head, (x + look.px(44), y), style, "w")
+        plate = Rect(0, 0, look.px(66), look.px(24))
+        plate.midright = (self.rect.right - look.px(10), y)
+        good = words.change.startswith("+")
+        canvas.box(plate, 12, c.on if good else c.danger, edge=c.line)
+        canvas.text(words.change, plate.center, CHANGE, "c")
+        if words.luck:
+            draw_die(canvas, (plate.left - look.px(15), y), look.px(16))
+        y = self.rect.top + look.px(40)
+        wide = self.rect.width - look.px(24)
+        if self.image is not None:
+            canvas.blit(self.image(wide), (self.rect.left + look.px(12), y))
+        y += wide * 5 // 8 + look.px(8)
+        width = self.rect.width - look.px(28)
+        most = self.buttons[0].rect.top - look.px(6)
+        told = [(line, DID) for line in look.wrap(words.did, DID, width)]
+        after, style = (f"Better: {words.better}", BETTER) if words.better else (words.luck, DID)
+        last = [(line, style) for line in look.wrap(after, style, width)]
+        room = max(1, (most - y) // look.line(DID) - len(last))
+        if len(told) > room:
+            told = [*told[: room - 1], (f"{told[room - 1][0]} …", DID)]
+        for line, style in (*told, *last):
+            if y + look.line(style) <= most:
+                canvas.text(line, (x, y), style)
+            y += look.line(style)
+        super().draw(canvas)
+
+
+def draw_die(canvas: Canvas, at: tuple[float, float], size: int) -> None:
+    """Luck, not choice: five spots."""
+    c, rect = canvas.look.palette, Rect(0, 0, size, size)
+    rect.center = (round(at[0]), round(at[1]))
+    canvas.box(rect, 3, c.parchment, edge=c.ink)
+    for dx, dy in ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1)):
+        canvas.circle(
+            c.ink, (rect.centerx + dx * size / 4, rect.centery + dy * size / 4), size / 10
+        )
+
+
+class AnalysisPage(Page):
+    """Of `session`, as far as it has been played."""
+
+    def __init__(self, app: Services, session: Session[Any], still: Still) -> None:
+        """`still`: draws the table as it lay."""
+        super().__init__(app)
+        self.session = session
+        self.still = still
+        self._images: dict[tuple[int, int], Surface] = {}
+        self.about = session.game.id
+        self.chosen = KNOWN
+        self.task = analysing(session)
+        self.pieces: list[Any] = []
+        self.analysis = Analysis((), {}, ())
+        self._since = 0.0
+        self._begin()
+
+    def _begin(self) -> None:
+        thinker = self.app.thinker
+        thinker.start_again() if thinker.failed else thinker.start()
+        self.pieces = []
+        self.working = True
+        thinker.labour(self.task)
+
+    # -- as it is found -------------------------------------------------------------------------
+
+    def update(self, dt: float) -> Go:
+        if self.working:
+            self._since += dt
+            thinker = self.app.thinker
+            self.pieces += thinker.pieces()
+            self.working = thinker.busy
+            if not self.working or self._since >= AFRESH:
+                self._since = 0.0
+                self.analysis = concluded(self.task, self.pieces)
+                self.rebuild()
+        return super().update(dt)
+
+    def conclude(self, analysis: Analysis) -> None:
+        """It has been worked out elsewhere."""
+        self.app.thinker.cancel()
+        self.working, self.analysis = False, analysis
+        self.rebuild()
+
+    @property
+    def failed(self) -> str:
+        """Why there is no more; "" while there is."""
+        return "" if self.working else self.app.thinker.failed
+
+    @property
+    def share(self) -> float:
+        """How much has been looked at, 0 to 1."""
+        every = next((each.decisions for each in self.pieces if isinstance(each, Ahead)), 0)
+        done = sum(isinstance(each, Weighed) for each in self.pieces)
+        return done / every if every else 0.0
+
+    def leave(self) -> None:
+        self.app.thinker.cancel()
+        super().leave()
+
+    # -- the page -------------------------------------------------------------------------------
+
+    def build(self) -> Widget:
+        session, points = self.session, told_points(self.session, self.analysis)
+        ends = [session.named(line) for line in session.game.outcome(session.position)]
+        head: list[Widget] = [title("How it went"), Label(self._said(ends), DID)]
+        if session.over:
+            head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
+        rows: list[Widget] = [Row(head), self._areas([point.at for point in points])]
+        cards = []
+        for number, point in enumerate(points, 1):
+            words = in_words(session, point)
+            buttons = [
+                Button(f"point.show:{number}", "Show it", partial(self._show, point.at), tall=34)
+            ]
+            asked = session.positions[point.at].decision
+            if asked is not None and asked.seat != NATURE:
+                buttons.append(
+                    Button(
+                        f"point.play:{number}", "Play on", partial(self._play, point.at), tall=34,
+                        tip="Play on from here, as practice",
+                    )
+                )  # fmt: skip
+            image = None if self.working else partial(self._image, point.at)
+            sign = sign_of(session, point.seat)
+            cards.append(PointCard(number, words, sign, buttons, image))
+        if cards:
+            rows.append(Grid(cards, NARROWEST, 12))
+        elif not self.working and not self.failed:
+            rows.append(Label("No choice cost much, and luck turned nothing.", DID))
+        ways: list[Widget] = []
+        if self.failed:
+            ways.append(Button("analysis.again", "Try again", self._again, wide=140))
+        if not self.working and self.pieces:
+            ways.append(Button("analysis.text", "Keep as text", self.keep_text, wide=150))
+            ways.append(Button("analysis.png", "Keep as picture", self.keep_picture, wide=170))
+        ways.append(Button("analysis.back", "Back", self.leave, wide=120))
+        below = Row(ways, side="left" if self.left_handed else "right")
+        body = Column([Scroll(Column(rows, 12)), below], 12)
+        return Centre(Panel(body, 26), widest=1224, pad=12)
+
+    def _said(self, ends: list[str]) -> str:
+        if self.failed:
+            return f"The process that thinks has ended: {self.failed}."
+        if self.working:
+            return f"{self.session.game.title} · {round(100 * self.share)} % looked at …"
+        return f"{self.session.game.title} · {' '.join(ends[-1:])}".strip(" ·")
+
+    def _areas(self, points: list[int]) -> Areas:
+        """As the person knew the table, or as it lay: by side where sides play together."""
+        session, last = self.session, len(self.session.log)
+        seat = whose(session)
+        sign, name = sign_of(session, seat), session.name(seat)
+        if self.chosen == KNOWN or not session.over:
+            curve = self.analysis.known.get(seat, ())
+            own = tuple([share for _, share in curve])
+            box = session.start.box
+            foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
+            other = foes[0] if foes else seat
+            rest = session.name(other) if box.seats == 2 else "The others"
+            against = tuple([1 - share for share in own])
+            bands = [(sign, name, own), (sign_of(session, other), rest, against)]
+            return Areas(bands, [at for at, _ in curve], last, points)
+        seats = list(range(session.start.box.seats))
+        if session.game.teams:
+            sides = session.start.box.sides
+            seats = [sides.index(side) for side in dict.fromkeys(sides)]
+        parts = [[shares[seat] for seat in seats] for _, shares in self.analysis.whole]
+        parts = [[share / (sum(one) or 1.0) for share in one] for one in parts]
+        bands = [
+            (sign_of(session, each), session.name(each), tuple([one[n] for one in parts]))
+            for n, each in enumerate(seats)
+        ]
+        return Areas(bands, [at for at, _ in self.analysis.whole], last, points)
+
+    def _image(self, at: int, wide: int) -> Surface:
+        look = self.layer.look
+        assert look is not None
+        key = at, wide
+        if key not in self._images:
+            self._images[key] = self.still(self.app, self.session, look, at, wide)
+        return self._images[key]
+
+    def _choose(self, view: str) -> None:
+        self.chosen = view
+        self.rebuild(f"analysis.view.{view}")
+
+    def _again(self) -> None:
+        self._begin()
+        self.rebuild()
+
+    # -- what can be done with it ---------------------------------------------------------------
+
+    def _show(self, at: int) -> None:
+        self.go(Push(Replay(self.session, at, at + 1)))
+
+    def _play(self, at: int) -> None:
+        """The same people at the table as it lay; nothing of it counts."""
+        self.app.thinker.cancel()
+        self.go(Push(Table(self.session.taken_up(at))))
+
+    def keep_text(self) -> None:
+        self._kept("txt", lambda path: store.write(path, text(self.session, self.analysis)))
+
+    def keep_picture(self) -> None:
+        self._kept("png", lambda path: pygame.image.save(self.picture(), path))
+
+    def _kept(self, kind: str, write: Callable[[Path], object]) -> None:
+        folder = paths.data_dir() / "reports"
+        number = 1
+        while (path := folder / f"{self.session.game.id}-{number}.{kind}").exists():
+            number += 1
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write(path)
+        except (OSError, StoreError, pygame.error) as error:
+            self.app.notify(f"It was not kept. {error}", "error")
+        else:
+            self.app.notify(f"Written to {path}")
+
+    def picture(self) -> Surface:
+        """The page as it stands now."""
+        look, rect = self.layer.look, self.layer.rect
+        assert look is not None
+        surface = Surface(rect.size)
+        canvas = Canvas(surface, look)
+        self.ground(canvas)
+        self.layer.draw(canvas)
+        self.refresh()
+        return surface

@@ -1,0 +1,37 @@
+"""The page of an analysis as a picture in a file, without a window."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from castlecards.core.session import Session
+from castlecards.players.analysis import Analysis
+from castlecards.settings import Settings
+from castlecards.ui import routes
+from castlecards.ui.pages.analysis import AnalysisPage
+from castlecards.ui.scene import Push
+from castlecards.ui.shell.app import App
+
+SIZE = (1280, 800)  # px
+
+
+def page_of(session: Session[Any], analysis: Analysis, path: Path) -> None:
+    """Writes a PNG. Raises OSError where the file cannot be written."""
+    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+    app = App(Settings(reduced_motion=True, mute=True), SIZE)
+    app.follow(Push(routes.Analysis(session)))
+    page = app.scene
+    assert isinstance(page, AnalysisPage)
+    page.conclude(analysis)
+    app.feed((), 0.05)
+    try:
+        pygame.image.save(page.picture(), path)
+    except pygame.error as error:
+        raise OSError(str(error)) from error
+    finally:
+        app.close()

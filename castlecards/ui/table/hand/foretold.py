@@ -1,0 +1,122 @@
+"""What the picks would do: lit partners, an arrow to the place under the pointer, and at each lit
+place a chip with what would happen there."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.hand import reach
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view.arrows import PLANNED, draw_arrow
+from castlecards.ui.table.view.chips import GAP, HIGH, Wanted, draw_chip, place_chips
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.ground import glow
+from castlecards.ui.table.view.signs import picked
+
+FADE = 0.12  # s in which chips come
+NEAR = 0.55  # of the window's height: what lies lower has its chip above it
+
+
+class Foretold:
+    """Changes nothing but its own age."""
+
+    def __init__(self, model: TableModel, desk: Desk) -> None:
+        self.model = model
+        self.desk = desk
+        self._picked: object = None  # for what chips have come
+        self._age = 0.0  # s since
+
+    @property
+    def moving(self) -> bool:
+        return self._age < FADE and self._shows
+
+    @property
+    def _shows(self) -> bool:
+        picking, grasp = self.model.picking, self.model.grasp
+        return picking is not None and not self.model.busy and not grasp.aims
+
+    def update(self, dt: float, still: bool) -> None:
+        picking = self.model.picking
+        picked = (picking.decision, picking.picked) if picking is not None else None
+        if picked != self._picked:
+            self._picked, self._age = picked, 0.0
+        self._age = FADE if still else self._age + dt
+
+    @property
+    def partners(self) -> list[Thing]:
+        """What may be picked besides the picks, and can be pointed at."""
+        picking = self.model.picking
+        if picking is None or self.model.busy or self.model.grasp.aims:
+            return []
+        return [thing for thing in picking.partners if not reach.hidden(self.desk, thing)]
+
+    def _own(self, thing: Thing) -> bool:
+        area = self.desk.now.by_zone.get(thing.zone)
+        return area is not None and area.own
+
+    def draw_arrows(self, canvas: Canvas, over: Thing) -> None:
+        """From the picks to the place for them at which the player looks."""
+        picking, desk = self.model.picking, self.desk
+        if picking is None or self.model.grasp.held >= 0 or not self._shows:
+            return
+        if not picking.picked or not picking.is_target(over):
+            return
+        end = desk.rect_of(over)
+        below = not self._above(over) and self.model.foretold(over) is not None
+        room = canvas.look.px(HIGH + GAP - PLANNED.short / 2) if below else 0
+        for thing in picking.picked:
+            start = desk.rect_of(thing)
+            if start.width and end.width:
+                draw_arrow(canvas, start, end, PLANNED, room)
+
+    def draw_partners(self, canvas: Canvas, over: Thing) -> None:
+        """Those in the own hand, and the picks there that look for one: above all else."""
+        found = [thing for thing in self.partners if self._own(thing)]
+        for thing in found:
+            if (quad := self.desk.quad_of(thing)) is not None:
+                glow(canvas, quad, reach.same(thing, over))
+        picking = self.model.picking
+        held = {self.model.grasp.held, *self.model.grasp.others}
+        for thing in picking.picked if picking is not None and found else ():
+            quad = self.desk.quad_of(thing)
+            if self._own(thing) and thing.card not in held and quad is not None:
+                picked(canvas, quad)
+
+    def draw_chips(self, canvas: Canvas, goals: list[Thing], over: Thing, window: Rect) -> None:
+        """At goals and partners. Where nothing is picked: in a window at what may be played, else
+        at the card one looks at, if a click there is an answer."""
+        picking = self.model.picking
+        if picking is None or not self._shows:
+            return
+        things = [*goals, *self.partners]
+        if picking.decision.aim is not None:  # the field is to be seen: most cards are thrown
+            things = [thing for thing in goals if reach.same(thing, over)]
+        if not picking.picked:
+            things = [over] if len(picking.with_it(over)) == 1 else []
+            if picking.decision.window:
+                things = [thing for thing in picking.things() if self._own(thing)]
+        wanted: list[Wanted] = []
+        for thing in dict.fromkeys(things):
+            told, place = self.model.foretold(thing), self.desk.rect_of(thing)
+            if told is not None and place.width:
+                strong = reach.same(thing, over)
+                wanted.append(Wanted(told, place, self._above(thing), strong))
+        part = self._age / FADE
+        for chip in place_chips(canvas.look, window, wanted):
+            draw_chip(canvas, chip, part)
+
+    def reach(self, goals: list[Thing], over: Thing) -> set[int]:
+        """The rungs of the ladder to which the picks would lead: at the place at which the player
+        looks, or else at any."""
+        picking = self.model.picking
+        if picking is None or not picking.picked or self.model.busy:
+            return set()
+        there = [thing for thing in goals if reach.same(thing, over)]
+        found = [self.model.foretold(thing) for thing in there or goals]
+        return {told.reach for told in found if told is not None and told.reach >= 0}
+
+    def _above(self, thing: Thing) -> bool:
+        stage = self.desk.now.stage
+        return self.desk.rect_of(thing).centery > NEAR * stage.height

@@ -1,0 +1,225 @@
+"""What happened since somebody last played, as a film of a few seconds on the closed curtain.
+
+It shows what everybody at the screen could see. What is seen is a function of the time since it
+began, so it can be drawn at any moment, and at any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from pygame import Rect, Surface
+
+from castlecards.core import chronicle
+from castlecards.core.cards import NATURE, Seat
+from castlecards.core.chronicle import DEAL
+from castlecards.core.events import Event
+from castlecards.core.landing import Landing, Throw
+from castlecards.core.lines import Clash, Line
+from castlecards.core.session import Session
+from castlecards.core.story import Sentence
+from castlecards.core.view import View, public, view
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.drive.staging import Staging
+from castlecards.ui.table.show import Film, Show
+from castlecards.ui.table.view.animate import Script
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.film import draw as draw_film
+from castlecards.ui.table.view.film import plain_film
+from castlecards.ui.table.view.fray import footing
+from castlecards.ui.table.view.layout import MARGIN, Layout, Stage
+from castlecards.ui.table.view.nameplates import nameplates
+from castlecards.ui.table.view.onstage import OnStage, draw_clash
+from castlecards.ui.table.view.place import landed, starting
+from castlecards.ui.table.view.scars import Scars
+
+if TYPE_CHECKING:
+    from castlecards.ui.services import Services
+
+USUAL, LONGEST = 4.0, 6.0  # s: as long as it is where that will do, and at most
+FIGHT, FLIGHT = 1.6, 1.4  # s: of a clash, and of a throw
+SHORT, LONG = 0.3, 1.3  # s: of anything else
+MOVES = 0.9  # of its time in which cards move; then they lie
+FLIES = 0.6  # of that a throw flies, before anything comes of it
+
+
+@dataclass(frozen=True)
+class Clip:
+    """One record of the log, DEAL the opening. `begins` and `lasts`: s of the film."""
+
+    at: int
+    begins: float
+    lasts: float
+    text: str
+
+
+def clips(session: Session[Any], start: int, told: Sequence[Sentence]) -> tuple[Clip, ...]:
+    """What is shown of the records from `start` on, and when. `told`: the sentences about them."""
+    found = [n for n in range(start, session.at) if _seen(session, n)]
+    lasts = [FIGHT if _fights(session, n) else FLIGHT if _flies(session, n) else 0.0 for n in found]
+    plain = lasts.count(0.0)
+    share = min(max((USUAL - sum(lasts)) / max(plain, 1), SHORT), LONG)
+    lasts = [seconds or share for seconds in lasts]
+    part = min(1.0, LONGEST / max(sum(lasts), LONGEST))
+    texts = {sentence.at: sentence.text for sentence in told}
+    made, begins, text = [], 0.0, ""
+    for n, seconds in zip(found, lasts, strict=True):
+        text = texts.get(n, text)
+        made.append(Clip(n, begins, seconds * part, text))
+        begins += seconds * part
+    return tuple(made)
+
+
+def _events(session: Session[Any], n: int) -> tuple[Event, ...]:
+    """As everybody has seen them."""
+    events = session.opening if n == DEAL else session.log[n].events
+    return chronicle.witnessed(session, n, NATURE, events)
+
+
+def _seen(session: Session[Any], n: int) -> bool:
+    """Has anything moved or fought?"""
+    return any(not isinstance(event, Line) for event in _events(session, n)) or _flies(session, n)
+
+
+def _fights(session: Session[Any], n: int) -> bool:
+    return any(isinstance(event, Clash) for event in _events(session, n))
+
+
+def _flies(session: Session[Any], n: int) -> bool:
+    """Does it say where a throw has come to rest?"""
+    asked = session.positions[n].decision if n >= 0 else None
+    thrown = asked is not None and isinstance(asked.aim, Throw)
+    return thrown and session.log[n].seat == NATURE
+
+
+@dataclass(frozen=True)
+class _Scene:
+    """A clip, laid out: how the table lies when it ends, and what moves until then."""
+
+    clip: Clip
+    before: View
+    after: View
+    layout: Layout
+    written: Script
+    show: Show
+    flight: Film | None
+
+
+class Newsreel:
+    """For the seat that the curtain waits for: `start` is the first record that it has missed."""
+
+    def __init__(
+        self, app: Services, session: Session[Any], seat: Seat, start: int, told: Sequence[Sentence]
+    ) -> None:
+        self.app = app
+        self.session = session
+        self.side = session.position.box.sides[seat]
+        self.clips = clips(session, start, told)
+        self.names = nameplates(session)
+        self.scars = Scars(session)
+        self.staging = Staging(app, session, known=True)
+        self.desk = Desk(app.art, self._view(start), session.game, session.named)
+        self._surface = Surface((1, 1))
+        self._stage = Stage()
+        self._scene: _Scene | None = None
+
+    @property
+    def seconds(self) -> float:
+        """All of it; 0: nothing is to be seen."""
+        return self.clips[-1].begins + self.clips[-1].lasts if self.clips else 0.0
+
+    def clip(self, t: float) -> Clip:
+        """What is shown `t` s after the beginning."""
+        return next((clip for clip in reversed(self.clips) if clip.begins <= t), self.clips[0])
+
+    def _view(self, n: int) -> View:
+        """The table before record `n` as everybody sees it."""
+        return view(self.session.start, NATURE) if n == DEAL else self.session.shown(NATURE, n)
+
+    # -- the picture --------------------------------------------------------------------------
+
+    def draw(self, canvas: Canvas, rect: Rect, t: float) -> None:
+        """The moment `t` in a window at `rect`, which has the shape of the canvas."""
+        look = replace(canvas.look, scale=canvas.look.scale * rect.width / canvas.size[0])
+        settings = self.app.settings
+        tilt = settings.camera_tilt * 0.017453292
+        stage = Stage(
+            *rect.size, look.scale, self.side, tilt, mirrored=settings.left_handed,
+            column=MARGIN * look.scale,
+        )  # fmt: skip
+        if stage != self._stage:
+            self.desk.resized()
+            self._stage, self._scene, self._surface = stage, None, Surface(rect.size)
+        scene = self._laid(self.clip(t))
+        part = min((t - scene.clip.begins) / (scene.clip.lasts * MOVES), 1.0)
+        self._paint(Canvas(self._surface, look), scene, part)
+        canvas.surface.blit(self._surface, rect.topleft)
+
+    def _laid(self, clip: Clip) -> _Scene:
+        """Laid out once as long as it plays."""
+        if self._scene is None or self._scene.clip is not clip:
+            n, session, desk = clip.at, self.session, self.desk
+            before, after = self._view(n), self._view(n + 1)
+            record = session.opening if n == DEAL else session.log[n].events
+            stood = self.staging.now(NATURE, n) if n != DEAL else None
+            desk.badges = session.game.badges(public(session.positions[n + 1]))
+            desk.ground.wear = self.scars.at(max(n, 0))
+            old = self._arranged(before, max(n, 0))
+            flight = None
+            if _flies(session, n):
+                pos, landing = session.positions[n], Landing.of(session.log[n].action)
+                aim = pos.decision.aim if pos.decision is not None else None
+                assert isinstance(aim, Throw)
+                flight, old = plain_film(aim, landing, pos), landed(old, landing)
+            new = self._arranged(after, n + 1)
+            asked = session.positions[n + 1].decision
+            if asked is not None and isinstance(asked.aim, Throw):
+                new = starting(new, asked.aim)
+            told = (n, record)
+            written = self.staging.script((old, new), (before, after), stood, told, aloud=False)
+            show = Show(standing=self.staging.now(NATURE, n + 1))
+            show.player.play(written)
+            self._scene = _Scene(clip, before, after, new, written, show, flight)
+        return self._scene
+
+    def _arranged(self, seen: View, n: int) -> Layout:
+        phase = self.session.game.phase_now(public(self.session.positions[n]))
+        return self.desk.arrange(seen, replace(self._stage, phase=phase))
+
+    def _paint(self, canvas: Canvas, scene: _Scene, part: float) -> None:
+        """`part` of all that moves has passed: a throw flies first."""
+        desk, film, cloth = self.desk, scene.flight, self.app.settings.table
+        still = self.app.settings.reduced_motion
+        if film is not None and part < FLIES and not still:
+            self._arranged(scene.before, scene.clip.at)
+            desk.draw_ground(canvas, film.cards, self.names, cloth)
+            desk.draw_hand(canvas, film.cards, None)
+            draw_film(canvas, desk, film, film.seconds * part / FLIES)
+            return
+        if film is not None:
+            part = (part - FLIES) / (1 - FLIES)
+        self._arranged(scene.after, scene.clip.at + 1)
+        desk.now = scene.layout
+        show = _at(scene, part, still)
+        moving = show.player.moving()
+        staged = show.staged
+        clash = OnStage(*staged, footing(self._stage)) if staged is not None else None
+        absent = {one.card for one in moving} | (clash.away if clash is not None else set())
+        desk.draw_ground(canvas, absent, self.names, cloth)
+        desk.draw_hand(canvas, absent, None)
+        desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
+        if clash is not None:
+            draw_clash(canvas, desk, clash, moving)
+
+
+def _at(scene: _Scene, part: float, still: bool) -> Show:
+    """What plays when so much of it has passed; `still`: the verdict of a clash, and no motion."""
+    show, written = scene.show, scene.written
+    fought = [fray for fray in written.frays if not fray.encounters[-1].open]
+    show.player.script = written if part < 1 and not still else None
+    show.player.now = written.seconds * part
+    show.still = fought[-1].still() if fought else None
+    show.pause = 1.0 if still and part < 1 and fought else 0.0
+    return show

@@ -1,0 +1,91 @@
+"""A decided trick before the eyes: the best card grows under a crown, the others are shaded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from pygame import Rect
+
+from castlecards.core.cards import CardId
+from castlecards.ui.cardart.seat_signs import draw_sign
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Style
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.ground import glow
+from castlecards.ui.table.view.roundel import draw_crown
+from castlecards.ui.table.view.stance import Stance, corners, ease
+from castlecards.ui.table.view.taking import GROWN, Laid, Taking
+
+SHADE = 160  # light on the others, of 255
+TEXT = Style("medium", 15.5, "text")
+WHY = Style("medium", 11.5, "text")
+BELOW = 26.0  # units from the ring to the sentence
+WIDEST = 700.0  # units of it
+
+
+def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
+    """At a time of the script, s."""
+    part = ease(taking.part(now))
+    best = taking.clash.winner
+    order = sorted(range(len(taking.cards)), key=lambda n: n == best)
+    for n in order:
+        laid = taking.cards[n]
+        seen = desk.sprites.seen(laid.card, laid.face, True)
+        here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
+        stamp = desk.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
+        canvas.blit(stamp.image, (stamp.x, stamp.y))
+        if n == best and part > 0:
+            glow(canvas, corners(here), True)
+        _marks(canvas, taking, n, here, part)
+    _sentence(canvas, desk, taking)
+
+
+def draw_waiting(canvas: Canvas, taking: Taking, lying: Collection[CardId]) -> None:
+    """Before its last card has come: whose those are that lie there."""
+    for laid, caller in zip(taking.cards, taking.callers, strict=True):
+        if laid.card in lying:
+            at = (laid.here.x, laid.here.y - laid.here.height / 2)
+            draw_sign(canvas, caller.sign, at, canvas.look.px(9))
+
+
+def _grown(stance: Stance, by: float) -> Stance:
+    shape = tuple((x * by, y * by) for x, y in stance.shape)
+    return replace(stance, shape=shape)  # type: ignore[arg-type]
+
+
+def _marks(canvas: Canvas, taking: Taking, side: int, here: Stance, part: float) -> None:
+    """Whose card it is, and why it is best, or not."""
+    look, laid = canvas.look, taking.cards[side]
+    best = side == taking.clash.winner
+    top = here.y - here.height / 2
+    draw_sign(canvas, taking.callers[side].sign, (here.x, top), look.px(9))
+    if best and part > 0:
+        draw_crown(canvas, (here.x, top - look.px(21)), look.px(26))
+    if laid.why and part >= 0.5:
+        _why(canvas, laid, here, best)
+
+
+def _why(canvas: Canvas, laid: Laid, here: Stance, best: bool) -> None:
+    look, c = canvas.look, canvas.look.palette
+    text, style = look.fit(laid.why, WHY, round(here.width + look.px(14)))
+    rect = Rect(0, 0, look.width(text, style) + look.px(16), look.px(19))
+    rect.center = (round(here.x), round(here.y + here.height / 2 - look.px(4)))
+    canvas.box(rect, 9, c.panel, c.panel_low, c.gold_high if best else c.line)
+    canvas.text(text, rect.center, style, "c", c.gold_high if best else c.muted)
+
+
+def _sentence(canvas: Canvas, desk: Desk, taking: Taking) -> None:
+    look, table = canvas.look, desk.now.round
+    if not taking.text:
+        return
+    low = max(laid.here.y + laid.here.height / 2 for laid in taking.cards)
+    middle = sum(laid.here.x for laid in taking.cards) / len(taking.cards)
+    x, y = (table.x, table.y + table.radius) if table is not None else (middle, low)
+    text, style = look.fit(taking.text, TEXT, look.px(WIDEST))
+    rect = Rect(0, 0, look.width(text, style) + look.px(40), look.px(33))
+    rect.center = (round(x), round(y + look.px(BELOW)))
+    rect.clamp_ip(canvas.rect)
+    canvas.shadow(rect, 12, 8, 130)
+    canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
+    canvas.text(text, rect.center, style, "c")

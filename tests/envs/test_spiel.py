@@ -1,0 +1,100 @@
+"""OpenSpiel judges the games by its own tests: random matches, and its rules of an API.
+
+Its walk over a whole tree is done on small games: late in a match, few answers long.
+"""
+
+from __future__ import annotations
+
+import unittest
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pyspiel", reason="the extra `judges` is not installed")
+
+import numpy as np
+import pyspiel
+from open_spiel.integration_tests import api_test as judge
+from open_spiel.python.algorithms import ismcts, mcts, sample_some_states
+
+from castlecards.content import built_in
+from castlecards.envs import spiel
+from castlecards.envs.match import Match
+
+GAMES = [game.id for game in built_in().values() if game.listed]
+STATES = 40  # of a game that is too large to walk
+SMALL = {  # game: where it begins, nodes of chance, of players, ends, and what they know
+    "card_barrage": ({"late": 10, "moves": 105, "deals": 3, "landings": 3}, (4, 72, 132), 45),
+    "castle_wars": ({"late": 0, "moves": 8, "deals": 2, "most": 3}, (1, 54, 100), 48),
+    "castle_rampage": ({"late": 2, "moves": 25, "deals": 2, "most": 3}, (1, 49, 182), 48),
+    "castle": ({"late": 0, "moves": 25, "deals": 2, "most": 4}, (1, 24, 64), 22),
+    "tricks_of_the_trade": ({"late": 1, "moves": 25, "deals": 2, "most": 3}, (1, 50, 92), 44),
+}
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_random_matches_break_none_of_the_rules_of_open_spiel(id: str) -> None:
+    game = pyspiel.load_game(f"castlecards_{id}", {"most": 60})
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def judged(case: type[Any], name: str, game: Any) -> None:
+    """All tests of a class of the judge, over this game."""
+    kind = type(f"{case.__name__}_{name}", (case,), {"game_name": name, "game": game})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(kind).run(result)
+    assert result.testsRun >= 5
+    assert not [text for _, text in (*result.failures, *result.errors)]
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_its_api_holds_at_some_states(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sample = sample_some_states.sample_some_states
+    few = SimpleNamespace(sample_some_states=lambda game, max_states: sample(game, STATES))
+    monkeypatch.setattr(judge, "sample_some_states", few)
+    game = pyspiel.load_game(f"castlecards_{id}", {"most": 12})
+    judged(judge.EnforceAPIOnPartialTreeBase, f"castlecards_{id}", game)
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_its_api_holds_in_the_whole_tree_of_a_small_game(
+    id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins, nodes, sets = SMALL[id]
+    monkeypatch.setitem(judge.TOTAL_NUM_STATES, id, nodes)
+    monkeypatch.setitem(judge.PERFECT_RECALL_NUM_STATES, id, sets)
+    judged(judge.EnforceAPIOnFullTreeBase, id, pyspiel.load_game(f"castlecards_{id}", begins))
+
+
+def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mark that forgets what was answered: the judge sees that two histories are one."""
+    begins, nodes, sets = SMALL["castle"]
+    monkeypatch.setitem(judge.TOTAL_NUM_STATES, "castle", nodes)
+    monkeypatch.setitem(judge.PERFECT_RECALL_NUM_STATES, "castle", sets)
+    monkeypatch.setattr(Match, "mark", lambda match, player: f"{player}")
+    game = pyspiel.load_game("castlecards_castle", begins)
+    with pytest.raises(AssertionError):
+        judged(judge.EnforceAPIOnFullTreeBase, "castle", game)
+
+
+def test_its_search_plays_with_worlds_of_our_beliefs() -> None:
+    game = pyspiel.load_game("castlecards_castle_wars", {"most": 40})
+    state = game.new_initial_state()
+    state.apply_action(7)
+    random = Random(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(
+        game, evaluator, 1.4, 4, random_state=np.random.RandomState(1),
+        allow_inconsistent_action_sets=False,
+    )  # fmt: skip
+    bot.set_resampler(lambda state, player: state.resampled(player, random))
+    while len(state.legal_actions()) < 2:
+        state.apply_action(state.legal_actions()[0])
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_bad_parameters_are_refused() -> None:
+    with pytest.raises(ValueError, match="no option"):
+        spiel.CastlecardsGame.__subclasses__()[0]({"options": "taste=sweet"})

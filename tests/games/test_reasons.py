@@ -1,0 +1,605 @@
+"""What is said in favour of an action is true: each sentence is looked up on the real table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.action import PASS, Action
+from castlecards.core.advice import LETTERS, REASONS
+from castlecards.core.events import apply
+from castlecards.core.position import Position
+from castlecards.core.view import view
+from castlecards.games.card_barrage import advice as barrage
+from castlecards.games.card_barrage.fates import throwings
+from castlecards.games.castle import estate
+from castlecards.games.castle_rampage.places import CASTLES, GATES, HANDS
+from castlecards.games.castle_wars.places import strength
+from castlecards.games.castle_wars.rules import Battle
+from castlecards.games.tricks_of_the_trade.scoring import winning
+from castlecards.playout import every_option, opening
+from tests.games.card_barrage.build import barrage as tabled
+from tests.games.play import guess, random_game
+
+Pos = Position[Any]
+Check = Callable[[Pos, Action, tuple[str, ...]], bool]
+OPTIONS = 24  # looked at in one decision
+MATCHES, STEPS = 14, 300
+
+# -- castle wars ----------------------------------------------------------------------------------
+
+
+def sides(pos: Pos) -> tuple[Any, Any]:
+    me = pos.decision.seat if pos.decision is not None else 0
+    return pos.state.ground.sides[me], pos.state.ground.sides[1 - me]
+
+
+def tops_of(pos: Pos, action: Action) -> tuple[bytes, int]:
+    return bytes(pos.zones[zone][-1] for zone in action.zones), pos.zones[action.to][-1]
+
+
+def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
+    counts = strength(pos, me, mine), strength(pos, foe, bytes((target,)))
+    return counts == (int(said[0]), int(said[1])) and counts[0] > counts[1]
+
+
+def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Every face that no card known to the seat bears is put there."""
+    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
+    seat, box, backs = me.seat, pos.box, pos.box.backs
+    known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
+    worlds = []
+    for face in range(box.size):
+        if face not in known and backs[face] == backs[target] and pos.state.ground.values[face]:
+            world = pos.copy()
+            faces = bytearray(pos.faces)
+            faces[target] = face
+            world.faces = bytes(faces)
+            worlds.append(world)
+    won = sum(strength(w, me, mine) > strength(w, foe, bytes((target,))) for w in worlds)
+    return not pos.knows(seat, target) and (won, len(worlds)) == (int(said[0]), int(said[1]))
+
+
+def battle_of(pos: Pos) -> tuple[bytes, bytes]:
+    """Own and other soldiers of the attack that is declared."""
+    battle = next(step for step in pos.steps if isinstance(step, Battle))
+    (me, _), cards = sides(pos), b"".join(pos.zones[zone][-1:] for zone in battle.piles)
+    return (cards[:-1], cards[-1:]) if me.seat == pos.state.active else (cards[-1:], cards[:-1])
+
+
+def leads(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """The Queen is played: what do the soldiers count after it?"""
+    before, (me, foe) = battle_of(pos), sides(pos)
+    after, _ = apply(pos, action)
+    counts = strength(pos, me, before[0]), strength(after, me, before[0])
+    if after.state.turn != pos.state.turn or not any(isinstance(s, Battle) for s in after.steps):
+        return counts[0] == int(said[0])  # decided at once
+    return (*counts, strength(pos, foe, before[1])) == tuple(map(int, said))
+
+
+def is_won(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, foe), (ours, theirs) = sides(pos), battle_of(pos)
+    counts = strength(pos, me, ours), strength(pos, foe, theirs)
+    return counts == tuple(map(int, said)) and counts[0] > counts[1]
+
+
+def aces(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
+    unseen = [
+        card
+        for card in range(pos.box.size)
+        if pos.box.backs[card] == back and not pos.knows(me.seat, card)
+    ]
+    found = sum(pos.box.faces[pos.faces[card]].key[:1] == "A" for card in unseen)
+    return (found, len(unseen)) == tuple(map(int, said))
+
+
+def on_top(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    values = pos.state.ground.values
+    new, old = pos.faces[action.cards[0]], pos.faces[pos.zones[action.to][-1]]
+    return values[new] == int(said[0]) > values[old] == int(said[1])
+
+
+def off(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    after, _ = apply(pos, action)
+    return any(isinstance(step, Battle) and step.off(after) for step in after.steps) or not any(
+        isinstance(step, Battle) for step in after.steps
+    )
+
+
+def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    after, _ = apply(pos, action)
+    (me, foe), left = sides(pos), after.zones
+    title = pos.face(action.onto).title
+    there = [card for side in (me, foe) for zone in side.piles for card in left[zone]]
+    return title == said[0] and action.onto not in there
+
+
+def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me, _ = sides(pos)
+    return int(said[0]) == sum(len(pos.zones[zone]) for zone in (me.hand, *me.piles))
+
+
+WARS: dict[str, Check] = {
+    r"(\d+) beats the (\d+) that lies there": beats_known,
+    r"beats (\d+) of (\d+) cards? it may be": beats_some,
+    r"the last soldier of its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
+    r"shows no covered soldier of yours": lambda pos, a, _: (
+        not any(not pos.up >> card & 1 for card in tops_of(pos, a)[0])
+    ),
+    r"(\d+) becomes (\d+) against (\d+)": leads,
+    r"fills an empty place": lambda pos, a, _: not pos.zones[a.to],
+    r"calls the attack off": off,
+    r"removes the (.+)": removed,
+    r"shows (\d+) enemy tops?": lambda pos, a, said: (
+        int(said[0])
+        == sum(
+            not pos.knows(sides(pos)[0].seat, pos.zones[zone][-1])
+            for zone in sides(pos)[1].piles
+            if pos.zones[zone]
+        )
+    ),
+    r"(\d+) on top instead of (\d+)": on_top,
+    r"only (\d+) soldiers? left in play and hand": left_of,
+    r"(\d+) Aces? among (\d+) unseen resources?": aces,
+    r"the attack is off already": lambda pos, a, _: off(pos, PASS, ()),
+    r"(\d+) against (\d+): yours as it stands": is_won,
+}
+
+# -- castle rampage -------------------------------------------------------------------------------
+
+
+def plain_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
+    """What the card attacks with, where, and the top card there."""
+    me = pos.decision.seat if pos.decision is not None else 0
+    kind = pos.state.ground.kinds[pos.faces[action.cards[0]]]
+    target = kind.target(pos, 1 - me)
+    more = pos.state.ground.bonus(pos, me, "siege_ram") if target in GATES else 0
+    return kind.strength(pos, target) + more, target, pos.zones[target][-1]
+
+
+def defends(pos: Pos, zone: int, face: int) -> int:
+    inner = zone in CASTLES
+    name = "castellan" if inner else "palisade"
+    seat = int(zone >= GATES[1])
+    return int(pos.state.ground.defences[inner][face]) + pos.state.ground.bonus(pos, seat, name)
+
+
+def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    mine, zone, top = plain_strength(pos, action)
+    found = mine, defends(pos, zone, pos.faces[top])
+    return found == tuple(map(int, said)) and found[0] >= found[1]
+
+
+def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    mine, zone, top = plain_strength(pos, action)
+    me = pos.decision.seat if pos.decision is not None else 0
+    unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
+    felled = sum(mine >= defends(pos, zone, face) for face in unseen)
+    return not pos.knows(me, top) and (felled, len(unseen)) == tuple(map(int, said))
+
+
+def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    foe = 1 - (pos.decision.seat if pos.decision is not None else 0)
+    return int(said[0]) == len(pos.zones[GATES[foe]] + pos.zones[CASTLES[foe]])
+
+
+def better_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    other = GATES[me] if action.to == CASTLES[me] else CASTLES[me]
+    face = pos.faces[action.cards[0]]
+    found = defends(pos, action.to, face), defends(pos, other, face)
+    named = said[2] == ("gate" if other in GATES else "castle")
+    return named and found == (int(said[0]), int(said[1])) and found[0] > found[1]
+
+
+def lowest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    kinds = pos.state.ground.kinds
+    held = [kinds[pos.faces[card]] for card in pos.zones[HANDS[me]]]
+    own = kinds[pos.faces[action.cards[0]]].attack
+    return own is not None and all(k.attack is None or not k.plays or k.attack >= own for k in held)
+
+
+def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    symbols, unit = pos.state.ground.symbols, action.args[0]
+    unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
+    found = sum(symbols[face] >> unit & 1 for face in unseen)
+    return (found, len(unseen)) == tuple(map(int, said))
+
+
+RAMPAGE: dict[str, Check] = {
+    r"attack (\d+) against a known (\d+)": against_known,
+    r"fells (\d+) of (\d+) cards? it may be": fells_some,
+    r"(\d+) cards? stands? between you and the win": before_the_win,
+    r"closes the empty gate": lambda pos, a, _: a.to in GATES and not pos.zones[a.to],
+    r"defends (\d+) there, (\d+) in the (gate|castle)": better_there,
+    r"the lowest attack in your hand": lowest,
+    r"(\d+) of (\d+) unseen cards? shows? it": shown,
+}
+
+# -- castle ---------------------------------------------------------------------------------------
+
+
+def own(pos: Pos) -> int:
+    return pos.decision.seat if pos.decision is not None else 0
+
+
+def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
+    """The question has the second number as its answer before, the first one afterwards."""
+
+    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+        after, _ = apply(pos, action)
+        me, numbers = own(pos), tuple(map(int, said))
+        found = question(after, me), question(pos, me)
+        return found == (numbers if first else numbers[::-1]) and found[0] > found[1]
+
+    return check
+
+
+def set_points(pos: Pos, me: int) -> int:
+    """Counted from the cards on the plots."""
+    found = 0
+    for zone in range(me * estate.OWN + estate.PLOT, me * estate.OWN + estate.KNIGHT):
+        cards = [c for c in pos.zones[zone] if not pos.marks[estate.WALL_MARK] >> c & 1]
+        if cards and estate.RANKS[pos.faces[cards[-1]]] >= 12:
+            found += estate.POINTS[len(cards)]
+    return found
+
+
+def guards(pos: Pos, me: int) -> int:
+    plots = range(me * estate.OWN + estate.PLOT, me * estate.OWN + estate.KNIGHT)
+    jacks = 0
+    for zone in plots:
+        cards = [c for c in pos.zones[zone] if not pos.marks[estate.WALL_MARK] >> c & 1]
+        ranks = {estate.RANKS[pos.faces[card]] for card in cards}
+        jacks += len(cards) if ranks == {11} else 0
+    return min(jacks, men(pos, me))
+
+
+def men(pos: Pos, me: int) -> int:
+    row = range(me * estate.OWN + estate.KNIGHT, me * estate.OWN + estate.PEASANT)
+    return sum(bool(pos.zones[zone]) for zone in row)
+
+
+def plot_of(pos: Pos, zone: int) -> tuple[int, int]:
+    seat = zone // estate.OWN
+    return seat, zone - seat * estate.OWN - estate.PLOT
+
+
+def walled(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    after, _ = apply(pos, action)
+    seat, n = plot_of(pos, action.to)
+    now, then = (estate.defence(each.state.plots[seat], n) for each in (after, pos))
+    return (now, then) == tuple(map(int, said)) and now > then
+
+
+def stake(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    seat, n = plot_of(pos, pos.zone_of(action.onto))
+    return dict(estate.royalty(pos.state.plots[seat]))[n] == int(said[0])
+
+
+def against(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    seat, n = plot_of(pos, pos.zone_of(action.onto))
+    me = own(pos)
+    able = men(pos, me) if men(pos, me) < 3 or guards(pos, me) else 2
+    return (able, estate.defence(pos.state.plots[seat], n)) == tuple(map(int, said))
+
+
+def fails(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Everybody passes from there on: the attacked card stays."""
+    step: Any = pos.steps[0]
+    after, _ = apply(pos, action)
+    while after.steps and type(after.steps[0]) is type(step):
+        after, _ = apply(after, PASS)
+    return step.card in after.zones[step.zone]
+
+
+def matching(pos: Pos, card: int) -> set[str]:
+    """What the rules of pairs (CA11 to CA15) allow with a card of the hand, by all pairs."""
+    me, found = own(pos), set()
+    red = pos.state.red == me
+    for other in pos.zones[me * estate.OWN]:
+        if other != card:
+            ranks = sorted(estate.RANKS[pos.faces[each]] for each in (card, other))
+            ours = [estate.RED[pos.faces[each]] == red for each in (card, other)]
+            if any(ours) and sum(ranks) == 10:
+                found.add("knight")
+            if any(ours) and sum(ranks) == 5:
+                found.add("peasant")
+            if any(ours) and ranks[0] == ranks[1]:
+                found.add("wall")
+            if all(ours) and ranks == [10, 11]:
+                found.add("castle")
+    return found
+
+
+CASTLE: dict[str, Check] = {
+    r"your points: (\d+) instead of (\d+)": grows(set_points),
+    r"you may keep (\d+) cards?, not (\d+)": grows(estate.hand_limit),
+    r"your knights: (\d+) instead of (\d+)": grows(men),
+    r"knights that may guard: (\d+), not (\d+)": grows(guards),
+    r"defence (\d+) there instead of (\d+)": walled,
+    r"your other plots are harder to take": lambda pos, a, _: any(
+        new > old
+        for (new, zone, _), (old, same, _) in zip(
+            [t for t in targets(apply(pos, a)[0], own(pos)) if t[1] != a.to],
+            targets(pos, own(pos)),
+            strict=True,
+        )
+        if zone == same
+    ),
+    r"(\d+) points? of theirs at stake": stake,
+    r"no knight of theirs can guard it": lambda pos, a, _: not guards(pos, 1 - own(pos)),
+    r"(\d+) knights? against a defence of (\d+)": against,
+    r"leaves \d+ knights? against \d+: it fails": fails,
+    r"makes a pair with no card of yours": lambda pos, a, _: not matching(pos, a.cards[0]),
+    r"makes a (\w+) with a card of yours": lambda pos, a, said: (
+        said[0] in matching(pos, pos.zones[a.zones[0]][-1])
+    ),
+}
+
+
+def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
+    return estate.survey(pos.state.plots[seat], seat).targets
+
+
+# -- card barrage ---------------------------------------------------------------------------------
+
+
+def hitting(pos: Pos, action: Action, least: int) -> int:
+    """Per cent of the tosses of the table, at the error 1 of a practised hand."""
+    found = throwings(ADVICES["card_barrage"].fates, pos.state.ground, own(pos))[action.args]
+    hits = [
+        share
+        for share, first, on in found.fates[1]
+        if pos.zones[first] and len([zone for zone, _ in on if pos.zones[zone]]) >= least
+    ]
+    return round(100 * sum(hits))
+
+
+def far_walls(pos: Pos) -> list[int]:
+    ground = pos.state.ground
+    zones = [
+        zone for seat in range(1 - own(pos) % 2, ground.seats, 2) for zone in ground.walls[seat]
+    ]
+    return [zone for zone in zones if pos.zones[zone]]
+
+
+def value(pos: Pos, card: int) -> int:
+    return int(pos.state.ground.ranks[pos.faces[card]])
+
+
+def highest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    goal = ADVICES["card_barrage"].goal(pos, action)
+    best = max(value(pos, pos.zones[zone][0]) for zone in far_walls(pos))
+    return value(pos, pos.zones[goal][0]) == best
+
+
+def extreme(end: Callable[..., int]) -> Check:
+    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+        hand = pos.zones[pos.state.ground.hands[own(pos)]]
+        return value(pos, action.cards[0]) == end(value(pos, card) for card in hand)
+
+    return check
+
+
+BARRAGE: dict[str, Check] = {
+    r"(\d+) of 100 such throws hit": lambda pos, a, said: hitting(pos, a, 1) == int(said[0]),
+    r"(\d+) of 100 hit two cards": lambda pos, a, said: hitting(pos, a, 2) == int(said[0]),
+    r"no wall of theirs stands any more": lambda pos, a, _: not far_walls(pos),
+    r"no wall of theirs is higher": highest,
+    r"their last wall": lambda pos, a, _: far_walls(pos) == [ADVICES["card_barrage"].goal(pos, a)],
+    r"a (\d+) stands there instead of a (\d+)": lambda pos, a, said: (
+        (value(pos, a.cards[0]), value(pos, pos.zones[a.to][0])) == tuple(map(int, said))
+    ),
+    r"the lowest card of your hand": extreme(min),
+    r"the highest card of your hand": extreme(max),
+}
+
+# -- tricks of the trade --------------------------------------------------------------------------
+
+
+def won(pos: Pos) -> int:
+    ground = pos.state.ground
+    return len(pos.zones[ground.won[own(pos)]]) // int(ground.seats)
+
+
+def bid(pos: Pos) -> int:
+    ground = pos.state.ground
+    return int(ground.ranks[pos.faces[pos.zones[ground.bids[own(pos)]][0]]])
+
+
+def leads_trick(pos: Pos, card: int) -> bool:
+    """It is laid, and the rules say who is ahead."""
+    action = next(a for a in options(pos) if a.cards == (card,))
+    ground, me = pos.state.ground, own(pos)
+    laid = [seat for seat in range(ground.seats) if pos.zones[ground.tricks[seat]]]
+    first = (laid[0] - 1) % ground.seats
+    while first in laid:
+        first = (first - 1) % ground.seats
+    order = tuple((first + 1 + n) % ground.seats for n in range(ground.seats))
+    table = pos.copy()
+    table.zones[ground.tricks[me]] += bytes(action.cards)
+    return winning(table, order) == me
+
+
+def options(pos: Pos) -> list[Action]:
+    return [a for a in (pos.decision.options if pos.decision else ()) if a.verb == "play"]
+
+
+def size(pos: Pos, card: int) -> tuple[bool, int]:
+    from castlecards.games.tricks_of_the_trade.places import domain, trump
+
+    return domain(pos, card) == trump(pos), int(pos.state.ground.ranks[pos.faces[card]])
+
+
+def end_of(takes: bool, end: Callable[..., Any]) -> Check:
+    def check(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+        cards = [a.cards[0] for a in options(pos) if leads_trick(pos, a.cards[0]) == takes]
+        found = end([size(pos, card) for card in cards])
+        return action.cards[0] in cards and bool(size(pos, action.cards[0]) == found)
+
+    return check
+
+
+def last(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    laid = sum(bool(pos.zones[zone]) for zone in pos.state.ground.tricks)
+    return laid == pos.state.ground.seats - 1 and leads_trick(pos, action.cards[0])
+
+
+def high(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    hand = pos.zones[pos.state.ground.hands[own(pos)]]
+    return int(said[0]) == sum(
+        trumps or number > 9 for trumps, number in (size(pos, c) for c in hand)
+    )
+
+
+TRICKS: dict[str, Check] = {
+    r"you play last and take the trick": last,
+    r"it cannot take the trick": lambda pos, a, _: not leads_trick(pos, a.cards[0]),
+    r"the cheapest card that leads the trick": end_of(True, min),
+    r"the dearest card that loses the trick": end_of(False, max),
+    r"you need (\d+) more tricks?": lambda pos, a, said: bid(pos) - won(pos) == int(said[0]),
+    r"your bid is met: no more tricks": lambda pos, a, _: bid(pos) == won(pos),
+    r"you have more tricks than you bid": lambda pos, a, _: bid(pos) < won(pos),
+    r"you hold (\d+) trumps? or cards? above 9": high,
+    r"you hold (\d+) cards? more than tricks to come": lambda pos, a, said: (
+        int(said[0]) == len(pos.zones[pos.state.ground.hands[own(pos)]]) - 6
+    ),
+}
+
+EVERY = {
+    "castle_wars": WARS, "castle_rampage": RAMPAGE, "castle": CASTLE, "card_barrage": BARRAGE,
+    "tricks_of_the_trade": TRICKS,
+}  # fmt: skip
+ADVICES: dict[str, Any] = {id: games()[id].advice for id in EVERY}
+# not met in these matches
+RARE = {"calls the attack off", "no wall of theirs stands any more", "their last wall"}
+
+
+def played(id: str, choice: Any, players: int, seed: int) -> Iterator[Pos]:
+    """Positions of a match at random; with an even seed, of one by the weights of the thumb."""
+    game, advice = games()[id], ADVICES[id]
+    if seed % 2:
+        yield from (pos for pos, *_ in random_game(game, choice, players, seed))
+        return
+    pos, random = opening(game, choice, players, seed), Random(seed)
+    while pos.decision is not None:
+        yield pos
+        decision = pos.decision
+        if decision.seat < 0:
+            pos, _ = apply(pos, advice.chance(pos, decision, random))
+            continue
+        found = advice.options(pos, decision)
+        weights = advice.weights(pos, decision, found)
+        pos, _ = apply(pos, random.choices(found, weights if any(weights) else None)[0])
+
+
+def moments(id: str, matches: int) -> Iterator[tuple[Pos, list[Action]]]:
+    """Decisions of matches, with some of their options."""
+    game, advice = games()[id], ADVICES[id]
+    every = list(every_option(game))
+    for seed in range(matches):
+        choice, players = every[seed * 13 % len(every)]
+        for n, pos in enumerate(played(id, choice, players, seed)):
+            if n > STEPS:
+                break
+            if pos.decision is not None and pos.decision.seat >= 0:
+                found = advice.options(pos, pos.decision)
+                step = 1 + len(found) // OPTIONS
+                yield pos, list(found[seed % step :: step])
+
+
+def check(id: str, matches: int) -> Counter[str]:
+    """How often each sentence was said; fails where one is not true."""
+    count: Counter[str] = Counter()
+    advice = ADVICES[id]
+    for pos, actions in moments(id, matches):
+        seen = view(pos, own(pos))
+        for action in actions:
+            for text in advice.reasons(seen, action):
+                found = [(p, m) for p in EVERY[id] if (m := re.fullmatch(p, text.replace(",", "")))]
+                found = found or [(p, m) for p in EVERY[id] if (m := re.fullmatch(p, text))]
+                assert len(found) == 1, f"{text!r} is no sentence that can be looked up"
+                pattern, match = found[0]
+                assert EVERY[id][pattern](pos, action, match.groups()), f"{text!r} is not true"
+                count[pattern] += 1
+    return count
+
+
+@pytest.mark.parametrize("id", EVERY)
+def test_every_reason_is_true(id: str) -> None:
+    count = check(id, 4)
+    assert len(count) > 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("id", EVERY)
+def test_every_reason_is_true_in_many_matches_and_is_given_in_some(id: str) -> None:
+    count = check(id, MATCHES)
+    assert set(EVERY[id]) - set(count) <= RARE
+
+
+@pytest.mark.parametrize("id", EVERY)
+def test_reasons_are_few_and_short_and_speak_for_one_of_two(id: str) -> None:
+    advice, given = ADVICES[id], 0
+    for pos, actions in moments(id, 3):
+        seen = view(pos, own(pos))
+        for best, second in pairwise(actions):
+            found = advice.because(seen, best, second)
+            given += bool(found)
+            assert len(found) <= REASONS
+            assert all(0 < len(text) <= LETTERS for text in found)
+            assert not set(found) & set(advice.reasons(seen, second))
+    assert given > 10
+
+
+@pytest.mark.parametrize("id", EVERY)
+def test_reasons_are_the_same_in_every_world_that_looks_alike(id: str) -> None:
+    advice = ADVICES[id]
+    for n, (pos, actions) in enumerate(moments(id, 2)):
+        if n % 7:
+            continue
+        seat = own(pos)
+        other = guess(view(pos, seat), n)
+        other.decision = pos.decision
+        for action in actions:
+            here, there = (advice.because(view(each, seat), action) for each in (pos, other))
+            assert here == there
+
+
+@pytest.mark.parametrize(
+    ("walls", "text"),
+    [("T02 - - - -", "their last wall"), ("- - - - -", "no wall of theirs stands any more")],
+)
+def test_the_last_wall_and_the_bare_castle_are_told(walls: str, text: str) -> None:
+    match = tabled(walls={0: "K02 K03 K04 K05 K06", 1: walls}, hands={0: "S01", 1: "S02"})
+    said = 0
+    for action in ADVICES["card_barrage"].options(match.pos, match.decision):
+        if text in ADVICES["card_barrage"].reasons(match.view(), action):
+            assert BARRAGE[text](match.pos, action, ())
+            said += 1
+    assert said
+
+
+def test_the_hand_that_throws_decides_what_a_throw_comes_to() -> None:
+    advice = ADVICES["card_barrage"]
+    steady, rash = (advice.by(barrage.Thrower(error)) for error in (0.5, 2.0))
+    for pos, actions in moments("card_barrage", 1):
+        for action in actions:
+            if action.verb == "toss":
+                seen = view(pos, own(pos))
+                first, second = (next(a.reasons(seen, action)) for a in (steady, rash))
+                assert int(first.split()[0]) >= int(second.split()[0])
+                return
+    raise AssertionError("nothing was thrown")

@@ -1,0 +1,82 @@
+"""What a bid is said to be worth, and whether a card is said to take the trick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from castlecards.core.events import apply
+from castlecards.core.game import Outlook
+from castlecards.core.view import view
+from castlecards.games.tricks_of_the_trade.rules import Play
+from castlecards.games.tricks_of_the_trade.scoring import counted
+from tests.games.play import matches, random_game
+from tests.games.tricks_of_the_trade.build import GAME, Traded, trade
+from tests.marks import rule
+
+
+def foreseen(match: Traded, action: str) -> Outlook:
+    seen = view(match.pos, match.seat)
+    found = GAME.outlook(seen, match.action(action))
+    assert found is not None
+    return found
+
+
+@rule("TT16")
+@pytest.mark.parametrize(
+    ("bid", "text", "more"),
+    [
+        (3, "3 won: 7 points", "exactly 3 won give 7 points, 4 give 5, 2 give 2"),
+        (0, "none won: 6 points", "no trick won gives 6 points, 1 gives 2"),
+        (1, "1 won: 5 points", "exactly 1 won gives 5 points, 2 give 3, none gives 2"),
+        (6, "6 won: 12 points", "exactly 6 won give 12 points, 5 give 5"),
+    ],
+)
+def test_a_bid_says_what_it_is_worth(bid: int, text: str, more: str) -> None:
+    match = trade(2, hands={0: "K05 S09", 1: "K13 K03"}, piles={"trump": "V02"}, begin="Bidding")
+    found = foreseen(match, f"bid bid{match.seat}.{bid} >{match.seat}.bid")
+    assert (found.text, found.more) == (text, more)
+
+
+@rule("TT15")
+def test_a_card_says_whether_it_takes_the_trick() -> None:
+    hands = {0: "K05 S09 T03", 1: "K13 K03 T07", 2: "V03 K06 T09"}
+    match = trade(
+        3, hands=hands, piles={"trump": "V02"}, bids={0: 1, 1: 1, 2: 0}, begin="Tricks", first=0
+    )
+    assert foreseen(match, "play K05 >0.trick") == Outlook("leads Knowledge")
+    match.tricks("K05")
+    assert foreseen(match, "play K13 >1.trick") == Outlook("highest so far")
+    assert foreseen(match, "play K03 >1.trick") == Outlook("does not take it", "even")
+    match.tricks("K03")
+    assert foreseen(match, "play K06 >2.trick") == Outlook("takes the trick", "bad")
+
+
+@settings(max_examples=12)
+@given(matches(GAME))
+def test_what_is_said_of_a_trick_comes_true(match: tuple[Any, int, int]) -> None:
+    said = {"takes the trick": True, "does not take it": False}
+    for before, _, _, _ in random_game(GAME, *match):
+        asked, step = before.decision, before.steps[0] if before.steps else None
+        if asked is None or not isinstance(step, Play):
+            continue
+        last = not isinstance(before.steps[1], Play)
+        for action in asked.options if last else ():
+            found = GAME.outlook(view(before, asked.seat), action)
+            assert found is not None
+            if found.text in said:
+                after, _ = apply(before, action)
+                won = before.state.ground.won[asked.seat]
+                taken = len(after.zones[won]) > len(before.zones[won])
+                assert after.state.round != before.state.round or taken == said[found.text]
+
+
+def test_what_a_round_counts_is_what_a_bid_was_said_to_give() -> None:
+    ground = trade(2, hands={0: "K05 S09", 1: "K13 K03"}, piles={"trump": "V02"}).ground
+    assert [counted(ground, *each).total for each in ((2, 2, 1), (0, 0, 0), (6, 6, 5))] == [
+        7,
+        6,
+        17,
+    ]

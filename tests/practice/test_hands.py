@@ -1,0 +1,41 @@
+"""A hand is judged by its throws."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.practice.hands import DOUBT, USUAL, hand_of, hits_of
+from castlecards.practice.throws import Thrown
+
+
+def thrown(count: int, off: float, method: str = "lob", cause: str = "hit") -> list[Thrown]:
+    """So many throws that miss by `off` mm."""
+    when = "2026-03-01T10:00:00"
+    return [
+        Thrown(time=when, method=method, player="Anna", right=off, far=0.0, cause=cause)
+        for _ in range(count)
+    ]
+
+
+def test_who_has_never_thrown_is_taken_for_practised() -> None:
+    assert hand_of([]).error == 1.0
+    assert hits_of([]) == ""
+
+
+def test_a_hand_that_misses_twice_as_far_strays_nearly_twice_as_much() -> None:
+    assert hand_of(thrown(190, 2 * USUAL[0])).error == pytest.approx(
+        2 ** (190 / (190 + DOUBT)), abs=0.01
+    )
+    assert hand_of(thrown(190, USUAL[0] / 2)).error < 0.6
+    assert hand_of(thrown(1, 2 * USUAL[0])).error < 1.1
+
+
+def test_throws_that_were_aimed_at_nothing_tell_nothing() -> None:
+    fouls = [Thrown(time="2026-03-01T10:00:00", method="lob", cause="gate")] * 20
+    assert hand_of(fouls).error == 1.0
+    assert hits_of(fouls) == "Of your last throws hit: 0 of 20 lobs."
+
+
+def test_hits_are_counted_by_method() -> None:
+    some = thrown(3, 5.0) + thrown(2, 90.0, cause="table") + thrown(1, 5.0, "flip")
+    assert hits_of(some) == "Of your last throws hit: 3 of 5 lobs, 1 of 1 flip."

@@ -1,0 +1,140 @@
+"""Value classes written out do what `@value` makes of them at run time."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import pickle
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+from tests.trees import sources
+from tools.written_out import value_classes, written_out
+
+SAMPLE = '''"""A sample."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from castlecards.core.cards import Value, value
+
+PRESET = 3
+
+
+@value
+class Base:
+    """With a field that others have, too."""
+
+    seat: int
+    names: tuple[str, ...] = (
+        "a",
+        "b",
+    )
+
+
+@value
+class More(Base):
+    kind: ClassVar[str] = "more"
+    count: int = PRESET  # a note
+
+    def twice(self) -> int:
+        return 2 * self.count
+
+
+@value
+class Checked(Value):
+    size: int = 1
+
+    def __post_init__(self) -> None:
+        if self.size < 0:
+            raise ValueError(f"{self.size} is too small")
+
+
+@value
+class Empty:
+    """Nothing."""
+
+
+class Plain:
+    seat: int = 4
+'''
+
+
+@pytest.fixture
+def both() -> Iterator[tuple[ModuleType, ModuleType]]:
+    """The sample as it is, and written out."""
+    made = []
+    for name, text in (
+        ("sample_as_it_is", SAMPLE),
+        ("sample_written_out", written_out("m", SAMPLE, value_classes({"m": SAMPLE}))),
+    ):
+        module = ModuleType(name)
+        sys.modules[name] = module
+        exec(compile(text, name, "exec"), module.__dict__)
+        made.append(module)
+    yield made[0], made[1]
+    for module in made:
+        del sys.modules[module.__name__]
+
+
+def test_no_decorator_is_left_and_all_else_stays(both: tuple[ModuleType, ModuleType]) -> None:
+    text = written_out("m", SAMPLE, value_classes({"m": SAMPLE}))
+    assert "@value\n" not in text
+    assert "(Value):" not in text
+    assert "        return 2 * self.count" in text
+    assert both[1].Plain.seat == 4
+    assert both[1].More.kind == "more"
+
+
+def test_they_are_made_shown_and_compared_alike(both: tuple[ModuleType, ModuleType]) -> None:
+    for module in both:
+        one, same, other = module.More(1), module.More(1, ("a", "b"), 3), module.More(2, count=5)
+        assert one == same
+        assert hash(one) == hash(same)
+        assert one != other
+        assert one != module.Base(1)
+        assert repr(other) == "More(seat=2, names=('a', 'b'), count=5)"
+        assert other.twice() == 10
+        assert pickle.loads(pickle.dumps(other)) == other
+        assert module.Empty() == module.Empty()
+        assert len({module.Empty(), module.Empty()}) == 1
+        match other:
+            case module.More(seat, _, count):
+                assert (seat, count) == (2, 5)
+        assert dataclasses.replace(other, seat=9) == module.More(9, count=5)
+        assert [field.name for field in dataclasses.fields(other)] == ["seat", "names", "count"]
+        with pytest.raises(TypeError):
+            module.Base()
+
+
+def test_checks_and_changes_go_on(both: tuple[ModuleType, ModuleType]) -> None:
+    for module in both:
+        assert module.Checked(2).with_(size=7) == module.Checked(7)
+        with pytest.raises(TypeError):
+            module.Checked(2).with_(taste=7)
+        with pytest.raises(ValueError, match="-1 is too small"):
+            module.Checked(-1)
+
+
+def test_all_value_classes_of_the_rules_are_found_with_their_fields() -> None:
+    texts = {
+        path.removesuffix(".py").replace("/", "."): text
+        for path, text in sources("castlecards/core", "castlecards/games")
+    }
+    found = value_classes(texts)
+    assert len(found) > 100
+    for (module, name), slots in found.items():
+        cls = getattr(importlib.import_module(module), name)
+        assert [slot.name for slot in slots] == [field.name for field in dataclasses.fields(cls)]
+    for module, text in texts.items():
+        compile(written_out(module, text, found), module, "exec")
+
+
+def test_bases_that_need_each_other_are_told() -> None:
+    text = "@value\nclass A(B):\n    x: int\n\n\n@value\nclass B(A):\n    y: int\n"
+    with pytest.raises(ValueError, match="circle"):
+        value_classes({"m": text})

@@ -1,0 +1,55 @@
+"""Where the ladder of a game stands, and to which rung the picks would lead."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from castlecards.ui.table.hand.foretold import Foretold
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.ladder import LadderView
+from tests.games.castle.build import GAME, castle
+from tests.ui.driving import look, shared_art
+from tests.ui.table.test_foretold import model, thing
+
+WINDOW = Rect(292, 0, 988, 800)
+ROW = Rect(500, 270, 500, 170)
+
+
+def test_it_stands_at_the_inner_edge_between_the_rows_and_over_nothing() -> None:
+    left = LadderView().place(look(), WINDOW, [ROW], mirrored=False)
+    right = LadderView().place(look(), WINDOW, [ROW], mirrored=True)
+    assert left is not None
+    assert right is not None
+    assert left.right < ROW.left
+    assert right.left > ROW.right
+    for rect in (left, right):
+        assert WINDOW.contains(rect)
+        assert 200 < rect.centery < 500
+
+
+def test_without_room_there_is_none_and_it_stays_where_it_was() -> None:
+    view = LadderView()
+    assert view.place(look(), WINDOW, [WINDOW], mirrored=False) is None
+    first = view.place(look(), WINDOW, [ROW], mirrored=False)
+    again = view.place(look(), WINDOW, [ROW.move(30, 0)], mirrored=False)
+    assert first == again
+    assert first is not None
+    elsewhere = view.place(look(), WINDOW, [first], mirrored=False)
+    assert elsewhere != first
+
+
+def test_the_rungs_to_which_the_picks_would_lead() -> None:
+    match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
+    table = model(GAME, match)
+    picking = table.picking
+    assert picking is not None
+    foretold = Foretold(table, Desk(shared_art(), table.view, GAME))
+    assert foretold.reach([], Thing()) == set()
+    picking.choose(thing(match, "KH"))
+    set_ = Thing(-1, match.pos.box.zone("0.plot0"))
+    new = Thing(-1, match.pos.box.zone("0.plot2"))
+    assert foretold.reach([set_, new], Thing()) == {2, 0}
+    assert foretold.reach([set_, new], set_) == {2}
+    picking.add(thing(match, "KC"))
+    assert foretold.reach([set_], Thing()) in ({3}, set())

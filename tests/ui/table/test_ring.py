@@ -1,0 +1,194 @@
+"""Tables with a common middle: a ring, plates about it, what is shown when; forms on the table."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.form import Form, Socket
+from castlecards.core.position import Position
+from castlecards.core.session import Session
+from castlecards.core.view import View, view
+from castlecards.ui.table.view.layout import Area, Layout
+from castlecards.ui.table.view.place import place
+from tests.ui.table.test_place import SIZES, apart, box, stage
+
+GAME = games()["tricks_of_the_trade"]
+SEATS = (2, 3, 4)
+
+
+def begun(seats: int) -> Position[object]:
+    """All have bid, and trade nothing, and use no effect: the first trick begins."""
+    session: Session[object] = Session(GAME, GAME.options(), seats, 3)
+    while (decision := session.decision) is not None and GAME.phase_now(session.public) != "Tricks":
+        session.submit(decision.seat, decision.options[0])
+    return session.position
+
+
+def laid(pos: Position[object], seat: int, size: tuple[int, int], **more: object) -> Layout:
+    return place(view(pos, seat), stage(size, phase=GAME.phase_now(pos), **more))
+
+
+def ring_of(layout: Layout, pos: Position[object]) -> dict[int, Area]:
+    """By seat: the places for cards in the ring."""
+    specs = pos.box.zones
+    found = [area for area in layout.areas if area.part == "ring" and area.width]
+    return {specs[area.zone].owner or 0: area for area in found}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_all_lies_in_the_window_and_nothing_on_anything_else(
+    size: tuple[int, int], seats: int, mirrored: bool
+) -> None:
+    pos = begun(seats)
+    for seat in (-1, *range(seats)):
+        layout = laid(pos, seat, size, mirrored=mirrored)
+        assert layout.round is not None
+        solid = [area for area in layout.areas if area.width and not area.hand]
+        solid = [area for area in solid if not pos.box.zones[area.zone].hidden]
+        for area in solid:
+            x, y, w, h = box(area)
+            assert x >= 0, area
+            assert x + w <= size[0] + 1, area
+            assert y >= 0, area
+            assert y + h <= size[1], area
+        for one, two in itertools.combinations(solid, 2):
+            assert apart(box(one), box(two)), (one, two)
+        plates = [(p.x - p.width / 2, p.y - p.height / 2, p.width, p.height)
+                  for p in layout.round.plates]  # fmt: skip
+        for plate, other in itertools.combinations(plates, 2):
+            assert apart(plate, other)
+        for plate, area in itertools.product(plates, solid):
+            assert apart(plate, box(area)) or area.part in ("plate", "unseen"), area
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_the_ring_goes_round_in_turn_with_ones_own_place_nearest(seats: int) -> None:
+    pos = begun(seats)
+    for seat in range(seats):
+        layout = laid(pos, seat, (1280, 800))
+        table, places = layout.round, ring_of(layout, pos)
+        assert table is not None
+        assert places[seat].y == max(area.y for area in places.values())
+        for area in places.values():
+            reach = math.hypot(abs(area.x - table.x), abs(area.y - table.y))
+            assert reach + area.width / 2 < table.radius
+        turns = [
+            math.atan2(
+                places[(seat + n) % seats].x - table.x, table.y - places[(seat + n) % seats].y
+            )
+            % (2 * math.pi)
+            for n in range(1, seats)
+        ]  # clockwise from the top, from the next seat on: left, top, right
+        left_first = [(turn - math.pi) % (2 * math.pi) for turn in turns]
+        assert left_first == sorted(left_first)
+        assert [plate.seat for plate in table.plates] == [(seat + n) % seats for n in range(seats)]
+
+
+def test_small_windows_shrink_the_ring_and_large_ones_leave_it_as_it_is() -> None:
+    pos = begun(4)
+    sizes = {}
+    for size in ((1280, 800), (800, 600)):
+        table = laid(pos, 0, size).round
+        assert table is not None
+        sizes[size] = round(table.size, 2)
+    assert sizes[1280, 800] == 1.0
+    assert sizes[800, 600] < 0.75
+
+
+def test_places_are_shown_in_their_part_of_the_turn_alone() -> None:
+    pos = begun(2)
+    specs = pos.box.zones
+
+    def shown(phase: str) -> set[str]:
+        layout = place(view(pos, 0), stage((1280, 800), phase=phase))
+        return {specs[area.zone].name for area in layout.areas if area.width}
+
+    assert {"0.trick", "1.trick"} <= shown("Tricks")
+    assert not {"0.offer", "0.bid", "1.bid"} & shown("Tricks")
+    assert {"0.bid", "1.bid"} <= shown("Bid")
+    assert "0.trick" not in shown("Trade")
+    assert "0.offer" in shown("Trade")
+    assert "expelled" not in shown("Tricks")  # nothing lies there yet
+    pos.zones[pos.box.zone("expelled")], pos.zones[pos.box.zone("draw")] = b"\x05", b""
+    assert "expelled" in shown("Tricks")
+
+
+def test_cards_won_are_told_by_sockets_and_not_drawn() -> None:
+    pos = begun(2)
+    won, draw = pos.box.zone("0.won"), pos.box.zone("draw")
+    pos.zones[won], pos.zones[draw] = pos.zones[draw], b""
+    layout = laid(pos, 0, (1280, 800))
+    assert not any(spot.shown for spot in layout.spots if spot.zone == won)
+    assert layout.by_zone[won].width > 60
+
+
+# -- forms ----------------------------------------------------------------------------------------
+
+
+def offered() -> Session[object]:
+    """The first player has offered a card and says what is wanted for it."""
+    session: Session[object] = Session(GAME, GAME.options(), 3, 5)
+    for verb in ("bid", "bid", "bid", "offer"):
+        decision = session.decision
+        assert decision is not None
+        session.submit(decision.seat, next(a for a in decision.options if a.verb == verb))
+    return session
+
+
+def asked(session: Session[object]) -> tuple[View, Form]:
+    decision = session.decision
+    assert decision is not None
+    seen = session.shown(decision.seat)
+    form = GAME.form(seen)
+    assert form is not None
+    return seen, form
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]) -> None:
+    session = offered()
+    for verb in ("wish", "counter", "take"):
+        seen, form = asked(session)
+        layout = place(seen, stage(size, phase="Trade", form=form))
+        sheet = layout.sheet
+        assert sheet is not None
+        assert sheet.x - sheet.width / 2 >= 0
+        assert sheet.x + sheet.width / 2 <= size[0]
+        assert sheet.y - sheet.height / 2 >= 0
+        assert sheet.y + sheet.height / 2 <= size[1]
+        for socket in form.sockets:
+            lies = {socket.card} if socket.card >= 0 else set(seen.position.zones[socket.zone])
+            there = [spot for spot in layout.spots if spot.card in lies]
+            assert all(sheet.holds(spot.x, spot.y) and spot.up for spot in there)
+            if socket.zone >= 0:
+                area = layout.by_zone[socket.zone]
+                assert sheet.holds(area.x, area.y)
+        places = [(x - w / 2, y - h / 2, w, h) for x, y, w, h in sheet.places]
+        assert all(apart(one, two) for one, two in itertools.combinations(places, 2))
+        assert session.decision is not None
+        options = [a for a in session.decision.options if a.verb == verb]
+        if verb == "wish":  # for a domain, so that there are cards that do not meet it
+            options = [a for a in options if session.position.face(a.cards[0]).suit]
+        session.submit(session.decision.seat, options[0])
+
+
+def test_only_whoever_is_asked_has_a_form() -> None:
+    session = offered()
+    decision = session.decision
+    assert decision is not None
+    for seat in range(3):
+        assert (GAME.form(session.shown(seat)) is not None) == (seat == decision.seat)
+
+
+def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
+    pos = begun(2)
+    hidden = pos.zones[pos.box.zone("1.hand")][0]
+    form = Form("What is it?", sockets=(Socket("This", hidden),))
+    layout = place(view(pos, 0), stage((1280, 800), phase="Tricks", form=form))
+    assert not layout.by_card[hidden].up

@@ -1,0 +1,196 @@
+"""A clash at the table: it stands while somebody is asked, can be cut short, and is shown slowly to
+whoever is new to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pygame import Rect
+
+from castlecards.core.lines import OPEN
+from castlecards.ui import history
+from castlecards.ui.history import Played
+from castlecards.ui.kit.intents import Act, Command, Grab, Move
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.fray import STILL, footing
+from castlecards.ui.table.view.onstage import RULE
+from tests.ui.driving import Driver
+from tools.shot_matches import match, until
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+class Watched:
+    """A kept match at one of its lines, as somebody watches it."""
+
+    def __init__(self, name: str, line: int, **settings: Any) -> None:
+        self.driver = Driver(**{"reduced_motion": False, **settings})
+        self.lines = match(name).log
+        session = until(name, lambda s: len(s.log) == line)
+        self.scene = TableScene(self.driver.app, session)
+        self.driver.app.follow(Anew(self.scene))
+        self.wait(0.05)
+        if self.scene.model.curtain is not None:
+            self.scene.unveil()
+        self.wait(1.0)
+
+    def wait(self, seconds: float) -> None:
+        with self.driver.unseen():
+            for _ in range(max(1, round(seconds / 0.05))):
+                self.driver.app.feed([], 0.05)
+
+    def play(self, slow: bool = False) -> None:
+        """The next line as it was played."""
+        if not slow:
+            self.scene.staging.seen = 9
+        record = self.lines[len(self.scene.session.log)]
+        self.scene.submit(record.seat, record.action)
+
+    def rest(self) -> float:
+        """Until nothing plays any more; how long that took."""
+        seconds = 0.0
+        while self.scene.show.plays and seconds < 20:
+            self.wait(0.05)
+            seconds += 0.05
+        return seconds
+
+
+@contextmanager
+def watched(name: str, line: int, **settings: Any) -> Iterator[Watched]:
+    found = Watched(name, line, **settings)
+    try:
+        yield found
+    finally:
+        found.driver.app.close()
+
+
+def test_an_attack_stands_on_the_stage_while_somebody_is_asked() -> None:
+    with watched("wars", 2) as play:
+        play.play()
+        assert play.scene.show.staged is not None
+        play.rest()
+        stands = play.scene.show.standing
+        assert stands is not None
+        assert stands.encounters[-1].clash.winner == OPEN
+        play.play()  # and is decided
+        play.rest()
+        assert play.scene.show.standing is None
+        assert play.scene.show.staged is None
+
+
+def test_a_press_ends_it_and_does_nothing_else() -> None:
+    for intent in (Grab((640, 344)), Command(Act.CONFIRM, True), Move(1, 0)):
+        with watched("castle", 205) as play:
+            play.play()
+            play.wait(0.2)
+            at = len(play.scene.session.log)
+            assert play.scene.show.staged is not None
+            play.driver.app.feed([intent], 0.01)
+            assert play.scene.show.staged is None
+            assert len(play.scene.session.log) == at
+
+
+def test_without_motion_the_verdict_stands_for_a_while() -> None:
+    with watched("castle", 205, reduced_motion=True) as play:
+        play.play()
+        assert not play.scene.show.player.running
+        staged = play.scene.show.staged
+        assert staged is not None
+        fray, now = staged
+        assert fray.encounters[-1].judged(now) == 1
+        assert play.rest() == pytest.approx(STILL, abs=0.1)
+        assert play.scene.show.staged is None
+
+
+def test_without_waiting_only_the_sentence_is_left() -> None:
+    with watched("castle", 205, instant=True) as play:
+        play.play()
+        assert play.scene.show.staged is None
+        assert not play.scene.show.plays
+        assert "plot 1" in play.scene.board.captions[-1].text
+
+
+@pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])
+def test_how_long_it_takes_is_a_setting(pace: str, low: float, high: float) -> None:
+    with watched("castle", 205, clashes=pace) as play:
+        play.play()
+        assert low < play.rest() < high
+
+
+def test_the_speed_of_cards_counts() -> None:
+    with watched("castle", 205, animation_speed=4.0) as play:
+        play.play()
+        assert play.rest() < 0.6
+
+
+def seconds(name: str, line: int) -> float:
+    with watched(name, line) as play:
+        play.play(slow=True)
+        return play.rest()
+
+
+def test_the_first_clashes_of_whoever_is_new_to_a_game_are_slow(home: Path) -> None:
+    assert seconds("castle", 17) > 4  # the first one,
+    assert seconds("castle", 205) < 2  # the fifth of this match
+    for n in range(2):
+        date = f"2026-03-1{n}T20:15"
+        history.add(Played("castle", "Castle", date, ("Anna", "Ben"), (1.0, 0.0), 90))
+    assert seconds("castle", 17) < 2
+
+
+def test_an_undo_takes_the_clash_off_the_stage() -> None:
+    with watched("wars", 2, undo_consent=False) as play:
+        play.play()
+        play.rest()
+        assert play.scene.show.standing is not None
+        play.scene.session.undo(0, consent=True)
+        play.scene.moved_in_time(play.scene.view, play.scene.desk.now)
+        play.rest()
+        assert play.scene.show.staged is None
+
+
+def test_the_bar_of_a_window_stands_below_it() -> None:
+    with watched("wars", 15) as play:
+        play.scene.eyes.close()
+        play.scene.cover()
+        play.wait(0.5)
+        bar = play.scene.board.bar
+        assert bar is not None
+        play.driver.settle()
+        assert bar.rect.top >= footing(play.scene.desk.now.stage).low - 1
+
+
+def test_a_clash_leaves_free_what_may_be_picked() -> None:
+    """Where the band would cover it, the clash is shown on a plate instead."""
+    plates = 0
+    for line in (15, 82):
+        with watched("wars", line) as play:
+            scene = play.scene
+            assert scene.session.decision is not None
+            if scene.model.window is not None:
+                scene.unveil()
+                scene.eyes.open(scene.session.decision.seat)
+                scene.model.ask(scene.session.decision)
+                scene.model.window = None
+                scene.arrange()
+            assert scene.show.standing is not None
+            play.driver.app._draw()
+            found = scene.picture._plate
+            assert found is not None
+            on = found[1]
+            picking = scene.model.picking
+            assert picking is not None
+            lit = [scene.desk.rect_of(thing) for thing in picking.every()]
+            here = on.plate
+            plates += here is not None
+            if here is None:
+                edge = RULE * on.here.u
+                high = round(on.here.low - on.here.top - 2 * edge)
+                here = Rect(0, round(on.here.top + edge), 1280, high)
+            assert here.collidelist(lit) < 0
+    assert plates == 1

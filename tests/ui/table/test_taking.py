@@ -1,0 +1,116 @@
+"""A trick that is decided where it lies: when the verdict comes, what leaves when, and whereto."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from castlecards.content import games
+from castlecards.core.cards import Seat
+from castlecards.core.lines import Clash
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.table.view.animate import Script, at, script
+from castlecards.ui.table.view.fray import TEMPOS, Caller, Direction, Pace
+from castlecards.ui.table.view.layout import Layout
+from castlecards.ui.table.view.place import place
+from tests.ui.table.test_place import stage
+
+GAME = games()["tricks_of_the_trade"]
+
+
+def trick(seats: int, tricks: int = 0) -> Session[Any]:
+    """The last card of a trick is to be played, after so many whole ones."""
+    session: Session[Any] = Session(GAME, GAME.options(), seats, 3)
+    done = -1
+    while (decision := session.decision) is not None:
+        clash = GAME.clash(session.public)
+        if clash is not None and len(clash.sides) == seats - 1:
+            done += 1
+            if done == tricks:
+                return session
+        session.submit(decision.seat, decision.options[0])
+    raise LookupError("too few tricks")
+
+
+def told(clash: Clash) -> tuple[str, tuple[Caller, ...]]:
+    return "told", tuple(Caller("", SEATS[side.seat], "") for side in clash.sides)
+
+
+def laid(session: Session[Any], seat: Seat) -> Layout:
+    phase = GAME.phase_now(session.public)
+    return place(session.shown(seat), stage((1280, 800), phase=phase))
+
+
+def played(
+    session: Session[Any], pace: Pace = "full", directed: bool = True
+) -> tuple[Script, Clash, Layout]:
+    decision = session.decision
+    assert decision is not None
+    seat = decision.seat
+    before, old = laid(session, seat), session.shown(seat)
+    record = session.submit(seat, decision.options[0])
+    clash = next(e for e in record.events if isinstance(e, Clash))
+    after = laid(session, seat)
+    direction = Direction(TEMPOS[pace], told) if directed else None
+    new = session.shown(seat)
+    return script(before, after, old, new, record.events, direction=direction), clash, after
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_all_cards_lie_before_the_verdict_and_leave_together_to_the_winner(seats: int) -> None:
+    session = trick(seats)
+    found, clash, after = played(session)
+    (taking,) = found.takings
+    cards = [side.cards[0].card for side in clash.sides]
+    assert [one.card for one in taking.cards] == cards
+    last = found.tracks[cards[-1]]
+    assert last.legs[0].end <= taking.begins < taking.stands < taking.ends
+    winner = clash.sides[clash.winner].seat
+    home = after.by_zone[session.position.box.zone(f"{winner}.won")]
+    for card in cards:
+        leave = found.tracks[card].legs[-1]
+        assert leave.start == pytest.approx(taking.ends)
+        assert (leave.to.x, leave.to.y) == pytest.approx((home.x, home.y), abs=3)
+        still = at(found.tracks[card], taking.ends - 0.001)
+        assert (still.stance.x, still.stance.y) == pytest.approx(
+            next((one.here.x, one.here.y) for one in taking.cards if one.card == card)
+        )
+
+
+def test_the_verdict_is_in_time_and_the_slow_form_takes_longer() -> None:
+    spans = {}
+    for pace in ("short", "full", "slow"):
+        (taking,) = played(trick(4), pace)[0].takings
+        spans[pace] = taking.ends - taking.begins
+        assert taking.part(taking.begins) == 0
+        assert taking.part(taking.stands) == 1
+        assert taking.runs(taking.begins)
+        assert not taking.runs(taking.ends)
+    assert 0.6 < spans["full"] < 0.85
+    assert spans["short"] < spans["full"] < spans["slow"]
+    assert 2.3 < spans["slow"] < 3.2
+
+
+def test_one_card_is_best_and_each_says_why() -> None:
+    for number in range(5):
+        (taking,) = played(trick(4, number))[0].takings
+        why = [one.why for one in taking.cards]
+        assert why[taking.clash.winner] in ("trump", "highest")
+        others = [each for n, each in enumerate(why) if n != taking.clash.winner]
+        assert all(each in ("lower", "lower trump", "other domain") for each in others)
+
+
+def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwards() -> None:
+    session = trick(2, 5)
+    found, _, after = played(session)
+    (taking,) = found.takings
+    assert after.stage.phase != "Tricks"
+    here = {round(one.here.y) for one in taking.cards}
+    assert len(here) == 2
+    assert all(one.here.height > 130 for one in taking.cards)
+
+
+def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
+    assert played(trick(2), directed=False)[0].takings == ()

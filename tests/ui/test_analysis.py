@@ -1,0 +1,226 @@
+"""The page that tells how a match went: it grows, shows, plays on, is kept, and ends in time."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from castlecards import paths
+from castlecards.cli import main
+from castlecards.core.save import dump_session
+from castlecards.core.session import Session
+from castlecards.players.analysis import Finding, Weighed, analysing
+from castlecards.players.worker import Labour
+from castlecards.ui.pages.analysis import AnalysisPage
+from castlecards.ui.routes import Analysis, Result, Saves
+from castlecards.ui.scene import Push
+from castlecards.ui.table.replay import Replay
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver
+from tools.shot_analysis import AtOnce
+from tools.shot_matches import match
+
+
+def short() -> Session[Any]:
+    return match("wars")
+
+
+@pytest.fixture(scope="module")
+def pieces() -> list[Any]:
+    """The beginning of what is found about a match, with three choices that cost much."""
+    found = list(islice(analysing(short()).pieces(lambda: False), 30))
+    worse = [each for each in found if isinstance(each, Weighed) and each.lost][:3]
+    return [*found, *[Finding(each.at, 0.2) for each in worse]]
+
+
+class Known(AtOnce):
+    """Hands out what has been found already, some at a time."""
+
+    def __init__(self, pieces: list[Any], most: int = 1000) -> None:
+        super().__init__()
+        self._rest, self.ready, self.most = None, pieces, most
+        self.ended = False
+
+    def labour(self, labour: Labour) -> None:
+        self._rest = iter(self.ready)
+
+    def pieces(self) -> list[Any]:
+        found = [each for _, each in zip(range(self.most), self._rest or (), strict=False)]
+        if len(found) < self.most:
+            self._rest = None
+        return found
+
+    def cancel(self) -> None:
+        self._rest, self.ended = None, True
+
+
+@pytest.fixture
+def page(driver: Driver, pieces: list[Any]) -> AnalysisPage:
+    driver.app.__dict__["thinker"] = Known(pieces)
+    driver.app.follow(Push(Analysis(short())))
+    driver.settle()
+    page = driver.app.scene
+    assert isinstance(page, AnalysisPage)
+    for _ in range(4):
+        driver.step(dt=0.5)
+    return page
+
+
+def numbers(page: AnalysisPage) -> list[str]:
+    return [w.id for w in page.layer.root.walk() if w.id.startswith("point:")]
+
+
+def test_turning_points_are_numbered_and_curves_switch(page: AnalysisPage, driver: Driver) -> None:
+    assert not page.working
+    assert numbers(page)
+    known = page.layer.find("analysis.curve")
+    driver.click("analysis.view.whole")
+    whole = page.layer.find("analysis.curve")
+    assert known.lines != whole.lines  # type: ignore[attr-defined]
+    for curve in (known, whole):
+        for column in zip(*[band[2] for band in curve.bands], strict=True):  # type: ignore[attr-defined]
+            assert sum(column) == pytest.approx(1.0)
+
+
+def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -> None:
+    driver.app.__dict__["thinker"] = Known(pieces, 3)
+    driver.app.follow(Push(Analysis(short())))
+    with driver.unseen():
+        driver.step(dt=0.5)
+    page = driver.app.scene
+    assert isinstance(page, AnalysisPage)
+    shares = [page.share]
+    for _ in range(3):
+        with driver.unseen():
+            driver.step(dt=0.5)
+        shares.append(page.share)
+    assert shares == sorted(shares)
+    assert 0 < shares[1] < shares[3] < 1
+    assert page.working
+
+
+def test_a_point_is_shown_where_it_happened(page: AnalysisPage, driver: Driver) -> None:
+    driver.click("point.show:1")
+    replay = driver.app.scene
+    assert isinstance(replay, Replay)
+    assert 0 < replay.at < len(replay.session.log)
+    assert not replay.playing
+    driver.key("escape")
+    assert driver.app.scene is page
+
+
+def test_one_plays_on_from_there_and_nothing_of_it_is_kept(
+    page: AnalysisPage, driver: Driver
+) -> None:
+    at = next(w.id for w in page.layer.root.walk() if w.id.startswith("point.play:"))
+    driver.click(at)
+    table = driver.app.scene
+    assert isinstance(table, TableScene)
+    session = table.session
+    assert session.practice
+    assert session.log == page.session.log[: session.at]
+    assert session.position.zones == page.session.positions[session.at].zones
+
+
+def test_a_session_taken_up_asks_what_was_asked_there() -> None:
+    whole = match("wars")
+    for at in range(0, len(whole.log), 17):
+        before = whole.positions[at]
+        if before.decision is None:
+            continue
+        session = whole.taken_up(at)
+        assert session.decision == before.decision
+        assert session.position.key() == before.key()
+        assert session.practice
+
+
+def test_it_is_kept_as_text_and_as_a_picture(page: AnalysisPage, driver: Driver) -> None:
+    driver.click("analysis.text")
+    driver.click("analysis.png")
+    driver.click("analysis.text")
+    folder = paths.data_dir() / "reports"
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["castle_wars-1.png", "castle_wars-1.txt", "castle_wars-2.txt"]
+    assert "Share of winning" in (folder / "castle_wars-1.txt").read_text("utf-8")
+    picture = pygame.image.load(folder / "castle_wars-1.png")
+    assert picture.get_size() == driver.app.surface.get_size()
+
+
+def test_leaving_ends_the_work(driver: Driver, pieces: list[Any]) -> None:
+    thinker = driver.app.__dict__["thinker"] = Known(pieces, 1)
+    driver.app.follow(Push(Analysis(short())))
+    with driver.unseen():
+        driver.step(dt=0.1)
+    driver.key("escape")
+    assert thinker.ended
+    assert driver.scene == "Title"
+
+
+def test_a_process_that_ends_can_be_tried_again(driver: Driver, pieces: list[Any]) -> None:
+    thinker = Known(pieces, 1)
+    driver.app.__dict__["thinker"] = thinker
+    driver.app.follow(Push(Analysis(short())))
+    with driver.unseen():
+        driver.step(dt=0.1)
+    thinker.failed, thinker._rest = "it fell asleep", None
+    with driver.unseen():
+        driver.step(dt=0.5)
+    driver.settle()
+    thinker.failed = ""
+    driver.click("analysis.again")
+    page = driver.app.scene
+    assert isinstance(page, AnalysisPage)
+    assert page.working
+
+
+def test_the_result_and_saved_games_lead_there(driver: Driver) -> None:
+    driver.app.__dict__["thinker"] = Known([], 1)
+    driver.app.follow(Push(Result(short())))
+    driver.settle()
+    driver.click("result.analysis")
+    assert driver.scene == "AnalysisPage"
+    driver.key("escape")
+    whole = match("castle")
+    path = paths.data_dir() / "saves" / "one.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(dump_session(whole), "utf-8")
+    driver.app.follow(Push(Saves()))
+    driver.settle()
+    driver.click("saves.analysis")
+    assert driver.scene == "AnalysisPage"
+
+
+def test_a_match_of_several_that_goes_on_is_not_looked_into(driver: Driver) -> None:
+    whole = match("castle")
+    some = Session(whole.game, whole.options, 2, whole.seed, whole.kinds, whole.names)
+    for record in whole.log[:10]:
+        some.submit(record.seat, record.action)
+    path = paths.data_dir() / "saves" / "one.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(dump_session(some), "utf-8")
+    driver.app.follow(Push(Saves()))
+    driver.settle()
+    driver.click("saves.analysis")
+    assert driver.scene == "Saves"
+    assert "once it is over" in driver.app.toasts.shown[-1].text
+
+
+@pytest.mark.long
+def test_the_command_writes_text_and_picture(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save, out, png = tmp_path / "a.yaml", tmp_path / "a.txt", tmp_path / "a.png"
+    save.write_text(dump_session(match("wars")), "utf-8")
+    assert main(["analyse", str(save), "--text", str(out), "--png", str(png)]) == 0
+    told = capsys.readouterr().out
+    assert out.read_text("utf-8") == told
+    assert "Castle Wars: Anna and Ben" in told
+    assert pygame.image.load(png).get_size() == (1280, 800)
+    assert main(["analyse", str(save)]) == 0
+    assert capsys.readouterr().out == told
+    save.write_text("nonsense", "utf-8")
+    assert main(["analyse", str(save)]) == 1

@@ -1,0 +1,135 @@
+"""What must be told apart is told apart by all eyes, and what is written can be read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from castlecards.ui.cardart.outlines import sign
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.cardart.tech_scenes import DOMAINS
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.table.view.works import livery
+from tests.ui.eyes import DICHROMAT, apart, contrast
+from tools.shot_list import SHOTS
+from tools.shot_stage import Stage, take
+from tools.shot_strikes import before_the_throw
+
+PLAIN, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3: the second for large type
+LARGE_TYPE = 24.0  # px
+SHADOWS = ("logo.py",)  # what is written a second time below itself
+SEEN = (  # screens with all that is written on tables and pages
+    "title", "picker", "setup-2", "settings-sound", "statistics", "saves", "credits", "rulebook",
+    "table-busy", "aiming-known", "verdict", "range", "lesson", "result", "castle-busy",
+    "wars-window", "rampage-paying", "tricks-3",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("eyes", list(DICHROMAT))
+def test_domains_are_told_apart(eyes: str) -> None:
+    for one, two in combinations(DOMAINS.values(), 2):
+        assert apart(one.colour, two.colour, eyes) >= 20.0, (one.name, two.name)
+
+
+def test_domains_are_told_apart_without_colour() -> None:
+    shapes = [
+        pygame.surfarray.array_alpha(sign(domain.sign, 24, (255, 255, 255))) / 255
+        for domain in DOMAINS.values()
+    ]
+    for one, two in combinations(shapes, 2):
+        assert np.abs(one - two).sum() / np.maximum(one, two).sum() > 0.15
+
+
+@pytest.mark.parametrize("eyes", list(DICHROMAT))
+def test_teams_are_told_apart_by_what_is_built_and_by_their_signs(eyes: str) -> None:
+    box = before_the_throw("hit").position.box
+    south, north = livery(box, 0), livery(box, 1)
+    assert apart(south.colour, north.colour, eyes) >= 40.0
+    assert apart(SEATS[0].colour, SEATS[1].colour, eyes) >= 40.0
+    assert south.round != north.round, "and by their shape, in grey"
+    assert SEATS[0].shape != SEATS[1].shape
+
+
+# -- what is written -------------------------------------------------------------------------------
+
+
+class Proof:
+    """Looks at every line that is written, and at what lies below it."""
+
+    def __init__(self) -> None:
+        self.read = 0
+        self.faint: list[str] = []
+
+    def look(self, canvas: Canvas, rect: Rect, string: str, style: Style, tone: Colour) -> None:
+        rect = rect.clip(canvas.clip).clip(canvas.rect)
+        if rect.width < 3 or rect.height < 3:
+            return
+        ground = canvas.surface.subsurface(rect)
+        if canvas.surface.get_flags() & pygame.SRCALPHA and not _covered(ground):
+            return  # it will be laid over something that is not known here
+        mean = pygame.surfarray.array3d(ground).reshape(-1, 3).mean(axis=0)
+        self.read += 1
+        found = contrast(tone, mean)
+        if found < (LARGE if style.size >= LARGE_TYPE else PLAIN):
+            self.faint.append(f"{string!r} in {tone} on {mean.astype(int)}: {found:.2f}")
+
+
+def _covered(surface: Surface) -> bool:
+    return bool(pygame.surfarray.array_alpha(surface).mean() > 250)
+
+
+@pytest.fixture
+def proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
+    """A line is a picture that is laid somewhere, at once or when a part is painted anew."""
+    found, text, blit = Proof(), Canvas.text, Canvas.blit
+    lines: dict[int, tuple[Surface, str, Style, Colour]] = {}
+
+    def noted(self: Canvas, string: str, at: Any, style: Style, anchor: Any = "nw",
+              colour: Colour | None = None) -> Rect:  # fmt: skip
+        caller = sys._getframe(1).f_code.co_filename
+        if string and not caller.endswith(SHADOWS):
+            image = self.look.image(string, style, colour)
+            lines[id(image)] = image, string, style, colour or self.look.tone(style.tone)
+        return text(self, string, at, style, anchor, colour)
+
+    def laid(self: Canvas, image: Surface, at: Any, area: Rect | None = None) -> Rect:
+        line = lines.get(id(image))
+        if line is not None:
+            found.look(self, Rect(at, image.get_size()), *line[1:])
+        return blit(self, image, at, area)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    monkeypatch.setattr(Canvas, "blit", laid)
+    return found
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    found = Stage()
+    yield found
+    found.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SEEN)
+def test_all_that_is_written_stands_out_from_what_is_below_it(
+    stage: Stage, proof: Proof, name: str
+) -> None:
+    take(stage, next(shot for shot in SHOTS if shot.name == name))
+    assert proof.read > 5
+    assert proof.faint == []
+
+
+def test_the_proof_finds_what_is_faint(proof: Proof, stage: Stage) -> None:
+    canvas = Canvas(Surface((200, 40)), stage.app.look)
+    canvas.fill((120, 120, 120))
+    canvas.text("Hardly to be read", (10, 10), Style("ui", 15, "muted"))
+    assert len(proof.faint) == 1

@@ -1,0 +1,39 @@
+"""What an analysis costs: CPU seconds for 100 decisions of the kept matches.
+
+    python tools/analysis_bench.py [NAME ...]
+
+Exits 1 if a bar is missed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from castlecards.players.analysis import Ahead, analysing
+from tools.shot_matches import match
+
+BAR = 4.0  # s of CPU for 100 decisions
+NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2")
+
+
+def main(names: list[str] | None = None) -> int:
+    missed = 0
+    for name in names or sys.argv[1:] or NAMES:
+        task = analysing(match(name))
+        start = process_time()
+        pieces = list(task.pieces(lambda: False))
+        spent = process_time() - start
+        many = next(piece.decisions for piece in pieces if isinstance(piece, Ahead))
+        each = 100 * spent / max(many, 1)
+        told = "pass" if each <= BAR else "MISSED"
+        missed += each > BAR
+        print(f"{name:<12}{many:>5} decisions {each:>6.2f} s CPU for 100   <= {BAR:g}   {told}")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

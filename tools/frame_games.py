@@ -1,0 +1,114 @@
+"""Whole frames of one game: a card is dragged, robots play on, a clash is on the stage.
+
+What `frame_bench` prints for each game; the times are ms of a frame, in CPU and wall time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from time import perf_counter, process_time
+from typing import Any
+
+from castlecards.core.session import Session
+from castlecards.ui.kit.intents import Drag, Grab, Hover
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
+
+WORDS = {
+    "drag": "a card is dragged",
+    "turn": "robots play",
+    "staged": "a clash or a trick is on the stage",
+}
+ALL = tuple(WORDS)
+GAMES = {  # a card that may be thrown, and what it hits, have rows of their own
+    "card_barrage": ("turn",), "castle_wars": ALL, "castle_rampage": ALL, "castle": ALL,
+    "tricks_of_the_trade": ALL,
+}  # fmt: skip
+STEP = 1 / 60  # s between two frames
+FAST = 0.1  # s of play a frame, where nothing is measured
+MOST = 6_000  # frames of one measurement, measured or not
+Times = list[tuple[float, float]]  # ms of a frame, CPU and wall
+
+
+def measured(game: str, kind: str, size: tuple[int, int], count: int) -> dict[str, float]:
+    """p50 and p99 of `count` frames, and p99 in wall time."""
+    frames = dragged(game, size) if kind == "drag" else played(game, size, kind == "staged")
+    times: Times = []
+    for found in frames:
+        times.append(found)
+        if len(times) == count:
+            break
+    if len(times) < count // 4:
+        raise SystemExit(f"{game}: only {len(times)} frames in which {WORDS[kind]}")
+    cpu, wall = sorted(one for one, _ in times), sorted(two for _, two in times)
+    late = int(len(times) * 0.99)
+    return {"frames": len(times), "p50": cpu[len(cpu) // 2], "p99": cpu[late], "wall99": wall[late]}
+
+
+def _opened(game: str, size: tuple[int, int], kind: str, seed: int, **settings: Any) -> Any:
+    """An app with a match of the fewest players that the game is made for, but not alone."""
+    from castlecards.settings import Settings
+    from castlecards.ui.shell.app import App
+
+    app = App(Settings(**settings), size)
+    rules = app.games[game]
+    players = min(count for count in rules.players if count > 1)
+    show(app, Session(rules, rules.options(), players, seed, (kind,) * players))
+    return app
+
+
+def show(app: Any, session: Session[Any]) -> None:
+    app.follow(Anew(Table(session)))
+
+
+def _frame(app: Any, wishes: Any = ()) -> tuple[float, float]:
+    used, begun = process_time(), perf_counter()
+    app.feed(wishes, STEP)
+    return 1000 * (process_time() - used), 1000 * (perf_counter() - begun)
+
+
+def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[float, float]]:
+    """Every frame of robots' matches in which something moves; `staged`: only those in which
+    something is on the stage, the others in fast time."""
+    app = _opened(game, size, "random", 7)
+    for n in range(MOST):
+        show_, session = app.scene.show, app.scene.session
+        on_stage = show_.staged is not None or show_.taking is not None
+        if on_stage == staged and app.scene.moving:
+            yield _frame(app)
+        else:
+            app.feed((), FAST if staged else STEP)
+        if session.over and not app.scene.busy:
+            show(app, session.again(8 + n))
+
+
+def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
+    """A card of the own hand goes round over the table."""
+    app = _opened(game, size, "human", 7, instant=True)
+    card = -1
+    for _ in range(400):
+        scene = app.scene
+        if scene.model.curtain is not None:
+            scene.model.curtain.open = True
+        app.feed((), FAST)
+        picking, decision = scene.picking, scene.session.decision
+        hand = {area.zone for area in scene.desk.now.areas if area.own}
+        held = [t.card for t in picking.things() if t.zone in hand] if picking is not None else []
+        if held:
+            card = held[0]
+            break
+        if decision is not None and scene.model.curtain is None and not scene.busy:
+            scene.submit(decision.seat, decision.default)
+    if card < 0:
+        return
+    spot, clock = scene.desk.now.by_card[card], 100.0
+    home = (round(spot.x), round(spot.y - 0.3 * spot.height))
+    app.feed([Hover(home, clock), Grab(home, clock)], STEP)
+    for n in range(MOST):
+        clock += STEP
+        turn = n / 23
+        at = size[0] * (0.5 + 0.3 * math.sin(turn)), size[1] * (0.45 + 0.3 * math.cos(0.7 * turn))
+        found = _frame(app, [Drag((round(at[0]), round(at[1])), clock)])
+        if scene.model.grasp.held >= 0:
+            yield found

@@ -1,0 +1,171 @@
+"""Our search against those of others, at equal CPU time a decision: `python tools/judges.py`.
+
+pyplAI's SO-ISMCTS and OpenSpiel's ISMCTS bot (through `castlecards.envs.spiel`), both with random
+playouts, get the same beliefs as ours. Deals are paired; intervals are those of the means of deals.
+Needs the extra `judges`, the first also `pip install pyplAI`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from time import process_time
+from types import SimpleNamespace
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from castlecards.content import built_in
+from castlecards.core.action import Action
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.envs.match import Match
+from castlecards.players.player import Think, choose
+
+MANY = 1_000_000  # simulations: the time is over before
+Judge = Callable[[Match, int], Action]
+
+
+def ours(seconds: float) -> Judge:
+    def answer(match: Match, seed: int) -> Action:
+        player = match.asked
+        seat = match.seat(player)
+        think = Think(MANY, seconds, seed=seed)
+        assert match.game.advice is not None
+        return choose(match.game.advice, match.view(player), match.told[seat], think).action
+
+    return answer
+
+
+def thumb(match: Match, seed: int) -> Action:
+    """Our rules of thumb, without a search."""
+    player = match.asked
+    assert match.game.advice is not None
+    told = match.told[match.seat(player)]
+    return choose(match.game.advice, match.view(player), told, Think(seed=seed)).action
+
+
+class World:
+    """A position as pyplAI's algorithms see one; seats are its players, counted from 1."""
+
+    def __init__(self, pos: Position[Any]) -> None:
+        self.pos = pos
+
+    @property
+    def jugadorActual(self) -> int:  # its name there
+        assert self.pos.decision is not None
+        return self.pos.decision.seat + 1
+
+    def __deepcopy__(self, memo: object) -> World:
+        return World(self.pos.copy())
+
+
+def pyplai(seconds: float) -> Judge:
+    from pyplAI import Algoritmos
+
+    Algoritmos.time = SimpleNamespace(time=process_time)  # CPU, not wall
+
+    def after(world: World, action: Action) -> World:
+        Table(world.pos).play(action)
+        return world
+
+    def open_to(world: World) -> list[Action]:
+        return list(world.pos.decision.options) if world.pos.decision else []
+
+    def answer(match: Match, seed: int) -> Action:
+        player, advice = match.asked, match.game.advice
+        assert advice is not None
+        deal = advice.believe(match.view(player), match.told[match.seat(player)])
+        random = Random(seed)
+        search = Algoritmos.SOISMCTS(
+            after, open_to,
+            lambda world: world.pos.decision is None,
+            lambda world, seat: (world.pos.result or (0,) * 9)[seat - 1] == 1,
+            lambda world: World(deal(random)),
+            len(match.owners), seconds,
+        )  # fmt: skip
+        found: Action = search.ejecuta(World(match.pos.copy()))
+        return found
+
+    return answer
+
+
+def open_spiel(seconds: float) -> Judge:
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    from castlecards.envs import spiel
+
+    cost = [0.05]  # CPU seconds of one of its simulations, as they come
+
+    def answer(match: Match, seed: int) -> Action:
+        if len(match.options()) == 1:
+            return match.options()[0]
+        game = pyspiel.load_game(f"castlecards_{match.game.id}")
+        state = spiel.CastlecardsState(game)
+        state.match = match
+        random = Random(seed)
+        numbers = np.random.RandomState(seed % 2**32)
+        count = max(2, round(seconds / cost[0]))
+        bot = ismcts.ISMCTSBot(
+            game, mcts.RandomRolloutEvaluator(1, numbers), 1.4, count, random_state=numbers
+        )
+        bot.set_resampler(lambda here, player: here.resampled(player, random))
+        began = process_time()
+        chosen = bot.step(state)
+        cost[0] = 0.8 * cost[0] + 0.2 * (process_time() - began) / count
+        return match.options()[int(chosen)]
+
+    return answer
+
+
+def share(game: str, first: Judge, second: Judge, seed: int) -> float:
+    """Of the first, over one deal played from both seats."""
+    total = 0.0
+    for turn in (0, 1):
+        rules = built_in()[game]
+        match = Match(rules, rules.options(), 2, seed)
+        random = Random(seed)
+        while not match.over:
+            if match.flying:
+                match.play(random.choice(match.chances()))
+                continue
+            judge = (first, second)[match.asked ^ turn]
+            match.play(judge(match, seed * 1000 + match.turn))
+        total += (match.rewards()[turn] + 1) / 4
+    return total
+
+
+JUDGES: dict[str, Callable[[float], Judge]] = {"pyplai": pyplai, "open_spiel": open_spiel}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="castle_wars")
+    parser.add_argument("--judge", choices=sorted(JUDGES), action="append")
+    parser.add_argument("--deals", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=0.02, help="CPU time a decision")
+    parser.add_argument("--thumb", action="store_true", help="our rules of thumb, not our search")
+    args = parser.parse_args(arguments)
+    for name in args.judge or sorted(JUDGES):
+        judge = JUDGES[name](args.seconds)
+        mine = thumb if args.thumb else ours(args.seconds)
+        shares = [share(args.game, mine, judge, seed) for seed in range(1, args.deals + 1)]
+        mean = sum(shares) / len(shares)
+        spread = sum([(each - mean) ** 2 for each in shares]) / max(1, len(shares) - 1)
+        half = 1.96 * math.sqrt(spread / len(shares))
+        print(
+            f"{args.game}: ours v {name} at {args.seconds * 1000:.0f} ms: "
+            f"{mean:.1%} +- {half:.1%} of {2 * args.deals} games",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""Shots of the page that tells how a match went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from castlecards.players.worker import Labour, Worker
+from castlecards.ui.routes import Analysis
+from tools.shot_matches import match
+from tools.shot_stage import LARGE, Shot, Stage
+
+
+class AtOnce(Worker):
+    """Works in this process, all of it before the next frame."""
+
+    def start(self) -> None:
+        """It is there already."""
+
+    def labour(self, labour: Labour) -> None:
+        self._rest: Iterator[Any] | None = labour.pieces(lambda: False)
+
+    @property
+    def busy(self) -> bool:
+        return self._rest is not None
+
+    def pieces(self) -> list[Any]:
+        found, self._rest = list(self._rest or ()), None
+        return found
+
+
+def analysed(name: str, view: str = "") -> Callable[[Stage], object]:
+    def act(stage: Stage) -> None:
+        stage.app.__dict__["thinker"] = AtOnce()
+        stage.show(Analysis(match(name)))
+        stage.wait(0.5)
+        if view:
+            stage.click(f"analysis.view.{view}")
+
+    return act
+
+
+ANALYSIS_SHOTS: tuple[Shot, ...] = (
+    Shot("analysis-wars", analysed("wars")),
+    Shot("analysis-tricks-1920", analysed("tricks-2", "whole"), LARGE),
+)

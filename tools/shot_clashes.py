@@ -1,0 +1,146 @@
+"""Shots of clashes on the stage: lines of the kept matches, halted at moments of what plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from castlecards.core.cards import NATURE
+from castlecards.core.chronicle import pending
+from castlecards.core.session import Session
+from castlecards.playout import Robot
+from castlecards.ui.scene import Push
+from castlecards.ui.table.replay import Replay
+from castlecards.ui.table.scene import TableScene
+from tools.shot_matches import NAMES, match, until
+from tools.shot_stage import LARGE, MOVING, Shot, Stage
+
+STEP = 0.01  # s
+SMALL = (640, 480)
+PRACTISED = 9  # clashes that have been seen: the next one takes no longer than usual
+# What is shown: the match, its line, and s of its script.
+WARS = ("wars-seers", 109)  # a group that Golems weaken against one whom a Queen helps
+EPIC = ("wars-epic", 92)  # three of them, each with its place
+RAMPAGE = ("rampage", 86)  # one attacker, four defenders
+CASTLE = ("castle", 205)  # knights against a king behind a wall
+
+
+def before(name: str, line: int) -> Session[Any]:
+    """A kept match up to a line."""
+    return until(name, lambda session: len(session.log) == line)
+
+
+def halted(name: str, line: int, moment: float) -> Callable[[Stage], object]:
+    """Line `line` of a match, so many s after it has begun to play."""
+
+    def act(stage: Stage) -> None:
+        record = match(name).log[line]
+        scene = stage.sit(before(name, line))
+        scene.staging.seen = PRACTISED
+        scene.submit(record.seat, record.action)
+        assert scene.show.player.script is not None
+        assert scene.show.player.script.frays
+        while scene.show.player.now < moment - STEP / 2:
+            stage.feed(dt=STEP)
+        assert stage.app.scene is scene
+        assert scene.show.staged is not None
+
+    return act
+
+
+def asked(name: str, line: int) -> Callable[[Stage], TableScene]:
+    """Before line `line`: somebody is asked about a clash that is open."""
+
+    def act(stage: Stage) -> TableScene:
+        scene = stage.sit(before(name, line))
+        assert scene.show.standing is not None
+        return scene
+
+    return act
+
+
+def looked(stage: Stage) -> None:
+    """Whoever may react looks at the own cards."""
+    asked("wars", 15)(stage)
+    stage.click("look")
+    stage.open()
+
+
+def plate(stage: Stage) -> None:
+    """Where it would lie over what may be picked, a small picture of it stands elsewhere."""
+    asked("wars", 82)(stage)
+    stage.click("look")
+    stage.open()
+
+
+def defended(stage: Stage) -> None:
+    """Who has barracks may fell attackers: a match that chance has played."""
+    game, robot = stage.app.games["castle"], Robot(0)
+    session: Session[Any] = Session(game, game.options(), 2, 0, names=NAMES[:2])
+    while pending(session, NATURE) is None:
+        assert session.decision is not None
+        action = robot.answer(session.position, session.decision)
+        session.submit(session.decision.seat, action)
+    stage.sit(session)
+
+
+def replayed(stage: Stage) -> None:
+    """The verdict in the replay of a match."""
+    name, line = WARS
+    replay = Replay(stage.app, match(name))
+    stage.app.follow(Push(replay))
+    replay.seek(line / len(replay.session.log))
+    assert replay.at == line
+    replay.nudge(1)
+    while replay.show.player.now < 1.0 - STEP / 2:
+        stage.feed(dt=STEP)
+    assert replay.show.staged is not None
+
+
+def still(stage: Stage) -> None:
+    """Without motion the verdict stands for a while."""
+    record = match("wars").log[3]
+    scene = stage.sit(before("wars", 3))
+    scene.submit(record.seat, record.action)
+    stage.feed(dt=STEP)
+    assert scene.show.still is not None
+
+
+def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
+    return Shot(name, halted(*line, moment), settings=MOVING)
+
+
+def larger(shot: Shot) -> Shot:
+    return replace(shot, name=f"{shot.name}-1920", size=LARGE)
+
+
+STILLS = (
+    shot("clash-wars", WARS, 1.0),
+    shot("clash-rampage", RAMPAGE, 3.26),
+    shot("clash-castle", CASTLE, 0.85),
+)
+CLASH_SHOTS: tuple[Shot, ...] = (
+    *STILLS,
+    *map(larger, STILLS),
+    shot("clash-wars-early", WARS, 0.12),
+    shot("clash-wars-mid", WARS, 0.38),
+    shot("clash-wars-late", WARS, 1.42),
+    shot("clash-rampage-early", RAMPAGE, 0.55),
+    shot("clash-rampage-mid", RAMPAGE, 1.8),
+    shot("clash-rampage-late", RAMPAGE, 4.6),
+    shot("clash-castle-early", CASTLE, 0.14),
+    shot("clash-castle-mid", CASTLE, 0.5),
+    shot("clash-castle-late", CASTLE, 1.2),
+    shot("clash-group", EPIC, 0.4),
+    Shot("clash-small", halted(*WARS, 1.0), SMALL, MOVING),
+    Shot("clash-left", halted(*WARS, 1.0), settings={**MOVING, "left_handed": True}),
+    Shot("clash-asked", asked("wars", 15)),
+    Shot("clash-asked-1920", asked("wars", 15), LARGE),
+    Shot("clash-looked", looked),
+    Shot("clash-looked-1920", looked, LARGE),
+    Shot("clash-plate", plate),
+    Shot("clash-defended", defended),
+    Shot("clash-still", still),
+    Shot("clash-replay", replayed, settings=MOVING),
+)

@@ -1,0 +1,43 @@
+"""Shots of the coach: what it says in a game of cards and before a throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from castlecards.players.worker import Worker
+from castlecards.ui.kit.intents import Act
+from tools.shot_cards import asked
+from tools.shot_stage import LARGE, Shot, Stage
+
+
+class Here(Worker):
+    """Thinks as long as it takes, in this process, so that a picture never depends on the other."""
+
+    def start(self) -> None:
+        """It is there already."""
+
+    def answer(self) -> Any:
+        question, self._asked = self._asked, None
+        if question is None:
+            return None
+        return self._thought(question.advice, question.view, question.told, question.think)
+
+
+def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
+    def act(stage: Stage) -> None:
+        stage.app.__dict__["thinker"] = Here()
+        stage.sit(asked(name, verb, lines))
+        stage.key(Act.HINT)
+        stage.wait(0.2)
+
+    return act
+
+
+COACH_SHOTS: tuple[Shot, ...] = (
+    Shot("hint-wars", hint("wars", "attack", 60)),
+    Shot("hint-wars-1920", hint("wars", "attack", 60), LARGE),
+    Shot("hint-castle", hint("castle", "hovel", 30)),
+    Shot("hint-tricks", hint("tricks-4", "play", 40)),
+    Shot("hint", hint("barrage-2", "build", 56)),
+)

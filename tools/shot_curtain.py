@@ -1,0 +1,85 @@
+"""Shots of what happened: on the closed curtain, in its film, in the column beside the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from castlecards.core.session import Session
+from castlecards.ui.kit.intents import Act
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.scene import TableScene
+from tools.shot_matches import until
+from tools.shot_stage import LARGE, MOVING, Shot, Stage
+
+SMALL = (640, 480)
+PARTS = {"early": 0.16, "mid": 0.28, "late": 0.93}  # of the film
+
+
+def turned(least: int) -> Callable[[Session[Any]], bool]:
+    """After so many lines another one is asked than the one who has just played."""
+
+    def found(session: Session[Any]) -> bool:
+        decision = session.decision
+        if decision is None or decision.window or len(session.log) < least:
+            return False
+        return 0 <= session.log[-1].seat != decision.seat
+
+    return found
+
+
+def veiled(stage: Stage, name: str, least: int) -> TableScene:
+    """The curtain is closed, and tells what was missed."""
+    stage.app.follow(Anew(Table(until(name, turned(least)))))
+    stage.feed()
+    scene = stage.table
+    assert scene.interlude.recap.told
+    return scene
+
+
+def told(name: str, least: int) -> Callable[[Stage], object]:
+    return lambda stage: veiled(stage, name, least)
+
+
+def everything(stage: Stage) -> None:
+    veiled(stage, "wars", 40)
+    stage.key(Act.HINT)
+
+
+def film(part: float) -> Callable[[Stage], None]:
+    """So much of it has been shown."""
+
+    def act(stage: Stage) -> None:
+        interlude = veiled(stage, "wars", 40).interlude
+        stage.key(Act.FILM)
+        assert interlude.reel is not None
+        while interlude.t < part * interlude.reel.seconds:
+            stage.feed(dt=0.01)
+        assert interlude.playing
+
+    return act
+
+
+def pointed(stage: Stage) -> None:
+    """The pointer is on a line that tells of a clash."""
+    scene = stage.sit(until("wars", lambda s: len(s.log) >= 60 and turned(0)(s)))
+    rows = scene.board.moves._rows
+    stage.hover(next(row.center for row, entry in rows if entry.clash is not None))
+    stage.wait(0.1)
+
+
+def aside(stage: Stage) -> None:
+    stage.sit(until("castle", turned(150)))
+
+
+CURTAIN_SHOTS: tuple[Shot, ...] = (
+    Shot("curtain-wars", told("wars", 40)),
+    Shot("curtain-wars-1920", told("wars", 40), LARGE),
+    Shot("curtain-wars-640", told("wars", 40), SMALL),
+    Shot("curtain-tricks", told("tricks-4", 90)),
+    Shot("curtain-all", everything),
+    *(Shot(f"film-{when}", film(part), settings=MOVING) for when, part in PARTS.items()),
+    Shot("happened-clash", pointed),
+    Shot("happened-left", aside, settings={"left_handed": True}),
+)
