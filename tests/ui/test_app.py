@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -14,7 +15,7 @@ from castlecards import content, paths
 from castlecards import settings as settings_file
 from castlecards.settings import Settings
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.display import NoDisplay, prepare_display
+from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display
 from castlecards.ui.kit.intents import Intent, Keyboard
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
@@ -285,9 +286,19 @@ def test_without_a_display_there_is_one_clear_line(tmp_path: Path) -> None:
 def test_without_fonts_there_is_one_clear_line(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    opened: list[pygame.Surface] = []
+
+    def watched(*args: Any) -> pygame.Window:
+        window = open_window(*args)
+        opened.append(window.get_surface())
+        return window
+
+    monkeypatch.setattr(app_module, "open_window", watched)
     monkeypatch.setattr(paths, "assets", lambda: home / "nothing")
     assert app_module.run() == 2
     assert "is missing" in capsys.readouterr().err
+    with pytest.raises(pygame.error, match="not initialized"):  # it was closed
+        opened[0].get_size()
 
 
 def test_no_display_is_an_error_of_its_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,12 +93,17 @@ class App:
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
         self.window = open_window(TITLE, settings, size)
-        self.surface = self.window.get_surface()
-        self.rate = rate()
-        self.look = self._look()
-        size = self.surface.get_size()
-        self.stack = Stack(lambda route: make(self, route), Splash(), self.look, size)
-        self._draw()
+        try:
+            self.surface = self.window.get_surface()
+            self.rate = rate()
+            self.look = self._look()
+            size = self.surface.get_size()
+            self.stack = Stack(lambda route: make(self, route), Splash(), self.look, size)
+            self._draw()
+        except BaseException:
+            # A window that outlives pygame's display kills the process when it is collected.
+            self.window.destroy()
+            raise
 
     # What scenes use
 
