@@ -32,6 +32,7 @@ from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.coaching import Coaching
 from castlecards.ui.table.drive.flights import Flights
+from castlecards.ui.table.drive.haste import ends_motion
 from castlecards.ui.table.drive.hearing import heard
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.drive.players import Players
@@ -55,8 +56,6 @@ if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
     from castlecards.ui.services import Services
 
-# Keys that end what moves; all others do at once what they do at rest.
-ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
 READING = 0.7  # s for what is said before a curtain, where cards do not glide
 
 
@@ -516,16 +515,18 @@ class TableScene(Screen):
         return True
 
     def _hurry(self, intent: Intent) -> bool:
-        """Input while cards move ends the motion; a click there does nothing else."""
-        if not self.show.player.running and not self.show.pause:
-            return False
-        wishes = isinstance(intent, intents.Grab | intents.Move) or (
-            isinstance(intent, intents.Command) and intent.down and intent.act in ENDING
-        )
-        if wishes:
+        """Input while cards move ends the motion; a click there does nothing else, but a card that
+        may be thrown is taken up."""
+        late = (self.show.player.running or self.show.pause > 0) and ends_motion(intent)
+        if late:
             self.finish()
             self.ask_next()
-        return wishes and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
+        if isinstance(intent, intents.Grab) and self.hands.to_throw(intent.pos):
+            self.show.stand()
+            self.arrange()
+            if late:
+                self.hands.take_late(intent)
+        return late and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
 
     # -- what is wanted -----------------------------------------------------------------------
 

@@ -356,6 +356,11 @@ class Show:
         self.film, self.t = film, 0.0
         self.beats = self.marked = self.judged = None
 
+    def stand(self) -> None:
+        """The camera is where it turns to, and the curtain is up: a hand begins to throw."""
+        self.sight.stand()
+        self.raised = 0.0
+
     def clear(self) -> None:
         """Nothing plays any more."""
         self.player, self.film, self.pause, self.still = Player(), None, 0.0, None

@@ -144,10 +144,12 @@ class TableDriver:
         mods: frozenset[str] = frozenset(),
         through: float = 0.0,
         clicks: int = 1,
+        carry: int = 20,
+        rest: int = 12,
     ) -> None:
         """Carries a card behind its castle and flicks it: to mm ahead of the release line, `aside`
         mm to the right of straight on, with the hand at `speed` mm/s; `through`: mm beside the
-        middle of the gate."""
+        middle of the gate; `carry`, `rest`: frames on the way there, and before the flick."""
         decision, desk = self.session.decision, self.table.desk
         assert decision is not None
         assert desk is not None
@@ -159,14 +161,14 @@ class TableDriver:
         middle = (limits.gate[0] + limits.gate[1]) / 20 + sign * through
         begin = (middle, gate - sign * 60)
         goal = (limits.start.x / 10 + sign * (aside + through), limits.start.y / 10 + sign * ahead)
-        camera = desk.now.camera
         start = self.where(card)
-        first = camera.project(*begin)
         with self.driver.unseen():
             self.feed(Hover(start, self.clock), Grab(start, self.clock, button, clicks, mods))
-            for k in range(1, 21):
-                self.feed(Drag(_between(start, first, k / 20), self.clock, button, mods))
-            for _ in range(12):
+            camera = desk.now.camera  # one that turned is where it turned to
+            first = camera.project(*begin)
+            for k in range(1, carry + 1):
+                self.feed(Drag(_between(start, first, k / carry), self.clock, button, mods))
+            for _ in range(rest):
                 self.feed(Drag(_between(first, first, 0), self.clock, button, mods))
             way = ((goal[0] - begin[0]) ** 2 + (goal[1] - begin[1]) ** 2) ** 0.5
             dt = 0.008

@@ -215,6 +215,16 @@ class Hands:
                 return [Pan(-dx * PAN, -dy * PAN)]
         return []
 
+    def to_throw(self, pos: tuple[float, float]) -> bool:
+        """Does a card lie there that may be thrown now?"""
+        return self._can_throw(reach.meant(self.desk, self.model.picking, self.desk.thing_at(*pos)))
+
+    def take_late(self, intent: intents.Grab) -> None:
+        """The press has ended what moved; it does no more, unless it becomes a flick."""
+        self._grab(intent)
+        if self._press is not None:
+            self._press.late = True
+
     def command(self, act: Act, focused: CardId) -> list[Command]:
         """A key; `focused`: the card on which the keyboard stands, -1: none."""
         if act in METHOD_OF:
@@ -411,6 +421,8 @@ class Hands:
             self.piles.caught(press)
         elif picking is None:
             self._go_home()
+        elif grasp.held < 0 and press.late:
+            return []
         elif grasp.held < 0 and self._in_vain(press):
             under = reach.meant(desk, picking, desk.thing_at(*grasp.pointer))
             return self._meant(picking.barred(press.thing, under), intent.pos)

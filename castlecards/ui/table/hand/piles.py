@@ -30,6 +30,7 @@ class Press:
     button: int
     mods: frozenset[str]
     double: bool = False  # the second press of two: let go without a movement, a double click
+    late: bool = False  # it has ended what moved: let go without a movement, it does no more
     still: float = 0.0  # s without a movement
 
 

@@ -42,6 +42,10 @@ class Sight:
         """Begins to turn from where it was."""
         self._from, self._left = before, TURNING
 
+    def stand(self) -> None:
+        """Is at once where it turns to."""
+        self._from, self._left = None, 0.0
+
     def update(self, dt: float) -> None:
         self._left = max(0.0, self._left - dt)
         if not self._left:

@@ -1,0 +1,99 @@
+"""A flick of somebody who is quicker than the table is thrown, or answered in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards.core.action import PASS
+from castlecards.core.landing import Limits
+from castlecards.core.landing import Release as Thrown
+from castlecards.ui.kit.intents import Grab, Release
+from tests.ui.table.tables import TableDriver, asked, opened, table
+
+pytestmark = pytest.mark.usefixtures("unwatched")
+
+GAME = "card_barrage"
+MIDDLE = (640, 300)
+
+
+def lift(play: TableDriver) -> None:
+    """Holds the button until the curtain is open, and lets go at once."""
+    asked(play)
+    play.feed(Grab(MIDDLE, play.clock))
+    while play.table.model.curtain is not None:
+        play.feed()
+    play.feed(Release(MIDDLE, play.clock))
+
+
+def may_throw(play: TableDriver) -> bool:
+    decision = play.session.decision
+    return decision is not None and isinstance(decision.aim, Limits)
+
+
+def thrown(play: TableDriver) -> list[Thrown]:
+    tosses = [record.action for record in play.session.log if record.action.verb == "toss"]
+    return [Thrown(*action.args) for action in tosses]
+
+
+def test_a_flick_while_the_curtain_still_goes_up_is_the_same_throw() -> None:
+    found = []
+    for wait in (0.0, 1.0):
+        with table(GAME) as play:
+            lift(play)
+            assert play.table.show.raised > 0
+            if wait:
+                play.wait(wait)
+            play.flick(play.hand[0], button=3, carry=3, rest=1)
+            found.append(thrown(play))
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
+def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
+    found = []
+    for wait in (0.0, 1.0):
+        with table(GAME, instant=False) as play:
+            opened(play)
+            play.table.submit(play.seat, PASS)
+            lift(play)
+            assert play.table.show.sight.moving
+            play.wait(wait)
+            play.flick(play.hand[0], button=3, carry=3, rest=1)
+            found.append(thrown(play))
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
+def verdict(play: TableDriver) -> None:
+    """The computer player has thrown, what became of it stands there, and now it is our turn."""
+    for _ in range(2000):
+        play.feed(dt=0.05)
+        if play.seat == 0 and play.table.show.pause > 0 and not play.table.show.player.running:
+            assert may_throw(play)
+            return
+    raise AssertionError("there is no verdict to be read")
+
+
+def test_a_flick_while_the_verdict_can_be_read_is_the_same_throw() -> None:
+    """The press ends what is shown; the card under it is in the hand all the same."""
+    found = []
+    for wait in (False, True):
+        with table(GAME, kinds=("human", "random"), instant=False) as play:
+            verdict(play)
+            if wait:
+                play.settle()
+            play.flick(play.hand[0], button=3, carry=3, rest=1)
+            found.append(thrown(play)[1:])
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
+def test_a_press_that_ends_the_verdict_and_is_let_go_there_picks_nothing() -> None:
+    with table(GAME, kinds=("human", "random"), instant=False) as play:
+        verdict(play)
+        play.click(play.where(play.hand[0]))
+        assert not play.table.show.plays
+        assert play.table.picking is not None
+        assert play.table.picking.picked == ()
+        play.click(play.where(play.hand[0]))
+        assert len(play.table.picking.picked) == 1
