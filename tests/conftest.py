@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Generator
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -15,6 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 _HOME = tempfile.mkdtemp(prefix="castlecards-tests-")
 os.environ["CASTLECARDS_HOME"] = _HOME
 
+import pluggy  # noqa: E402
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
@@ -40,7 +42,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--require-window",
         action="store_true",
         default=os.environ.get("CI", "").lower() in ("1", "true", "yes"),
-        help="fail, instead of skip, the tests of a real window where Xvfb or xdotool is missing",
+        help="a test of a real window that is skipped, whatever the reason, fails",
     )
     parser.addoption(
         "--thorough",
@@ -54,10 +56,21 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     missing = [name for name in WINDOW_NEEDS if shutil.which(name) is None]
     if item.get_closest_marker("window") is None or not missing:
         return
-    reason = f"a real window needs {' and '.join(missing)}"
-    if item.config.getoption("--require-window"):
-        pytest.fail(reason, pytrace=False)
-    pytest.skip(reason)
+    pytest.skip(f"a real window needs {' and '.join(missing)}")
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pluggy.Result[pytest.TestReport], None]:
+    """Where all must run, a window test that was skipped has failed, whoever skipped it."""
+    report = (yield).get_result()
+    window = item.get_closest_marker("window") is not None
+    if report.skipped and window and item.config.getoption("--require-window"):
+        report.outcome = "failed"
+        report.longrepr = (
+            f"a test of a real window was skipped: {call.excinfo and call.excinfo.value}"
+        )
 
 
 def pytest_unconfigure() -> None:

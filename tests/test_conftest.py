@@ -14,7 +14,9 @@ INNER = """
 import os, pytest
 
 @pytest.mark.window
-def test_window(): ...
+def test_window():
+    if os.environ.get("NO_MOUSE"):
+        pytest.skip("there is no mouse")
 
 def test_home():
     assert os.environ["CASTLECARDS_HOME"] != "/the/players/own"
@@ -28,7 +30,7 @@ def run(folder: Path, programs: tuple[str, ...], *options: str, **environment: s
     for program in programs:
         (folder / program).touch(mode=0o755)
     command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-p", "no:cacheprovider"]
-    command += ["-c", os.devnull, "-o", "markers=window", "-rsE", str(folder), *options]
+    command += ["-c", os.devnull, "-o", "markers=window", "-rsfE", str(folder), *options]
     clean = {"PATH": str(folder), "CASTLECARDS_HOME": "/the/players/own", **environment}
     done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
     return done.stdout.splitlines()
@@ -51,3 +53,26 @@ def test_where_all_must_run_a_missing_window_is_a_failure(
     lines = run(tmp_path, ("Xvfb",), option, CI=ci)
     assert "1 passed, 1 error" in lines[-1]
     assert any("a real window needs xdotool" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("ci", "told"), [("", "1 passed, 1 skipped"), ("true", "1 failed, 1 passed")]
+)
+def test_where_all_must_run_a_window_test_skipped_for_any_reason_is_a_failure(
+    tmp_path: Path, ci: str, told: str
+) -> None:
+    lines = run(tmp_path, ("Xvfb", "xdotool"), CI=ci, NO_MOUSE="1")
+    assert told in lines[-1]
+    assert any("there is no mouse" in line for line in lines)
+
+
+@pytest.mark.parametrize(("program", "count"), [("", 0), ("/opt/castlecards/castlecards", 2)])
+def test_a_packaged_program_is_tested_where_one_is_named(program: str, count: int) -> None:
+    """Nothing is there to be skipped where none is."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "--collect-only"]
+    command += ["tests/ui", "--ignore-glob=*/test_[!p]*", "--ignore-glob=*/tests/ui/[!t]*/*"]
+    clean = {**os.environ, "CASTLECARDS_PACKAGED": program}
+    done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=False)
+    collected = [line.partition("::")[0] for line in done.stdout.splitlines() if "::" in line]
+    assert "tests/ui/test_practice.py" in collected
+    assert collected.count("tests/ui/test_packaged.py") == count

@@ -12,6 +12,9 @@ import pytest
 from castlecards.players.worker import Worker
 from tests.ui.driving import Driver, Unwatched
 
+NAMED = "CASTLECARDS_PACKAGED"  # names the packaged program that is to be tested
+collect_ignore = [] if os.environ.get(NAMED) else ["test_packaged.py"]
+
 
 @pytest.fixture(autouse=True)
 def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
