@@ -107,6 +107,21 @@ def still(stage: Stage) -> None:
     assert scene.show.still is not None
 
 
+def explained(act: Callable[[Stage], object]) -> Callable[[Stage], None]:
+    """The pointer comes to the numbers: what adds up is told, and time waits."""
+
+    def point(stage: Stage) -> None:
+        act(stage)
+        stage.feed(dt=STEP)
+        on = stage.table.picture._staged
+        assert on is not None
+        stage.hover(on.numbers.center)
+        stage.feed(dt=0.5)
+        assert stage.table.show.staged is not None
+
+    return point
+
+
 def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
     return Shot(name, halted(*line, moment), settings=MOVING)
 
@@ -138,6 +153,9 @@ CLASH_SHOTS: tuple[Shot, ...] = (
     Shot("clash-asked", asked("wars", 15)),
     Shot("clash-asked-1920", asked("wars", 15), LARGE),
     Shot("clash-looked", looked),
+    Shot("clash-sum", explained(halted(*WARS, 1.0)), settings=MOVING),
+    Shot("clash-sum-1920", explained(halted(*WARS, 1.0)), LARGE, MOVING),
+    Shot("clash-sum-castle", explained(defended)),
     Shot("clash-looked-1920", looked, LARGE),
     Shot("clash-plate", plate),
     Shot("clash-defended", defended),

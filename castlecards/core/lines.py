@@ -69,6 +69,7 @@ class Party(Value):
     each: tuple[int, ...] = ()  # what each counts now; () where cards are only counted
     total: int = 0  # -1: the reader may not know it
     parts: tuple[Part, ...] = ()
+    alone: tuple[int, ...] = ()  # what each would count without the parts; () like `each`
 
 
 @value
@@ -82,6 +83,7 @@ class Clash(Value):
     word: str = ""  # between the two numbers: "beats", "is repelled by"
     rule: str = ""  # that decides it, "CW9"
     laid: bool = False  # card by card in the middle of the table, and decided where they lie
+    enough: bool = False  # the first side wins with as many as the second
 
 
 Tellable = Line | Clash
@@ -115,7 +117,7 @@ def clash_seen(clash: Clash, see: Callable[[Named], Named]) -> Clash:
     for side in clash.sides:
         cards = tuple([see(card) for card in side.cards])
         if any(card.face == UNSEEN for card in cards):
-            sides.append(side.with_(cards=cards, each=(), total=-1, parts=()))
+            sides.append(side.with_(cards=cards, each=(), total=-1, parts=(), alone=()))
         else:
             sides.append(side.with_(cards=cards))
     return clash.with_(sides=tuple(sides), fallen=tuple([see(card) for card in clash.fallen]))

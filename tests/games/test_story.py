@@ -19,6 +19,7 @@ from castlecards.core.session import Session
 from castlecards.core.story import SILENT, Template, begins
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
+from tools.shot_matches import match
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
@@ -315,3 +316,25 @@ def sums_up(side: Party, values: bytes) -> bool:
     printed = sum(values[card.face] for card in side.cards)
     parts = sum(int(part.text.replace("−", "-")) for part in side.parts)
     return side.total == sum(side.each) == printed + parts
+
+
+def test_a_queen_that_helps_is_named_only_where_it_was_she() -> None:
+    found = 0
+    for name in ("wars", "wars-seers", "wars-epic"):
+        session = match(name)
+        box = session.start.box
+        for at, record in enumerate(session.log):
+            after = session.positions[at + 1]
+            for event in record.events:
+                if not isinstance(event, Clash):
+                    continue
+                for side in event.sides:
+                    for part in side.parts:
+                        if part.card < 0:
+                            continue
+                        found += 1
+                        assert part.label in ("Queen", "Queens")
+                        face = box.faces[after.faces[part.card]]
+                        assert face.title.startswith("Queen")
+                        assert box.names[after.zone_of(part.card)].endswith(".spent")
+    assert found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from castlecards.core.cards import CardId, Face, Seat, Zone
+from castlecards.core.counts import plural
 from castlecards.core.lines import OPEN, Clash, Line, Part, Party, named
 from castlecards.core.story import (
     BUILT,
@@ -190,24 +191,25 @@ def storm(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: in
     plot = plots[n]
     kind = plot & KIND
     castle = kind != CASTLE and any(each in plots for each in CASTLES)  # CA11
-    levels = (
-        (STRENGTH[kind], KINDS[kind]),
-        (int(bool(plot & WALL)), "wall"),
-        (int(castle), "castle"),
-    )
+    levels = ((int(bool(plot & WALL)), "wall"), (int(castle), "castle"))
+    size = plot >> SIZE if kind in SETS else 1
+    base = Part(str(STRENGTH[kind]), plural(size, KINDS[kind]))
     knights = pos.filled & ALL_KNIGHTS[seat]
     zones = [z for z in range(knights.bit_length()) if knights >> z & 1][:count]
     riders = [each for each in zones for each in pos.zones[each]]
     attackers = Party(
         seat, named(riders), tuple([z for z in zones for _ in pos.zones[z]]),
         total=count - fallen,
-        parts=(Part(f"−{fallen}", "felled"),) if fallen else (),
+        parts=(
+            Part(str(count), plural(count, "knight")),
+            *((Part(f"−{fallen}", "felled"),) if fallen else ()),
+        ),
     )  # fmt: skip
     defenders = Party(
         foe, named((card,)), (zone,), total=defence(plots, n),
-        parts=tuple([Part(f"+{more}", label) for more, label in levels if more]),
+        parts=(base, *[Part(f"+{more}", label) for more, label in levels if more]),
     )  # fmt: skip
-    return Clash("declared", (attackers, defenders), OPEN, word="against", rule="CA18")
+    return Clash("declared", (attackers, defenders), OPEN, word="against", rule="CA18", enough=True)
 
 
 def stormed(pos: Pos, seat: Seat, card: CardId, zone: Zone, count: int, fallen: int) -> Clash:

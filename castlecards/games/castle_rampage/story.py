@@ -169,7 +169,7 @@ def blow(
     castle = target in CASTLES
     more = against - pos.state.ground.defences[castle][pos.faces[top]]
     parts = (aid(pos, 1 - me, "castellan" if castle else "palisade", more),) if more else ()
-    theirs = Party(1 - me, named((top,)), (target,), (against,), against, parts)
+    theirs = Party(1 - me, named((top,)), (target,), (against,), against, parts, (against - more,))
     winner, fallen = {
         "felled": (0, theirs.cards),
         "repelled": (1, ours.cards),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
+from castlecards.core.counts import plural
 from castlecards.core.lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
 from castlecards.core.story import (
     DREW,
@@ -16,8 +17,19 @@ from castlecards.core.story import (
     Story,
     Template,
 )
-from castlecards.games.castle_wars.places import ACE, JACK, KING, QUEEN, Pos, Side, strength
+from castlecards.games.castle_wars.places import (
+    ACE,
+    JACK,
+    JOKER,
+    KING,
+    LEADER,
+    QUEEN,
+    Pos,
+    Side,
+    strength,
+)
 
+REUSING = ("mages", "blood_mages")  # factions that take used resources back
 ROLES = {JACK: "spy", QUEEN: "leader", KING: "knight", ACE: "artillery"}  # verbs, by rank
 
 
@@ -166,9 +178,24 @@ def party(pos: Pos, side: Side, cards: bytes, piles: tuple[Zone, ...]) -> Party:
     each = tuple([strength(pos, side, bytes((card,))) for card in cards])
     own, queen = sum(worth) - sum(printed), bonus * len(cards)
     lost = sum(each) - sum(worth) - queen  # CW42: none counts less than 0
-    parts = [(own, side.faction.title), (queen, "Queen"), (lost, "never below 0")]
-    shown = tuple([Part(signed(more), label) for more, label in parts if more])
-    return Party(side.seat, named(cards), piles, each, sum(each), shown)
+    leaders = plural(bonus // LEADER, "Queen")
+    parts = [
+        (own, side.faction.title, -1),
+        (queen, leaders, leader(pos, side) if queen else -1),
+        (lost, "never below 0", -1),
+    ]
+    shown = tuple([Part(signed(more), label, card) for more, label, card in parts if more])
+    return Party(side.seat, named(cards), piles, each, sum(each), shown, tuple(printed))
+
+
+def leader(pos: Pos, side: Side) -> CardId:
+    """The Queen that helps the soldiers of a side this turn, the last one (CW20); -1 where that may
+    have been a joker, or used resources come back."""
+    ranks, faces, used = side.ranks, pos.faces, pos.zones[side.spent]
+    played = [ranks[faces[card]] for card in used]
+    if JOKER in played or QUEEN not in played or side.faction.id in REUSING:
+        return -1
+    return used[len(played) - 1 - played[::-1].index(QUEEN)]
 
 
 def signed(number: int) -> str:

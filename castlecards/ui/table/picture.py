@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class Picture:
-    """Reads, and changes nothing."""
+    """Reads, and changes nothing but where the board names the rule of what is on the stage."""
 
     def __init__(
         self,
@@ -73,6 +73,7 @@ class Picture:
         self._rungs: tuple[object, Ladder | None, Rect | None] | None = None
         self._foreseen: Beats | None = None  # the throw for which pieces are drawn ahead
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
+        self._staged: OnStage | None = None  # as it was drawn last
         self._soon: list[Callable[[], object]] = []
         self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
         self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
@@ -120,11 +121,16 @@ class Picture:
         return (*(badge for badge in public if badge.card not in better), *own)
 
     def reads(self, look: Look | None, size: tuple[int, int]) -> bool:
-        """Does the pointer rest on what is said of a throw? Then that waits."""
-        pointer, show = self.model.grasp.pointer, self.model.show
-        if show.judged is None or look is None or pointer == show.unmoved:
+        """Does the pointer rest on what is said of a throw, or on how a clash has ended? Then that
+        waits."""
+        pointer, show, on = self.model.grasp.pointer, self.model.show, self._staged
+        if look is None or pointer == show.unmoved:
             return False
-        return place(look, Rect((0, 0), size)).collidepoint(pointer)
+        if show.judged is not None and place(look, Rect((0, 0), size)).collidepoint(pointer):
+            return True
+        if on is None or show.staged is None or on.fray.at(on.t).open:
+            return False
+        return on.numbers.collidepoint(pointer)
 
     def draw(self, canvas: Canvas, hands: Hands, board: Board) -> None:
         """`hands`: what is held and aimed; `board`: what is written around the table."""
@@ -140,7 +146,7 @@ class Picture:
         taking = show.taking
         if taking is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
-        clash = self._clash(canvas, board)
+        clash = self._staged = self._explained(self._clash(canvas, board), canvas, board)
         absent = {one.card for one in moving} | hands.carry.cards | show.away
         absent |= taking[0].held if taking is not None else set()
         absent |= clash.away if clash is not None else set()
@@ -213,6 +219,15 @@ class Picture:
                 on = plate_for(staged[0], canvas.rect, clear, look)
             self._plate = key, on
         return self._plate[1]
+
+    def _explained(self, on: OnStage | None, canvas: Canvas, board: Board) -> OnStage | None:
+        """With its rule, and what adds up, if one looks at the numbers."""
+        if on is None:
+            board.rule_link.tell("", None)
+            return None
+        board.rule_link.tell(on.rule, on.link(canvas.look))
+        over = on.numbers.collidepoint(self.model.grasp.pointer)
+        return replace(on, explained=over or board.rule_link.focused)
 
     def _ladder(self, canvas: Canvas, hands: Hands, board: Board) -> None:
         """What grows step by step, beside the cards."""

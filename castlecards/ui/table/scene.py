@@ -183,10 +183,10 @@ class TableScene(Screen):
         self.desk.away = model.grasp.aims or show.flying
         self.desk.update(dt, self.app.settings.reduced_motion)
         if show.player.running:
+            dt = 0.0 if self.picture.reads(self._look, self._size) else dt
             self._cues(show.player.update(dt, self._speed()))
-        elif show.pause > 0:
-            if not self.picture.reads(self._look, self._size):
-                show.pause = max(0.0, show.pause - dt)
+        elif show.pause > 0 and not self.picture.reads(self._look, self._size):
+            show.pause = max(0.0, show.pause - dt)
         elif model.curtain is None and not show.plays and not model.restless:
             self.execute(self.asking.wait(dt))
         self.ask_next()
@@ -272,7 +272,7 @@ class TableScene(Screen):
         if isinstance(throw, Throw):  # its card goes to where it will leave the hand
             new = starting(new, throw)
         written = self.staging.script((old, new), (before, self.view), stood, (at, events))
-        show.player.play(written)
+        show.begin(written, self.model.grasp.pointer)
         self.model.restless = True
         if flung or not self._speed():
             self._cut_short()

@@ -16,7 +16,7 @@ from castlecards.core.game import Blow
 from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import Tossing
-from castlecards.ui.table.view.animate import Player
+from castlecards.ui.table.view.animate import Player, Script
 from castlecards.ui.table.view.fray import Fray
 from castlecards.ui.table.view.layout import card_mm, side_of
 from castlecards.ui.table.view.ruin import Ruin
@@ -287,7 +287,8 @@ class Show:
     beats: Beats | None = None  # of what flies or has just come to rest
     marked: Beats | None = None  # a near miss, until the next throw
     judged: Judged | None = None  # what is said of the last throw, until it has been read
-    unmoved: tuple[float, float] = (0.0, 0.0)  # px, where the pointer was when that appeared
+    unmoved: tuple[float, float] = (0.0, 0.0)  # px, where the pointer was when that or what plays
+    # began
     t: float = 0.0
     pause: float = 0.0
     raised: float = 0.0
@@ -295,6 +296,11 @@ class Show:
     still: Fray | None = None
     taken: Taking | None = None
     fallen: Ruin | None = None
+
+    def begin(self, script: Script, pointer: tuple[float, float]) -> None:
+        """Cards go on their way; `pointer`: px, where it is then."""
+        self.player.play(script)
+        self.unmoved = pointer
 
     @property
     def flying(self) -> bool:

@@ -11,12 +11,15 @@ import pytest
 
 from castlecards.core import chronicle
 from castlecards.core.cards import UNSEEN
-from castlecards.core.lines import ALL_FALL, Clash, Part, Party, named
+from castlecards.core.lines import ALL_FALL, Clash, Part, Party, clash_seen, named
 from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.table.view.animate import Script, at, script
 from castlecards.ui.table.view.fray import (
     FULL,
+    MOST_ROWS,
     TEMPOS,
+    Caller,
     Direction,
     Footing,
     attackers,
@@ -32,6 +35,7 @@ from castlecards.ui.table.view.fray import (
 )
 from castlecards.ui.table.view.place import Layout, Stage, place
 from castlecards.ui.table.view.stance import stance
+from castlecards.ui.table.view.sums import threshold
 from tools.shot_matches import match
 
 HERE = Footing(640, 344, 1.0)
@@ -110,6 +114,7 @@ def test_all_of_it_lies_in_the_window(size: tuple[int, int, float]) -> None:
 def test_more_than_two_parts_become_one() -> None:
     parts = (Part("+6", "Queen"), Part("−2", "Golems"), Part("+5", "wall"))
     assert joint(parts) == (Part("+9", "in all"),)
+    assert joint((Part("1", "king"), *parts)) == (Part("1", "king"), Part("+9", "in all"))
     assert joint(parts[:2]) == parts[:2]
     assert [worth(Part(text, "")) for text in ("+6", "−2", "3", "Services")] == [6, -2, 3, 0]
 
@@ -240,3 +245,40 @@ def test_a_waiting_card_is_not_drawn_in_its_pile_but_one_on_its_way_is() -> None
     between = (track.legs[0].end + track.legs[1].start) / 2
     assert at(track, max(between, track.legs[0].end)).going
     assert not at(track, written.seconds + 1).going
+
+
+def caller(*cards: str) -> Caller:
+    return Caller("Anna", SEATS[0], "", cards)
+
+
+def test_a_sum_names_each_card_by_itself_and_each_part() -> None:
+    side = Party(0, named((1, 2)), (), (12, 7), 19, (Part("+6", "Queen"),), (9, 4))
+    rows = caller("9 of hearts", "4 of hearts").sum(side)
+    assert rows == (
+        ("9 of hearts", "9"), ("4 of hearts", "4"), ("Queen", "+6"), ("together", "19"),
+    )  # fmt: skip
+
+
+def test_a_sum_of_many_cards_is_short_and_still_true() -> None:
+    each = (1, 2, 3, 4, 5, 6, 7)
+    side = Party(0, named(range(7)), (), each, 30, (Part("+2", "Queen"),), each)
+    rows = caller(*map(str, range(7))).sum(side)
+    assert rows[-3:] == (("4 more cards", "22"), ("Queen", "+2"), ("together", "30"))
+    assert len(rows) == MOST_ROWS + 1
+    assert sum(int(number) for _, number in rows[:-1]) == 30
+
+
+def test_whoever_does_not_know_a_total_is_told_no_sum() -> None:
+    blind = Clash("x", (Party(0, named((1,)), (), (5,), 5, (), (3,)), Party(1, named((2,)))))
+    seen = clash_seen(blind, lambda card: card)
+    assert seen.sides[0].alone == ()
+    assert caller("").sum(seen.sides[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("totals", "filled", "mark"), [((2, 2), 2 / 3, 2 / 3), ((1, 3), 1 / 4, 3 / 4), ((0, 1), 0, 0.5)]
+)
+def test_where_as_many_are_enough_a_bar_is_filled_to_a_mark(
+    totals: tuple[int, int], filled: float, mark: float
+) -> None:
+    assert threshold(totals) == pytest.approx((filled, mark))

@@ -14,7 +14,8 @@ from pygame import Rect
 from castlecards.core.lines import OPEN
 from castlecards.ui import history
 from castlecards.ui.history import Played
-from castlecards.ui.kit.intents import Act, Command, Grab, Move
+from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
+from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.fray import STILL, footing
@@ -194,3 +195,52 @@ def test_a_clash_leaves_free_what_may_be_picked() -> None:
                 here = Rect(0, round(on.here.top + edge), 1280, high)
             assert here.collidelist(lit) < 0
     assert plates == 1
+
+
+def pointed(play: Watched) -> None:
+    """The pointer comes to the numbers on the stage."""
+    on = play.scene.picture._staged
+    assert on is not None
+    assert on.numbers.width
+    play.driver.app.feed([Hover(on.numbers.center)], 0.01)
+    play.driver.app._draw()
+
+
+def test_time_waits_at_a_verdict_while_one_looks_at_its_numbers() -> None:
+    with watched("wars-seers", 109) as play:
+        play.play()
+        while not (on := play.scene.picture._staged) or not on.numbers.width:
+            play.driver.app.feed([], 0.02)
+            play.driver.app._draw()
+        pointed(play)
+        play.wait(5.0)
+        play.driver.app._draw()
+        on = play.scene.picture._staged
+        assert on is not None
+        ours, theirs = on.sums
+        assert ours == (
+            ("king of clubs", "10"), ("10 of clubs", "10"), ("Golems", "−4"), ("together", "16"),
+        )  # fmt: skip
+        assert theirs == (("3 of hearts", "3"), ("Queen", "+3"), ("together", "6"))
+        play.driver.app.feed([Hover((20, 700))], 0.01)
+        assert play.rest() < 1.5
+
+
+def test_a_pointer_that_has_not_moved_holds_nothing_up() -> None:
+    with watched("wars-seers", 109) as play:
+        play.driver.app.feed([Hover((640, 330))], 0.01)
+        play.play()
+        assert play.rest() < 2.5
+
+
+def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
+    with watched("wars", 2) as play:
+        play.play()
+        play.rest()
+        play.driver.app._draw()
+        link = play.scene.find("clash_rule")
+        assert link.name == "Rule CW9"
+        play.driver.app.feed([Grab(link.rect.center), Release(link.rect.center)], 0.01)
+        page = play.driver.app.scene
+        assert isinstance(page, Rulebook)
+        assert play.scene.show.standing is not None

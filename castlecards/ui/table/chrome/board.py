@@ -45,6 +45,7 @@ from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay
 from castlecards.ui.table.chrome.readout import ReadOut
+from castlecards.ui.table.chrome.reckoning import RuleLink
 from castlecards.ui.table.chrome.refuse import Note
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.chrome.side import Root, SideColumn
@@ -81,7 +82,7 @@ from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import column_width
 
 CHOOSE = "Choose what it does …"
-BAR = ("pass", "look", "stops")  # the buttons of the window bar
+BAR = ("pass", "look", "stops", "clash_rule")  # buttons of a window, and of the stage above it
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 TOOLS = (
     ("hint", "ui/hint", "Hint", Act.HINT), ("undo", "ui/undo", "Undo", Act.UNDO),
@@ -125,6 +126,7 @@ class Board:
         self.readout = ReadOut(app, self._wish(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
         self.strength = StrengthPlate(app, model.grasp)
+        self.rule_link = RuleLink(lambda: self.wishes.append(self._rules(self.rule_link.rule)))
         self.note: Note | None = None
         self.captions: list[Caption] = []
         self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
@@ -245,7 +247,7 @@ class Board:
             (model.form is not None and model.picking is not None, self.form_bar),
             (throws, self.throw_bar), (model.grasp.held >= 0, self.strength),
             (told, self.readout), (self.bar is not None, self.bar),
-            (self.note is not None, self.note),
+            (self.note is not None, self.note), (True, self.rule_link),
         ]  # fmt: skip
         self.root.extras = [widget for there, widget in extras if there and widget is not None]
         self.layer.stale = True

@@ -180,7 +180,12 @@ class Staging:
                 place = " + ".join(story.place(box.zones[zone]) for zone in zones)
                 known = [story.card(box.faces[card.face]) for card in side.cards if card.seen]
                 whose = place or ", ".join(name.removeprefix("the ") for name in known)
-                found.append(Caller(name, sign_of(session, side.seat), session.named(whose)))
+                cards = tuple(
+                    story.card(box.faces[card.face]).removeprefix("the ") if card.seen else ""
+                    for card in side.cards
+                )
+                sign = sign_of(session, side.seat)
+                found.append(Caller(name, sign, session.named(whose), cards))
             return tuple(found)
 
         return lambda clash: (told(box, story, clash, names), callers(clash))

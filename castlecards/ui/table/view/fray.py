@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from castlecards.core.cards import CardId, Zone
+from castlecards.core.counts import counted
 from castlecards.core.lines import OPEN, Clash, Line, Named, Part, Party
 from castlecards.core.position import Position
 from castlecards.ui.table.view.layout import LADDER, RATIO, Layout, Stage
@@ -63,6 +64,7 @@ TEMPOS: dict[Pace, Tempo] = {
     "slow": FULL.longer(2.4, 1.5),
     "short": Tempo(0.0, 0.0, 0.0, 0.0, 0.08, 0.42, 0.2, 0.1, 0.0),
 }
+MOST_ROWS = 5  # of a sum, the total apart
 STILL = 1.2  # s that a picture of it stands where nothing moves
 LONG_AGO = -1e3  # s: what has been told before
 
@@ -74,6 +76,22 @@ class Caller:
     name: str
     sign: SeatSign
     place: str
+    cards: tuple[str, ...] = ()  # what its cards are called, one by one; "": not known
+
+    def sum(self, side: Party) -> tuple[tuple[str, str], ...]:
+        """What adds up to what it counts, each with its amount, the total last; () where that is
+        not known."""
+        if side.total < 0:
+            return ()
+        alone = side.alone or side.each
+        rows = [(name, str(n)) for name, n in zip(self.cards, alone, strict=False) if name]
+        rows += [(part.label, part.text) for part in side.parts]
+        if len(rows) > MOST_ROWS:
+            kept = [*rows[: MOST_ROWS - len(side.parts) - 1]]
+            left = alone[len(kept) :]
+            several = (counted(len(left), "more card"), str(sum(left)))
+            rows = [*kept, several, *rows[len(rows) - len(side.parts) :]]
+        return (*rows, ("together", str(side.total))) if rows else ()
 
 
 Announce = Callable[[Clash], tuple[str, tuple[Caller, ...]]]  # a sentence, and who its sides are
@@ -201,10 +219,12 @@ def worth(part: Part) -> int:
 
 
 def joint(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """More than two parts of a side become one."""
+    """Of more than two parts of a side, those that add to it become one."""
     if len(parts) <= 2:
         return tuple(parts)
-    return (Part(f"{sum(map(worth, parts)):+}".replace("-", "−"), "in all"),)
+    plain = tuple(part for part in parts if part.text[:1] not in ("+", "−"))
+    more = sum(worth(part) for part in parts if part not in plain)
+    return (*plain, Part(f"{more:+}".replace("-", "−"), "in all"))
 
 
 def banded(clash: Clash) -> bool:

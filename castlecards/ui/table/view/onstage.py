@@ -46,6 +46,16 @@ from castlecards.ui.table.view.large import place_large
 from castlecards.ui.table.view.layout import RATIO
 from castlecards.ui.table.view.sprites import Sprites
 from castlecards.ui.table.view.stance import Stance, corners, moved
+from castlecards.ui.table.view.sums import (
+    INK,
+    Rows,
+    bar_rect,
+    draw_share,
+    draw_sums,
+    draw_threshold,
+    place_sums,
+    sums,
+)
 
 VEIL = 120  # of 255: how dark the table gets behind it
 NIGHT, DUSK = (6, 14, 11, 225), 46.0  # colour of the band; units over which its edges fade
@@ -54,7 +64,6 @@ TINT: Colour = (204, 92, 82)  # over a card that has lost
 SMALLEST = 10.0  # px of letters
 GREEN: Colour = (126, 216, 144)
 RED: Colour = (240, 112, 96)
-INK: Colour = (10, 16, 14)
 MORE, LESS, PLAIN = (62, 112, 86), (146, 62, 50), (58, 84, 118)
 TOTAL = Style("bold", 66, "text")
 WORD = Style("italic", 17, "muted")
@@ -67,7 +76,8 @@ LEFT = Style("bold", 30, "text")
 AMOUNT = 92.0  # units from the middle to a total
 DEEP_MIDDLE, DEEP_AMOUNT = -45.0, 85.0
 BAR, DEEP_BAR = (300.0, 20.0), (252.0, 20.0)
-PLATE = 430.0, 168.0  # units: a small picture of a clash
+LINK, BELOW_BAR = -127.0, 26.0  # units from the middle: where the rule is named; below the bar
+PLATE = 430.0, 186.0  # units: a small picture of a clash
 GROWS = 0.14  # how much larger the number of whoever has won
 
 Faces = Callable[[CardId], int]  # of a card that stands for a part; UNSEEN where it is not known
@@ -76,13 +86,49 @@ Faces = Callable[[CardId], int]  # of a card that stands for a part; UNSEEN wher
 @dataclass(frozen=True)
 class OnStage:
     """What is shown of a clash now, and where. `plate`: px, a small picture of it over the table,
-    on which the cards stay where they are; `veiled`: the table behind it is dark."""
+    on which the cards stay where they are; `veiled`: the table behind it is dark; `explained`: what
+    adds up is told, too."""
 
     fray: Fray
     t: float
     here: Footing
     veiled: bool = True
     plate: Rect | None = None
+    explained: bool = False
+
+    @property
+    def numbers(self) -> Rect:
+        """px of the two totals and the bar, once they say how it ends or stands; else empty."""
+        fray, encounter = self.fray, self.fray.at(self.t)
+        shown = encounter.open or encounter.judged(self.t) > 0
+        if not shown or fray.gone(self.t) > 0 or fray.strength(self.t) < 1:
+            return Rect(0, 0, 0, 0)
+        if self.plate is not None:
+            return self.plate
+        middle, wide = (DEEP_MIDDLE, DEEP_BAR[0]) if fray.deep else (0.0, BAR[0])
+        x, y = self.here.at(middle, LINK)
+        rect = Rect(0, 0, round(wide * self.here.u), round((BELOW_BAR - LINK) * self.here.u))
+        rect.midtop = (round(x), round(y))
+        return rect.inflate(0, round(28 * self.here.u))
+
+    @property
+    def rule(self) -> str:
+        """That decides it."""
+        return self.fray.at(self.t).clash.rule
+
+    @property
+    def sums(self) -> tuple[Rows, ...]:
+        """What adds up, of each side, where that is told."""
+        return sums(self.fray.at(self.t)) if self.explained else ()
+
+    def link(self, look: Look) -> tuple[int, int] | None:
+        """px, where the rule is named; None: not yet."""
+        numbers = self.numbers
+        if not numbers.width:
+            return None
+        if self.plate is not None:
+            return self.plate.centerx, self.plate.bottom - look.px(15)
+        return numbers.centerx, round(self.here.at(0, LINK)[1])
 
     @property
     def away(self) -> frozenset[CardId]:
@@ -103,17 +149,31 @@ def draw_clash(canvas: Canvas, desk: Desk, on: OnStage, moving: Sequence[Moving]
     faces = lambda card: desk.pos.faces[card]  # noqa: E731
     if on.plate is not None:
         draw_panel(canvas, on.plate, radius=12)
-        draw(canvas, desk.sprites, on.fray, on.t, on.here, faces)
+        if not _explain(canvas, on):
+            draw(canvas, desk.sprites, on.fray, on.t, on.here, faces)
         return
     draw_back(canvas, on.here, on.fray.strength(on.t), on.veiled)
     by_card = {one.card: one for one in moving}
-    draw(canvas, desk.sprites, on.fray, on.t, on.here, faces, by_card)
+    rows = on.sums
+    draw(canvas, desk.sprites, on.fray, on.t, on.here, faces, by_card, not rows)
     here, fights = on.here, on.fray.at(on.t).cards
     for one in moving:
         if one.going and one.card in on.fray.cards and one.card not in fights:
             _free(canvas, desk.sprites, one, one.stance, here)
     away = on.fray.cards
     desk.draw_moving(canvas, [one for one in moving if one.going and one.card not in away])
+    _explain(canvas, on)
+
+
+def _explain(canvas: Canvas, on: OnStage) -> bool:
+    """What adds up, below the numbers, or instead of a small picture; whether it is told."""
+    rows, near = on.sums, on.numbers
+    if rows:
+        rect = place_sums(canvas.look, rows, near, canvas.rect)
+        if on.plate is not None:
+            rect.center = (near.centerx, near.centery - canvas.look.px(12))
+        draw_sums(canvas, rows, rect)
+    return bool(rows)
 
 
 def plate_for(stands: Fray, window: Rect, clear: Sequence[Rect], look: Look) -> OnStage:
@@ -123,7 +183,8 @@ def plate_for(stands: Fray, window: Rect, clear: Sequence[Rect], look: Look) -> 
     rect = place_large(
         look.px(PLATE[1]), PLATE[0] / PLATE[1], near, clear, window, look.px(10), True
     )
-    here = within(rect.centerx, rect.centery + rect.height * 0.03, rect.width, rect.height)
+    high = rect.height - look.px(18)  # the rule is named below
+    here = within(rect.centerx, rect.top + high * 0.53, rect.width, high)
     return OnStage(stands, 0.0, here, False, rect)
 
 
@@ -135,8 +196,10 @@ def draw(
     here: Footing,
     faces: Faces,
     moving: Mapping[CardId, Moving] | None = None,
+    below: bool = True,
 ) -> None:
-    """All but the dark behind it. `moving`: cards that are on their way."""
+    """All but the dark behind it. `moving`: cards that are on their way; `below`: with what stands
+    below the bar."""
     encounter, strength, gone = fray.at(t), fray.strength(t), fray.gone(t)
     if strength <= 0:
         return
@@ -160,8 +223,10 @@ def draw(
             _chain(canvas, sprites, encounter, t, here)
         if t >= encounter.counts:
             _worth(canvas, encounter, at, t, here)
-            _numbers(canvas, sprites, fray, encounter, t, here, faces)
-    if gone < 0.4 and (encounter.open or t >= encounter.told) and t >= encounter.counts:
+            _numbers(canvas, fray, encounter, t, here)
+            if below:
+                _adding(canvas, sprites, fray, encounter, t, here, faces)
+    if below and gone < 0.4 and (encounter.open or t >= encounter.told) and t >= encounter.counts:
         _sentence(canvas, encounter, here)
 
 
@@ -313,16 +378,8 @@ def _caller(
         canvas.text(place, (drawn.right + gap, y), small, "w")
 
 
-def _numbers(
-    canvas: Canvas,
-    sprites: Sprites,
-    fray: Fray,
-    encounter: Encounter,
-    t: float,
-    here: Footing,
-    faces: Faces,
-) -> None:
-    """The two totals, the word between them, the bar, and what adds to them."""
+def _numbers(canvas: Canvas, fray: Fray, encounter: Encounter, t: float, here: Footing) -> None:
+    """The two totals, the word between them, and the bar."""
     look, clash, judged = canvas.look, encounter.clash, encounter.judged(t)
     middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if fray.deep else (0.0, AMOUNT)
     totals = [encounter.total(n, t) for n in range(2)]
@@ -342,8 +399,23 @@ def _numbers(
     canvas.text(word, here.at(middle, -44), words, "c", tone)
     colours = [_vivid(caller.sign.colour) for caller in encounter.callers]
     if len(colours) == 2 and min(totals) >= 0:
-        _bar(canvas, totals, colours, middle, DEEP_BAR if fray.deep else BAR, here)
-    for n, side in enumerate(clash.sides):
+        rect = bar_rect(middle, DEEP_BAR if fray.deep else BAR, here)
+        bar = draw_threshold if clash.enough else draw_share
+        bar(canvas, totals, colours, rect, here)
+
+
+def _adding(
+    canvas: Canvas,
+    sprites: Sprites,
+    fray: Fray,
+    encounter: Encounter,
+    t: float,
+    here: Footing,
+    faces: Faces,
+) -> None:
+    """What adds to the totals, below the bar."""
+    middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if fray.deep else (0.0, AMOUNT)
+    for n, side in enumerate(encounter.clash.sides):
         x = middle + (amount if n else -amount)
         _parts(canvas, sprites, encounter, n, joint(side.parts), x, t, here, faces)
 
@@ -351,42 +423,6 @@ def _numbers(
 def _vivid(colour: Colour) -> Colour:
     """Bright enough to be seen in the dark."""
     return mix(colour, (255, 255, 255), 0.3) if max(colour) < 90 else colour
-
-
-def _bar(
-    canvas: Canvas,
-    totals: Sequence[int],
-    colours: Sequence[Colour],
-    middle: float,
-    size: tuple[float, float],
-    here: Footing,
-) -> None:
-    """How the sum is shared; a notch at one half."""
-    look, (ours, theirs) = canvas.look, totals
-    part = ours / (ours + theirs) if ours + theirs else 0.5
-    rect = Rect(0, 0, round(size[0] * here.u), max(round(size[1] * here.u), 5))
-    rect.center = (round(here.x + middle * here.u), round(here.y + 10 * here.u))
-    radius = size[1] / 2 * here.u / look.scale
-    rim = max(2, round(2 * here.u))
-    canvas.box(rect.inflate(2 * rim, 2 * rim), radius + rim / look.scale, INK, INK,
-               look.palette.gold_low)  # fmt: skip
-    border = rect.left + round(part * rect.width)
-    for colour, half in (
-        (colours[0], Rect(rect.left, rect.top, border - rect.left, rect.height)),
-        (colours[1], Rect(border, rect.top, rect.right - border, rect.height)),
-    ):
-        with canvas.clipped(half):
-            canvas.box(rect, radius, mix(colour, (255, 255, 255), 0.12), mix(colour, INK, 0.25))
-    notch = Rect(0, 0, max(2, round(3 * here.u)), round(rect.height * 0.6))
-    notch.center = rect.center
-    canvas.fill(INK, notch)
-    pale = (250, 244, 226)
-    pointer = Rect(0, 0, max(2, round(4 * here.u)), round(rect.height * 1.5))
-    pointer.center = (border, rect.centery)
-    canvas.fill(pale, pointer)
-    tip, top = 7 * here.u, rect.top - 12 * here.u
-    corners = ((border - tip, top), (border + tip, top), (border, top + 1.3 * tip))
-    canvas.polygon(pale, corners)
 
 
 def _parts(
