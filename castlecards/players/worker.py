@@ -14,6 +14,8 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any, Protocol
 
 from castlecards.core.advice import Advice
@@ -43,13 +45,39 @@ class _Broken:
     why: str
 
 
+class _Post(Thread):
+    """Carries questions to the process: whoever asks does not wait until they are read there."""
+
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__(name="post", daemon=True)
+        self.failed = ""  # why nothing is carried any more
+        self._pipe = pipe
+        self._letters: SimpleQueue[bytes | None] = SimpleQueue()
+        self.start()
+
+    def send(self, data: bytes) -> None:
+        self._letters.put(data)
+
+    def end(self) -> None:
+        """After what has been handed over."""
+        self._letters.put(None)
+
+    def run(self) -> None:
+        try:
+            while (data := self._letters.get()) is not None:
+                self._pipe.send_bytes(data)
+        except (OSError, ValueError) as error:
+            self.failed = str(error) or type(error).__name__
+
+
 class Worker:
-    """One process that answers one question after the other. `start` returns at once."""
+    """One process that answers one question after the other. `start` and `ask` return at once."""
 
     def __init__(self) -> None:
         self.failed = ""  # why it thinks no more; "" while it does
         self._process: Any = None
         self._pipe: Connection | None = None
+        self._post: _Post | None = None
         self._wanted: Any = None  # shared: the number of the question that still matters
         self._number = 0
         self._asked: Question | None = None
@@ -73,6 +101,8 @@ class Worker:
         except OSError as error:
             self._process = None
             self._fail(str(error))
+        else:
+            self._post = _Post(self._pipe)
         theirs.close()
 
     def start_again(self) -> None:
@@ -135,17 +165,17 @@ class Worker:
         return found
 
     def _send(self, packed: Callable[[], bytes]) -> None:
-        if self._pipe is None or self.failed:
+        if self._post is None or self.failed:
             return
         self._wanted.value = self._number
-        try:
-            self._pipe.send_bytes(packed())
-        except (OSError, ValueError) as error:
-            self._fail(str(error))
+        self._post.send(packed())
 
     def _arrived(self) -> Iterator[Any]:
         """What has come through the pipe and still matters."""
-        while not self.failed and self._pipe is not None:
+        while not self.failed and self._pipe is not None and self._post is not None:
+            if self._post.failed:
+                self._fail(self._post.failed)
+                return
             try:
                 if not self._pipe.poll():
                     return
@@ -171,8 +201,14 @@ class Worker:
     def close(self) -> None:
         """Ends the process. Safe to call twice, and for one that never began."""
         self.cancel()
-        pipe, process = self._pipe, self._process
-        self._pipe = self._process = None
+        pipe, post, process = self._pipe, self._post, self._process
+        self._pipe = self._post = self._process = None
+        if post is not None:
+            post.end()
+            post.join(LONGEST)
+            if post.is_alive():  # nobody reads any more
+                process.kill()
+                post.join()
         if pipe is not None:
             pipe.close()
         if process is not None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -102,5 +104,44 @@ def test_closing_ends_a_thinking_process() -> None:
     worker.ask(question(opening(GAME, GAME.options(), 2, 7), simulations=10**9))
     process = worker._process
     worker.close()
+    worker.close()
+    assert not process.is_alive()
+
+
+@dataclass(frozen=True)
+class Heavy:
+    """A task that no pipe holds."""
+
+    ballast: bytes
+
+    def pieces(self, stop: Callable[[], bool]) -> Iterator[int]:
+        yield len(self.ballast)
+
+
+def test_nobody_waits_for_a_process_that_does_not_read(worker: Worker) -> None:
+    worker.start()
+    process = worker._process
+    os.kill(process.pid, signal.SIGSTOP)
+    try:
+        asking = Thread(target=worker.labour, args=(Heavy(bytes(1 << 22)),), daemon=True)
+        asking.start()
+        asking.join(PATIENCE)
+        assert not asking.is_alive()
+    finally:
+        os.kill(process.pid, signal.SIGCONT)
+    found: list[Any] = []
+    until = time.monotonic() + PATIENCE
+    while worker.busy and time.monotonic() < until:
+        found += worker.pieces()
+        time.sleep(0.002)
+    assert found == [1 << 22]
+
+
+def test_closing_ends_a_process_that_does_not_read() -> None:
+    worker = Worker()
+    worker.start()
+    process = worker._process
+    os.kill(process.pid, signal.SIGSTOP)
+    worker.labour(Heavy(bytes(1 << 22)))
     worker.close()
     assert not process.is_alive()
