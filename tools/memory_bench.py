@@ -26,6 +26,7 @@ from castlecards.core.session import Session  # noqa: E402
 from castlecards.settings import Settings  # noqa: E402
 from castlecards.ui.routes import Table, Title  # noqa: E402
 from castlecards.ui.scene import Anew  # noqa: E402
+from castlecards.ui.shell import memory  # noqa: E402
 from castlecards.ui.shell.app import App  # noqa: E402
 
 BAR = 350.0  # MB
@@ -86,6 +87,7 @@ class Monkey:
             session = Session(game, game.options(), players, rnd.randrange(10**6))
             app.follow(Anew(rnd.choice((Table(session), Title()))))
         app.step([self.event() for _ in range(AT_ONCE)], rnd.choice((0.016, 0.05, 0.1)))
+        app.tidy()
 
 
 def main() -> int:
@@ -95,6 +97,7 @@ def main() -> int:
     args = parser.parse_args()
     app = App(Settings(confirm_leave=False, confirm_new=False), (1280, 800))
     app.begin()
+    memory.settle()
     monkey = Monkey(app, args.seed)
     print(f"after the start: {resident():.0f} MB", flush=True)
     peak = 0.0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,8 @@ from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display
 from castlecards.ui.kit.intents import Intent, Keyboard
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.scene import STAY, Anew, Go
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import STAY, Anew, Go, Push
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from tests.ui.driving import Driver, key_events
@@ -38,6 +41,7 @@ class Fragile:
         self.fails = fails
         self.rescued = 0
         self.drawn = 0
+        self.parts: list[Fragile] = []
         self.sizes: list[tuple[int, int]] = []
 
     def _do(self, what: str) -> Go:
@@ -159,6 +163,27 @@ def test_a_scale_that_was_chosen_counts(home: Path) -> None:
     app.change(ui_scale="auto")
     assert app.look.scale == 1.0
     app.close()
+
+
+def test_a_scene_that_was_left_goes_when_nothing_moves(driver: Driver) -> None:
+    app, table = driver.app, Fragile()
+    table.parts.append(table)  # as those of a table know each other
+    app.follow(Anew(table))
+    left = weakref.ref(table)
+    del table
+    gc.disable()  # by chance it may have gone already
+    try:
+        app.follow(Anew(Title()))
+        moving = Fragile()
+        moving.moving = True
+        app.follow(Push(moving))
+        app.tidy()
+        assert left() is not None
+        moving.moving = False
+        app.tidy()
+        assert left() is None
+    finally:
+        gc.enable()
 
 
 def test_settings_are_saved_soon_and_when_closing(driver: Driver) -> None:

@@ -30,8 +30,8 @@ from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.text import Colour
 
-CACHE = 96 << 20  # bytes of cards kept: 900 cards of 120 x 180 px
-LAID = 32 << 20  # bytes kept of what was made for one place on the table
+CACHE = 64 << 20  # bytes of cards kept: 750 cards of 120 x 180 px
+LAID = 24 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height
 
 

@@ -16,7 +16,7 @@ import pygame
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.text import Colour
 
-CACHE = 64 << 20  # bytes of shapes kept
+CACHE = 48 << 20  # bytes of shapes kept
 Size = tuple[int, int]
 
 

@@ -36,6 +36,7 @@ from castlecards.ui.kit.widgets.meter import Meter
 from castlecards.ui.kit.widgets.toast import Toasts
 from castlecards.ui.routes import Crashed, OpenTwice, Title
 from castlecards.ui.scene import Anew, Go, Push, Scene
+from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
 from castlecards.ui.shell.splash import Splash
 from castlecards.ui.shell.stack import Stack
@@ -87,6 +88,7 @@ class App:
         self._focused = True
         self._crash: type[Scene] | None = None  # the scene that tells of an error
         self._silent = False  # the player knows that there is no sound
+        self._cluttered = False  # there may be much that nobody needs any more
         self._awake = perf_counter()
         self._looked = 0.0  # s since the last look at the claim
         self._early: list[Intent] = []  # read while waiting for the next frame
@@ -207,6 +209,7 @@ class App:
     def follow(self, to: Go) -> None:
         """Goes where a scene wants to go."""
         self.stack.follow(to)
+        self._cluttered |= isinstance(to, Anew)
 
     # The loop
 
@@ -281,9 +284,11 @@ class App:
     def run(self) -> int:
         """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
         last = perf_counter()
+        memory.settle()
         try:
             while self.running:
                 last = self._turn(last)
+                self.tidy()
         finally:
             saved = self.close()
         return 0 if saved else 1
@@ -302,6 +307,13 @@ class App:
         self.feed(wishes, now - last)
         self._rest(now)
         return now
+
+    def tidy(self) -> None:
+        """Gives back what other scenes and other sizes of the window have left, when nothing
+        moves."""
+        if self._cluttered and not self.scene.moving:
+            self._cluttered = False
+            memory.give_back()
 
     def close(self) -> bool:
         """Saves, and closes the window. What cannot be saved is said on the terminal; False: the
@@ -448,6 +460,7 @@ class App:
 
     def _turn_pictures(self) -> None:
         """Everything is drawn in other sizes from now on."""
+        self._cluttered = True
         self._shapes.turn()
         self._fonts.turn()
         if "art" in self.__dict__:
