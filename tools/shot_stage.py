@@ -10,8 +10,7 @@ import datetime
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -57,10 +56,16 @@ class Stage:
         os.environ["CASTLECARDS_HOME"] = str(self.home)
         self.app = App(Settings(**USUAL))  # type: ignore[arg-type]
         self.app._crashed = self._crashed  # type: ignore[method-assign]
+        self.app._draw = self._drawn  # type: ignore[method-assign]
+        self.watched = False  # every frame is drawn, not only those whose picture is taken
         self.clock = 0.0
 
     def _crashed(self, scene: Scene, error: Exception) -> None:
         raise error
+
+    def _drawn(self) -> None:
+        if self.watched:
+            App._draw(self.app)
 
     def close(self) -> None:
         self.app.window.destroy()
@@ -86,13 +91,12 @@ class Stage:
         fresh = {name: getattr(usual, name) for name in Settings.__dataclass_fields__}
         app.change(**{**fresh, **USUAL, **settings})
         self.app.follow(Anew(Title()))
-        with self.unseen():
-            self.settle()
+        self.settle()
 
     def picture(self) -> Surface:
         """What is on the screen, drawn anew and at rest or in the middle of a motion."""
         self.app.scene.refresh()
-        self.app._draw()
+        App._draw(self.app)
         return self.app.surface.copy()
 
     # -- time and hands -------------------------------------------------------------------------
@@ -117,15 +121,6 @@ class Stage:
                 self.feed(dt=0.05)
                 return
         raise AssertionError("something moves for ever")
-
-    @contextmanager
-    def unseen(self) -> Iterator[None]:
-        """Frames without a picture."""
-        self.app._draw = lambda: None  # type: ignore[method-assign]
-        try:
-            yield
-        finally:
-            del self.app.__dict__["_draw"]
 
     def key(self, act: Act) -> None:
         self.feed(Command(act, True, False, self.clock))

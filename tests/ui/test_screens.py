@@ -24,6 +24,10 @@ SAMPLE = {  # also with `--quick`: a page, each game, each kind of motion
     "motion-turn-late", "motion-glide-early", "motion-deal-late",
     "wars-window", "rampage-paying", "castle-busy", "tricks-trade", "range", "level",
 }  # fmt: skip
+WATCHED = (  # where something stays for a while as it was: whose a card is, where a panel stands
+    "flight-flip", "strike-hit-mid", "motion-glide-late", "motion-trick-mid", "motion-castle-late",
+    "result", "clash-asked", "hint-castle", "film-mid", "range-tried",
+)  # fmt: skip
 
 
 def marked(shot: Shot) -> ParameterSet:
@@ -76,6 +80,18 @@ def test_a_shot_is_the_same_after_any_other(stage: Stage) -> None:
     for other in ("night", "table-busy-640", "saves-broken", "flight", "left-handed"):
         take(stage, shot(other))
     assert compare.digest(take(stage, shot("table-busy"))) == once
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_a_picture_is_the_same_after_frames_that_were_drawn(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """What is seen follows from the match, not from the pictures that were drawn of it before."""
+    monkeypatch.setattr(stage, "watched", True)
+    before = stage.app.frames
+    picture = take(stage, shot(name))
+    assert stage.app.frames > before + 1
+    assert compare.difference(picture, name) == ""
 
 
 @pytest.mark.parametrize("exact", [True, False])

@@ -61,7 +61,7 @@ class Finale(Widget):
     """What a match that is over comes to."""
 
     animated = True
-    shade = 0
+    shade = 30  # banners begin above, shadows reach beyond it
 
     def __init__(self, app: Services, session: Session[Any], told: Finals, headline: str) -> None:
         super().__init__("result.finale", headline)
@@ -72,7 +72,7 @@ class Finale(Widget):
         self.still = app.settings.reduced_motion
         self.moving = not self.still
         self.t = 0.0
-        self._rest: Surface | None = None
+        self._rest: tuple[Surface, Rect] | None = None
         self._inner = Rect(0, 0, 0, 0)
         self.film = None if told.best is None else BestThrow(app, session, told.best)
         wear = Scars(session).at(session.at)
@@ -112,13 +112,14 @@ class Finale(Widget):
 
     def draw(self, canvas: Canvas) -> None:
         """Once all is in its place it is one picture, on which only the best throw moves."""
-        if self._rest is None:
-            self._laid(canvas)
-            whole = canvas.clip.contains(self.rect) and canvas.rect.contains(self.rect)
-            if whole and (self.still or self.t > SETTLED):
-                self._rest = canvas.surface.subsurface(self.rect).copy()
+        reach = 2 * canvas.look.px(self.shade)
+        area = canvas.clip.clip(self.rect.inflate(reach, reach))
+        if self._rest is not None and self._rest[1].contains(area):
+            canvas.surface.blit(*self._rest)
         else:
-            canvas.surface.blit(self._rest, self.rect.topleft)
+            self._laid(canvas)
+            if area.contains(self.rect) and (self.still or self.t > SETTLED):
+                self._rest = canvas.surface.subsurface(area).copy(), area
         since = (self.t - FALL) / RISE
         if self.film is not None and (since > 1 or self.still):
             self.film.draw(canvas, self._inner, self.still)

@@ -27,7 +27,7 @@ from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.interlude import Interlude
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import Same, TableModel
+from castlecards.ui.table.model import Same, TableModel, Thinking
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view import strike
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
@@ -70,12 +70,13 @@ class Picture:
         self.plate = ThinkingPlate(app.art)
         self.ladder = LadderView()
         self.told = ToldPlate(Staging(app, model.session, known=True).picture)
-        self._rungs: tuple[object, Ladder | None, Rect | None] | None = None
+        self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
         self._foreseen: Beats | None = None  # the throw for which pieces are drawn ahead
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
         self._staged: OnStage | None = None  # as it was drawn last
         self._soon: list[Callable[[], object]] = []
         self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
+        self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
         self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
 
     def stage(
@@ -132,6 +133,17 @@ class Picture:
             return False
         return on.numbers.collidepoint(pointer)
 
+    def follow(self, look: Look | None, size: tuple[int, int], board: Board) -> None:
+        """What stays as it was for a while does so in the match, drawn or not: where ladder and
+        plate are, what was won before. `look` None: nothing is laid out yet."""
+        show, desk = self.model.show, self.desk
+        script = show.player.script
+        if (script is None or not script.takings) and show.taking is None:
+            self._counted = desk.badges  # what is won is counted once it has arrived
+        if look is not None:
+            self._place_ladder(look, board)
+            self._place_plate(look, size, board)
+
     def draw(self, canvas: Canvas, hands: Hands, board: Board) -> None:
         """`hands`: what is held and aimed; `board`: what is written around the table."""
         model, desk, show = self.model, self.desk, self.model.show
@@ -153,8 +165,7 @@ class Picture:
         active = session.decision.seat if session.decision is not None else NATURE
         names = nameplates(session)
         script, cloth = show.player.script, self.app.settings.table
-        if (script is None or not script.takings) and taking is None:
-            self._counted = desk.badges  # what is won is counted once it has arrived
+        self.follow(canvas.look, canvas.size, board)
         desk.draw_ground(canvas, absent, names, cloth, active, self._counted)
         self.addon.below(canvas, desk.now)
         self._ladder(canvas, hands, board)
@@ -185,7 +196,8 @@ class Picture:
             self.told.draw(canvas, desk, board.moves)
         if ruin is not None:
             self._ruined(canvas, *ruin)
-        self._thinking(canvas, board)
+        if self._thinks is not None:
+            self.plate.draw(canvas, self._thinks, self._at)
         shown = board.busy_rects() if hands.large.wants(board.focused) else ()
         hands.draw_zoom(canvas, shown, board.root.free, board.root.aside, board.focused)
         if curtain is not None:
@@ -212,7 +224,7 @@ class Picture:
         if self._plate is None or self._plate[0] != key:
             lit = [self.desk.rect_of(thing) for thing in picking.every()]
             on = OnStage(*staged, here, veiled=False)
-            if _band(canvas, here).collidelist(lit) >= 0:
+            if _band(canvas.size[0], here).collidelist(lit) >= 0:
                 hands = (area for area in self.desk.now.areas if area.own)
                 own = [self.desk.rect_of(Thing(-1, area.zone)) for area in hands]
                 clear = (*lit, *own, *board.busy_rects())
@@ -229,11 +241,11 @@ class Picture:
         over = on.numbers.collidepoint(self.model.grasp.pointer)
         return replace(on, explained=over or board.rule_link.focused)
 
-    def _ladder(self, canvas: Canvas, hands: Hands, board: Board) -> None:
-        """What grows step by step, beside the cards."""
-        session, desk, look = self.model.session, self.desk, canvas.look
+    def _place_ladder(self, look: Look, board: Board) -> None:
+        """What grows step by step, and where there is room for it beside the cards."""
+        session, desk = self.model.session, self.desk
         key = Same(session.position), Same(desk.now), tuple(board.root.table), look.scale
-        if self._rungs is None or self._rungs[0] != key:
+        if self._rungs[0] != key:
             ladder, rect = session.game.ladder(session.public), None
             if ladder is not None:
                 things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
@@ -244,7 +256,9 @@ class Picture:
                 mirrored = desk.now.stage.mirrored
                 rect = self.ladder.place(look, board.root.table, rects, mirrored)
             self._rungs = key, ladder, rect
-        _, ladder, rect = self._rungs
+
+    def _ladder(self, canvas: Canvas, hands: Hands, board: Board) -> None:
+        session, (_, ladder, rect) = self.model.session, self._rungs
         if ladder is not None and rect is not None:
             signs = {on.seat: sign_of(session, on.seat) for on in ladder.stand}
             picked = self.model.picking.picked if self.model.picking is not None else ()
@@ -303,23 +317,26 @@ class Picture:
             sign = sign_of(self.model.session, judged.seat) if judged.seat >= 0 else None
             draw_judged(canvas, judged, sign, show.pause / judged.seconds)
 
-    def _thinking(self, canvas: Canvas, board: Board) -> None:
-        """Who thinks, where the table is free."""
-        thinking, desk = self.players.thinking, self.desk
-        if thinking is None or self.model.show.plays:
+    @property
+    def _thinks(self) -> Thinking | None:
+        return None if self.model.show.plays else self.players.thinking
+
+    def _place_plate(self, look: Look, size: tuple[int, int], board: Board) -> None:
+        """Where the table is free for the plate of who thinks."""
+        desk = self.desk
+        if self._thinks is None:
             return
         things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
         things += [Thing(-1, area.zone) for area in desk.now.areas]
         clear = [*map(desk.rect_of, things), *board.busy_rects()]
         if self.model.show.standing is not None:
-            clear.append(_band(canvas, footing(desk.now.stage)))
+            clear.append(_band(size[0], footing(desk.now.stage)))
         lies = desk.now, self.model.show.standing is None
-        rect = self.plate.place(canvas.look, board.root.table, lies, clear)
-        self.plate.draw(canvas, thinking, rect)
+        self._at = self.plate.place(look, board.root.table, lies, clear)
 
 
-def _band(canvas: Canvas, here: Footing) -> Rect:
-    """Where it hides what lies below it; its edges do not."""
+def _band(wide: int, here: Footing) -> Rect:
+    """Where it hides what lies below it, in a window so many px wide; its edges do not."""
     edge = RULE * here.u
     high = here.low - here.top - 2 * edge
-    return Rect(0, round(here.top + edge), canvas.size[0], round(high))
+    return Rect(0, round(here.top + edge), wide, round(high))

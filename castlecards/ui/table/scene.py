@@ -205,6 +205,7 @@ class TableScene(Screen):
         """What is written around the table is what it says now."""
         self.board.thinks, self.board.paused = self.players.thinks, self.players.paused
         self.board.follow()
+        self.picture.follow(self._look, self._size, self.board)
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""

@@ -23,6 +23,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.model import Same
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
@@ -82,6 +83,7 @@ class Desk:
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.view = view
         self.now = self._placed(view, Stage(sideways=self.sideways))
+        self._dressed: object = None  # what the backs of the cards follow from
         self.rise: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
         self.sunk = 0.0  # 0..1: how far the own hand is out of the way
@@ -95,6 +97,10 @@ class Desk:
         if self.now.stage != stage or self.view is not view:
             self.now = self._placed(view, stage)
             self.view = view
+        seen = Same(view), self.now.camera.facing, tuple(sorted(self.ground.wear.items()))
+        if self._dressed != seen:
+            self._dressed = seen
+            self.ground.dress(view.position, self.now.camera.facing)
         return self.now
 
     def _placed(self, view: View, stage: Stage) -> Layout:

@@ -64,6 +64,12 @@ class Ground:
     def forget(self) -> None:
         self._key = self._seen = None
 
+    def dress(self, pos: Position[object], facing: float) -> None:
+        """Whose the cards are that lie there now. Of one that flies it is known from before, so
+        this follows the match, not the pictures of it."""
+        if self._plan is not None:
+            self.sprites.dress = dressed(pos, self.wear, facing, self.sprites.dress)
+
     def paint(
         self,
         look: Look,
@@ -152,7 +158,6 @@ class Ground:
         """What is built on the land, which is answered; whose cards lie there."""
         assert self._plan is not None
         sprites, camera = self.sprites, layout.camera
-        sprites.dress = dressed(pos, self.wear, camera.facing, sprites.dress)
         for work in works(pos, self.wear):
             canvas.part(work, partial(_work, sprites, camera, work))
         seen = partial(_land, self._plan, cloth, camera, canvas.size, self.hasty)
