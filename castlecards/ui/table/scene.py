@@ -203,8 +203,7 @@ class TableScene(Screen):
 
     def _follow(self) -> None:
         """What is written around the table is what it says now."""
-        self.board.thinks, self.board.paused = self.players.thinks, self.players.paused
-        self.board.follow()
+        self.board.follow(self.players.thinks, self.players.paused)
         self.picture.follow(self._look, self._size, self.board)
 
     def ask_next(self) -> None:

@@ -130,7 +130,7 @@ class Board:
         self.note: Note | None = None
         self.captions: list[Caption] = []
         self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
-        self.thinks = self.paused = False  # a computer player does; all of them wait
+        self.thinks = self.paused = False
         self._made: tuple[object, ...] = ()  # what it was made for, as a whole,
         self._picked: tuple[object, ...] = ()  # and its corner,
         self._laid: object = None  # and its spots
@@ -188,9 +188,11 @@ class Board:
         wide = self._column(look, size)
         return ((0.0, 0.0) if wide else self.score.reach(look, size[0])), wide
 
-    def follow(self) -> None:
+    def follow(self, thinks: bool, paused: bool) -> None:
         """Makes anew what no longer fits the table: all of it; or what follows from what is picked
-        and held; or, where only cards lie elsewhere, what the keyboard walks over."""
+        and held; or, where only cards lie elsewhere, what the keyboard walks over. `thinks`: a
+        computer player does; `paused`: all of them wait."""
+        self.thinks, self.paused = thinks, paused
         made = (*self.model.key(), self.thinks, self.paused)
         picked = self.model.picks()
         if made != self._made:
