@@ -73,7 +73,7 @@ class Picture:
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
         self._foreseen: Beats | None = None  # the throw for which pieces are drawn ahead
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
-        self._staged: OnStage | None = None  # as it was drawn last
+        self._staged: OnStage | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
         self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
         self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
@@ -135,12 +135,16 @@ class Picture:
 
     def follow(self, look: Look | None, size: tuple[int, int], board: Board) -> None:
         """What stays as it was for a while does so in the match, drawn or not: where ladder and
-        plate are, what was won before. `look` None: nothing is laid out yet."""
+        plate are, what is on the stage, what was won before. `look` None: nothing is laid out
+        yet."""
         show, desk = self.model.show, self.desk
         script = show.player.script
         if (script is None or not script.takings) and show.taking is None:
             self._counted = desk.badges  # what is won is counted once it has arrived
         if look is not None:
+            self._staged = self._explained(
+                self._clash(look, Rect((0, 0), size), board), look, board
+            )
             self._place_ladder(look, board)
             self._place_plate(look, size, board)
 
@@ -158,14 +162,14 @@ class Picture:
         taking = show.taking
         if taking is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
-        clash = self._staged = self._explained(self._clash(canvas, board), canvas, board)
+        self.follow(canvas.look, canvas.size, board)
+        clash = self._staged
         absent = {one.card for one in moving} | hands.carry.cards | show.away
         absent |= taking[0].held if taking is not None else set()
         absent |= clash.away if clash is not None else set()
         active = session.decision.seat if session.decision is not None else NATURE
         names = nameplates(session)
         script, cloth = show.player.script, self.app.settings.table
-        self.follow(canvas.look, canvas.size, board)
         desk.draw_ground(canvas, absent, names, cloth, active, self._counted)
         self.addon.below(canvas, desk.now)
         self._ladder(canvas, hands, board)
@@ -205,10 +209,10 @@ class Picture:
         elif show.raised > 0:
             draw_cloth(canvas, 1 - show.raised / OPENING)
 
-    def _clash(self, canvas: Canvas, board: Board) -> OnStage | None:
+    def _clash(self, look: Look, window: Rect, board: Board) -> OnStage | None:
         """What is on the stage: all across the window while nobody picks; else it leaves free what
         may be picked."""
-        model, look, staged = self.model, canvas.look, self.model.show.staged
+        model, staged = self.model, self.model.show.staged
         asks = model.picking is not None or model.window is not None
         if (
             staged is None
@@ -224,20 +228,20 @@ class Picture:
         if self._plate is None or self._plate[0] != key:
             lit = [self.desk.rect_of(thing) for thing in picking.every()]
             on = OnStage(*staged, here, veiled=False)
-            if _band(canvas.size[0], here).collidelist(lit) >= 0:
+            if _band(window.width, here).collidelist(lit) >= 0:
                 hands = (area for area in self.desk.now.areas if area.own)
                 own = [self.desk.rect_of(Thing(-1, area.zone)) for area in hands]
                 clear = (*lit, *own, *board.busy_rects())
-                on = plate_for(staged[0], canvas.rect, clear, look)
+                on = plate_for(staged[0], window, clear, look)
             self._plate = key, on
         return self._plate[1]
 
-    def _explained(self, on: OnStage | None, canvas: Canvas, board: Board) -> OnStage | None:
+    def _explained(self, on: OnStage | None, look: Look, board: Board) -> OnStage | None:
         """With its rule, and what adds up, if one looks at the numbers."""
         if on is None:
             board.rule_link.tell("", None)
             return None
-        board.rule_link.tell(on.rule, on.link(canvas.look))
+        board.rule_link.tell(on.rule, on.link(look))
         over = on.numbers.collidepoint(self.model.grasp.pointer)
         return replace(on, explained=over or board.rule_link.focused)
 

@@ -495,7 +495,7 @@ class Board:
                 return
 
     def say_no(self, refusal: Refusal, at: tuple[float, float]) -> None:
-        self.follow()  # what has led here no longer clears the note
+        self.follow(self.thinks, self.paused)  # what has led here no longer clears the note
         self.app.play("error", 0.5)
         told = Refusal(refusal.rule, self.session.named(refusal.text))
         self.note = Note(told, at, self._wish(self._rules(refusal.rule)), self.corner)
