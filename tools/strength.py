@@ -1,0 +1,166 @@
+"""Computer players against the bars of their strength; 1 if one is missed or not played out.
+
+    python tools/strength.py [NAME ...] [--deals N] [--early] [--record FOLDER] [--kept]
+
+Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is kept in
+the folder, so that a run goes on where it was interrupted; what thinks is part of a file's name, so
+that no deal of other players is counted. NAMEs are the beginnings of those of rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from castlecards import arena, option_words
+from castlecards.content import built_in
+from castlecards.core.counts import counted
+from castlecards.players.levels import LEVELS
+
+ROOT = Path(__file__).resolve().parents[1]
+DEALS = 200
+RECORDS = ROOT / "build" / "strength"
+LEAST = 20  # deals before a run may end early
+CLEAR = 2.58 / arena.Z95  # times half the 95 % interval: 99 %
+FLOOR = 0.5  # of a deal's square deviation, added to all, so that few equal deals prove nothing
+GAMES = {
+    "wars": "castle_wars",
+    "rampage": "castle_rampage",
+    "castle": "castle",
+    "barrage": "card_barrage",
+    "tricks": "tricks_of_the_trade",
+}
+FIRM = ("core/advice.py", "core/belief.py", "players/player.py", "players/search.py",
+        "players/levels.py")  # fmt: skip
+
+
+class Bar(NamedTuple):
+    """A pairing, what the first of it is to score at least, and how the game is set up."""
+
+    name: str
+    game: str
+    first: str
+    second: str
+    percent: float
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Score:
+    """Shares in percent; `half`: half the width of the 95 % interval."""
+
+    deals: int
+    mean: float
+    half: float
+
+    def clear(self, bar: float) -> bool:
+        """Is it all but sure on which side of the bar the score is?"""
+        return self.deals >= LEAST and abs(self.mean - bar) > CLEAR * self.half
+
+
+def bars() -> Iterator[Bar]:
+    """All of them, the quick ones first."""
+    thumbs = zip(GAMES.items(), (99, 99, 97, 95, 97), strict=True)
+    for (name, game), percent in thumbs:
+        yield Bar(f"thumb-{name}", game, "squire", "random", percent)
+    for count, percents in ((100, (78, 78, 92)), (200, (82, 80, 95))):
+        for name, percent in zip(("wars", "rampage", "castle"), percents, strict=True):
+            yield Bar(f"search-{name}-{count}", GAMES[name], f"search:{count}", "squire", percent)
+    yield Bar("search-tricks-200", GAMES["tricks"], "search:200", "squire", 65)
+    for above, below in zip(LEVELS[1:], LEVELS, strict=False):
+        for name, game in GAMES.items():
+            yield Bar(f"level-{above.id}-{name}", game, above.id, below.id, 60)
+    for faction in factions():
+        options = (f"first={faction}", f"second={faction}")
+        yield Bar(f"faction-{faction}", GAMES["wars"], "search:100", "squire", 65, options)
+    yield Bar("search-epic-400", GAMES["wars"], "search:400", "squire", 65, ("epic=yes",))
+
+
+def factions() -> tuple[str, ...]:
+    """The ids of Castle Wars' factions."""
+    return tuple([each for each in arena.choices(built_in()[GAMES["wars"]], "first") if each])
+
+
+def thinking(game: str) -> str:
+    """A few letters that change with what the players of a game think by."""
+    package = ROOT / "castlecards"
+    own = sorted((package / "games" / game).glob("*.py"))
+    files = [package / each for each in FIRM]
+    files += [each for each in own if each.stem in ("advice", "endgame", "fates")]
+    digest = hashlib.sha256()
+    for each in files:
+        digest.update(each.read_bytes())
+    return digest.hexdigest()[:8]
+
+
+def score(deals: Sequence[arena.Dealt]) -> Score:
+    """Of the first player."""
+    shares = [100 * deal.shares[0] for deal in deals]
+    count = len(shares)
+    mean = sum(shares) / count
+    spread = sum((share - mean) ** 2 for share in shares) + FLOOR * 100**2 / 4
+    return Score(count, mean, arena.Z95 * math.sqrt(spread / max(1, count - 1) / count))
+
+
+def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score | None:
+    """As many deals as are wanted, or those that were kept; None: there is none."""
+    game = built_in()[bar.game]
+    bout = arena.Bout(game, option_words.read(game, bar.options), (bar.first, bar.second))
+    record = folder / f"{bar.name}-{thinking(bar.game)}.jsonl"
+    if kept and not record.exists():
+        return None
+    if kept:
+        deals = min(deals, len(record.read_text(encoding="utf-8").splitlines()) - 1)
+    found: list[arena.Dealt] = []
+    for deal in arena.run(bout, 2 * deals, 1, record=record):
+        found.append(deal)
+        if early and score(found).clear(bar.percent):
+            break
+    return score(found) if found else None
+
+
+def told(bar: Bar, found: Score | None, deals: int) -> tuple[str, bool]:
+    """A line of the table, and whether the bar is met by enough deals."""
+    what = f"{bar.name:<28}{bar.first + ' v ' + bar.second:<24}"
+    if found is None:
+        return f"not played  {what}{'':<34}>= {bar.percent:g} %", False
+    settled = found.deals >= deals or found.clear(bar.percent)
+    word = ("pass" if found.mean >= bar.percent else "MISSED") if settled else "open"
+    many = counted(found.deals, "deal")
+    figure = f"{found.mean:.1f} ± {found.half:.1f} %"
+    return f"{word:<12}{what}{figure:>16}  {many:>12}    >= {bar.percent:g} %", word == "pass"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="computer players against their bars")
+    parser.add_argument("names", nargs="*", help="beginnings of names of rows")
+    parser.add_argument("--deals", type=int, default=DEALS)
+    parser.add_argument("--early", action="store_true", help="stop a row as soon as it is clear")
+    parser.add_argument("--record", type=Path, default=RECORDS, metavar="FOLDER")
+    parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
+    args = parser.parse_args()
+    args.record.mkdir(parents=True, exist_ok=True)
+    chosen = [bar for bar in bars() if not args.names or bar.name.startswith(tuple(args.names))]
+    if not chosen:
+        print(f"no bar begins with {args.names[0]!r}", file=sys.stderr)
+        return 2
+    missed = 0
+    for bar in chosen:
+        line, good = told(bar, played(bar, args.deals, args.record, args.early, args.kept),
+                          args.deals)  # fmt: skip
+        print(line, flush=True)
+        missed += not good
+    print(f"\n{missed} of {len(chosen)} are missed or open" if missed else "\nall pass")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
