@@ -65,8 +65,7 @@ def choose(
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
     random = Random(think.seed)
-    deal = advice.believe(view, told)
-    first = deal(random)
+    first = advice.believe(view, ())(random)  # rules of thumb look at nothing that it dealt
     options = advice.options(first, decision)
     if len(options) == 1:
         return Choice(options[0], 0.5)
@@ -78,6 +77,7 @@ def choose(
         return Choice(favourite, 0.5)
     if len(advice.branches(first, decision, options)) == 1:
         return Choice(favourite, 0.5)
+    deal = advice.believe(view, told)
     if exact := perfect(advice, deal, random, think.simulations):
         return Choice(exact[0].action, exact[0].value, exact, exact[0].visits)
     ranked, done = search(advice, deal, random, think.simulations, think.seconds, think.stop)
