@@ -82,6 +82,10 @@ class Advice(ABC, Generic[S]):
         """At whose card a throw of `throws` is aimed; -1 for any other action."""
         return -1
 
+    def quiet(self, pos: Position[S]) -> bool:
+        """May the evaluation be asked here? Not while an attack or a payment hangs in the air."""
+        return True
+
     def effort(self, pos: Position[S]) -> int:
         """How many times as long a simulation takes as in a quick game, for whoever has many."""
         return 1

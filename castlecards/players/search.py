@@ -26,6 +26,7 @@ UNTRIED = 0.05  # an option not yet visited is worth its parent's value less thi
 GREED = 0.85  # this share of a prior comes from the thumb, the rest is even
 EVERY = 64  # simulations between two looks at the clock and at the order to stop
 DEEPEST = 400  # decisions in one simulation
+CALMING = 12  # decisions at most until a leaf is quiet
 LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight
 
 VISITS, VALUE, PRIOR, BELOW = range(4)  # of an entry; the value is summed for who decides there
@@ -129,6 +130,9 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if values is None and advice.rollout:
             rollout(advice, table, decision, random)
             values = pos.result
+        elif values is None and not advice.quiet(pos):
+            calm(advice, table, decision)
+            values = pos.result
     if values is None:
         values = advice.evaluate(pos)
     for entry, seat in path:
@@ -188,6 +192,21 @@ def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random
                 action = random.choices(options, weights)[0]
             else:
                 action = options[weights.index(max(weights))]
+        decision = table.play(action)
+
+
+def calm(advice: Advice[Any], table: Ahead, decision: Decision | None) -> None:
+    """The thumb plays on until nothing hangs in the air, so that the evaluation may be asked."""
+    pos = table.pos
+    for _ in range(CALMING):
+        if decision is None or decision.seat == NATURE or advice.quiet(pos):
+            return
+        options = advice.options(pos, decision)
+        action = options[0]
+        if len(options) > 1:
+            weights = advice.weights(pos, decision, options)
+            most = max(weights)
+            action = options[weights.index(most)] if most > 0 else decision.default
         decision = table.play(action)
 
 

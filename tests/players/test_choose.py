@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from castlecards.arena import Bout, play_deal
 from castlecards.core.belief import Worlds
 from castlecards.core.cards import NATURE
+from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import view
+from castlecards.games.castle_wars.advice import WarsAdvice
 from castlecards.players.player import Choice, Think, choose
 from castlecards.playout import opening
 from tests.depth import Depth
@@ -80,6 +82,30 @@ def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
     bout = Bout(game, game.options(), ("squire", "random"))
     won = sum(play_deal(bout, seed).shares[0] for seed in range(most))
     assert won >= 0.8 * most
+
+
+def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
+    """In Castle Wars, all through a match of two thumbs."""
+    game = next(each for each in ADVISED if each.id == "castle_wars")
+    valued: list[bool] = []
+
+    class Watched(WarsAdvice):
+        def evaluate(self, pos: Any) -> tuple[float, float]:
+            valued.append(self.quiet(pos))
+            return super().evaluate(pos)
+
+    advice, pos, random = Watched(), opening(game, game.options(), 2, 3), Random(3)
+    restless = 0
+    while pos.decision is not None:
+        decision = pos.decision
+        restless += not advice.quiet(pos)
+        choose(advice, view(pos, decision.seat), (), Think(4, seed=1))
+        options = advice.options(pos, decision)
+        weights = advice.weights(pos, decision, options)
+        answer = random.choices(options, weights)[0] if any(weights) else decision.default
+        pos, _ = apply(pos, answer)
+    assert restless > 20
+    assert sum(valued) >= 0.98 * len(valued) > 50
 
 
 def test_who_is_not_asked_is_an_error() -> None:

@@ -72,6 +72,10 @@ class WarsAdvice(Advice[Wars]):
         """Every window but that of a declared attack."""
         return bool(decision.window) and decision.window != ATTACK
 
+    def quiet(self, pos: Pos) -> bool:
+        """Not while attacks are declared or may be: what lies open is about to change."""
+        return not any(isinstance(step, (Attack, Battle)) for step in pos.steps)
+
     def evaluate(self, pos: Pos) -> tuple[float, float]:
         total = 0.0
         for weight, feature in zip(self.fitted, self.features(pos), strict=True):
