@@ -70,7 +70,10 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
         other = second if n == 0 else best[0].action
         share = each.value if each.visits else None
         words = "" if share is None else _told(share, best[0].value if n else None, sure)
-        found.append(Advised(each.action, share, words, advice.because(view, each.action, other)))
+        reasons = advice.because(view, each.action, other)
+        if n == 0:  # what speaks for both speaks for the best, too
+            reasons = reasons or advice.because(view, each.action)[:1]
+        found.append(Advised(each.action, share, words, reasons))
     return Counsel(tuple(found), passing, done)
 
 

@@ -15,223 +15,20 @@ from castlecards.content import games
 from castlecards.core.action import PASS, Action
 from castlecards.core.advice import LETTERS, REASONS
 from castlecards.core.events import apply
-from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.card_barrage import advice as barrage
 from castlecards.games.card_barrage.fates import throwings
 from castlecards.games.castle import estate
-from castlecards.games.castle_rampage.places import CASTLES, GATES, HANDS
-from castlecards.games.castle_wars.places import strength
-from castlecards.games.castle_wars.rules import Battle
 from castlecards.games.tricks_of_the_trade.scoring import winning
 from castlecards.playout import every_option, opening
 from tests.games.card_barrage.build import barrage as tabled
+from tests.games.looked_up import RAMPAGE, WARS, Check, Pos, kept, own
 from tests.games.play import guess, random_game
 
-Pos = Position[Any]
-Check = Callable[[Pos, Action, tuple[str, ...]], bool]
 OPTIONS = 24  # looked at in one decision
 MATCHES, STEPS = 14, 300
 
-# -- castle wars ----------------------------------------------------------------------------------
-
-
-def sides(pos: Pos) -> tuple[Any, Any]:
-    me = pos.decision.seat if pos.decision is not None else 0
-    return pos.state.ground.sides[me], pos.state.ground.sides[1 - me]
-
-
-def tops_of(pos: Pos, action: Action) -> tuple[bytes, int]:
-    return bytes(pos.zones[zone][-1] for zone in action.zones), pos.zones[action.to][-1]
-
-
-def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
-    counts = strength(pos, me, mine), strength(pos, foe, bytes((target,)))
-    return counts == (int(said[0]), int(said[1])) and counts[0] > counts[1]
-
-
-def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """Every face that no card known to the seat bears is put there."""
-    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
-    seat, box, backs = me.seat, pos.box, pos.box.backs
-    known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
-    worlds = []
-    for face in range(box.size):
-        if face not in known and backs[face] == backs[target] and pos.state.ground.values[face]:
-            world = pos.copy()
-            faces = bytearray(pos.faces)
-            faces[target] = face
-            world.faces = bytes(faces)
-            worlds.append(world)
-    won = sum(strength(w, me, mine) > strength(w, foe, bytes((target,))) for w in worlds)
-    return not pos.knows(seat, target) and (won, len(worlds)) == (int(said[0]), int(said[1]))
-
-
-def battle_of(pos: Pos) -> tuple[bytes, bytes]:
-    """Own and other soldiers of the attack that is declared."""
-    battle = next(step for step in pos.steps if isinstance(step, Battle))
-    (me, _), cards = sides(pos), b"".join(pos.zones[zone][-1:] for zone in battle.piles)
-    return (cards[:-1], cards[-1:]) if me.seat == pos.state.active else (cards[-1:], cards[:-1])
-
-
-def leads(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    """The Queen is played: what do the soldiers count after it?"""
-    before, (me, foe) = battle_of(pos), sides(pos)
-    after, _ = apply(pos, action)
-    counts = strength(pos, me, before[0]), strength(after, me, before[0])
-    if after.state.turn != pos.state.turn or not any(isinstance(s, Battle) for s in after.steps):
-        return counts[0] == int(said[0])  # decided at once
-    return (*counts, strength(pos, foe, before[1])) == tuple(map(int, said))
-
-
-def is_won(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, foe), (ours, theirs) = sides(pos), battle_of(pos)
-    counts = strength(pos, me, ours), strength(pos, foe, theirs)
-    return counts == tuple(map(int, said)) and counts[0] > counts[1]
-
-
-def aces(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
-    unseen = [
-        card
-        for card in range(pos.box.size)
-        if pos.box.backs[card] == back and not pos.knows(me.seat, card)
-    ]
-    found = sum(pos.box.faces[pos.faces[card]].key[:1] == "A" for card in unseen)
-    return (found, len(unseen)) == tuple(map(int, said))
-
-
-def on_top(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    values = pos.state.ground.values
-    new, old = pos.faces[action.cards[0]], pos.faces[pos.zones[action.to][-1]]
-    return values[new] == int(said[0]) > values[old] == int(said[1])
-
-
-def off(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    after, _ = apply(pos, action)
-    return any(isinstance(step, Battle) and step.off(after) for step in after.steps) or not any(
-        isinstance(step, Battle) for step in after.steps
-    )
-
-
-def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    after, _ = apply(pos, action)
-    (me, foe), left = sides(pos), after.zones
-    title = pos.face(action.onto).title
-    there = [card for side in (me, foe) for zone in side.piles for card in left[zone]]
-    return title == said[0] and action.onto not in there
-
-
-def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    me, _ = sides(pos)
-    return int(said[0]) == sum(len(pos.zones[zone]) for zone in (me.hand, *me.piles))
-
-
-WARS: dict[str, Check] = {
-    r"(\d+) beats the (\d+) that lies there": beats_known,
-    r"beats (\d+) of (\d+) cards? it may be": beats_some,
-    r"the last soldier of its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
-    r"shows no covered soldier of yours": lambda pos, a, _: (
-        not any(not pos.up >> card & 1 for card in tops_of(pos, a)[0])
-    ),
-    r"(\d+) becomes (\d+) against (\d+)": leads,
-    r"fills an empty place": lambda pos, a, _: not pos.zones[a.to],
-    r"calls the attack off": off,
-    r"removes the (.+)": removed,
-    r"shows (\d+) enemy tops?": lambda pos, a, said: (
-        int(said[0])
-        == sum(
-            not pos.knows(sides(pos)[0].seat, pos.zones[zone][-1])
-            for zone in sides(pos)[1].piles
-            if pos.zones[zone]
-        )
-    ),
-    r"(\d+) on top instead of (\d+)": on_top,
-    r"only (\d+) soldiers? left in play and hand": left_of,
-    r"(\d+) Aces? among (\d+) unseen resources?": aces,
-    r"the attack is off already": lambda pos, a, _: off(pos, PASS, ()),
-    r"(\d+) against (\d+): yours as it stands": is_won,
-}
-
-# -- castle rampage -------------------------------------------------------------------------------
-
-
-def plain_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
-    """What the card attacks with, where, and the top card there."""
-    me = pos.decision.seat if pos.decision is not None else 0
-    kind = pos.state.ground.kinds[pos.faces[action.cards[0]]]
-    target = kind.target(pos, 1 - me)
-    more = pos.state.ground.bonus(pos, me, "siege_ram") if target in GATES else 0
-    return kind.strength(pos, target) + more, target, pos.zones[target][-1]
-
-
-def defends(pos: Pos, zone: int, face: int) -> int:
-    inner = zone in CASTLES
-    name = "castellan" if inner else "palisade"
-    seat = int(zone >= GATES[1])
-    return int(pos.state.ground.defences[inner][face]) + pos.state.ground.bonus(pos, seat, name)
-
-
-def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    mine, zone, top = plain_strength(pos, action)
-    found = mine, defends(pos, zone, pos.faces[top])
-    return found == tuple(map(int, said)) and found[0] >= found[1]
-
-
-def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    mine, zone, top = plain_strength(pos, action)
-    me = pos.decision.seat if pos.decision is not None else 0
-    unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
-    felled = sum(mine >= defends(pos, zone, face) for face in unseen)
-    return not pos.knows(me, top) and (felled, len(unseen)) == tuple(map(int, said))
-
-
-def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    foe = 1 - (pos.decision.seat if pos.decision is not None else 0)
-    return int(said[0]) == len(pos.zones[GATES[foe]] + pos.zones[CASTLES[foe]])
-
-
-def better_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    me = pos.decision.seat if pos.decision is not None else 0
-    other = GATES[me] if action.to == CASTLES[me] else CASTLES[me]
-    face = pos.faces[action.cards[0]]
-    found = defends(pos, action.to, face), defends(pos, other, face)
-    named = said[2] == ("gate" if other in GATES else "castle")
-    return named and found == (int(said[0]), int(said[1])) and found[0] > found[1]
-
-
-def lowest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    me = pos.decision.seat if pos.decision is not None else 0
-    kinds = pos.state.ground.kinds
-    held = [kinds[pos.faces[card]] for card in pos.zones[HANDS[me]]]
-    own = kinds[pos.faces[action.cards[0]]].attack
-    return own is not None and all(k.attack is None or not k.plays or k.attack >= own for k in held)
-
-
-def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
-    me = pos.decision.seat if pos.decision is not None else 0
-    symbols, unit = pos.state.ground.symbols, action.args[0]
-    unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
-    found = sum(symbols[face] >> unit & 1 for face in unseen)
-    return (found, len(unseen)) == tuple(map(int, said))
-
-
-RAMPAGE: dict[str, Check] = {
-    r"attack (\d+) against a known (\d+)": against_known,
-    r"fells (\d+) of (\d+) cards? it may be": fells_some,
-    r"(\d+) cards? stands? between you and the win": before_the_win,
-    r"closes the empty gate": lambda pos, a, _: a.to in GATES and not pos.zones[a.to],
-    r"defends (\d+) there, (\d+) in the (gate|castle)": better_there,
-    r"the lowest attack in your hand": lowest,
-    r"(\d+) of (\d+) unseen cards? shows? it": shown,
-}
-
 # -- castle ---------------------------------------------------------------------------------------
-
-
-def own(pos: Pos) -> int:
-    return pos.decision.seat if pos.decision is not None else 0
 
 
 def grows(question: Callable[[Pos, int], int], first: int = 1) -> Check:
@@ -346,7 +143,36 @@ CASTLE: dict[str, Check] = {
     r"makes a (\w+) with a card of yours": lambda pos, a, said: (
         said[0] in matching(pos, pos.zones[a.zones[0]][-1])
     ),
+    r"no open card makes a pair with yours": lambda pos, a, _: (
+        not any(matching(pos, pos.zones[zone][-1]) for zone in market(pos))
+    ),
+    r"you hold (\d+) cards? and may keep (\d+)": lambda pos, a, said: (
+        (hand_of(pos), estate.hand_limit(pos, own(pos))) == tuple(map(int, said))
+    ),
+    r"a (10|jack|queen|king) of your colour": lambda pos, a, said: (
+        estate.RANKS[top_of(pos, a)] == {"10": 10, "jack": 11, "queen": 12, "king": 13}[said[0]]
+        and estate.RED[top_of(pos, a)] == (pos.state.red == own(pos))
+    ),
+    r"nothing can be laid or attacked": lambda pos, a, _: pos.decision.options == (PASS,),
+    r"you may keep all (\d+) cards? of your hand": kept(
+        lambda pos: hand_of(pos) * (hand_of(pos) <= estate.hand_limit(pos, own(pos)))
+    ),
+    r"all but (\d+) cards? of your hand can stay": kept(
+        lambda pos: hand_of(pos) - estate.hand_limit(pos, own(pos))
+    ),
 }
+
+
+def market(pos: Pos) -> list[int]:
+    return [zone for zone in range(estate.MARKET, estate.DECK) if pos.zones[zone]]
+
+
+def top_of(pos: Pos, action: Action) -> int:
+    return pos.faces[pos.zones[action.zones[0]][-1]]
+
+
+def hand_of(pos: Pos) -> int:
+    return len(pos.zones[own(pos) * estate.OWN])
 
 
 def targets(pos: Pos, seat: int) -> tuple[tuple[int, int, int], ...]:
@@ -404,7 +230,18 @@ BARRAGE: dict[str, Check] = {
     ),
     r"the lowest card of your hand": extreme(min),
     r"the highest card of your hand": extreme(max),
+    r"your walls: (\d+) instead of (\d+)": lambda pos, a, said: (
+        (own_walls(apply(pos, a)[0], own(pos)), own_walls(pos, own(pos))) == tuple(map(int, said))
+    ),
+    r"keeps (\d+) cards? in your hand": kept(
+        lambda pos: len(pos.zones[pos.state.ground.hands[own(pos)]])
+    ),
 }
+
+
+def own_walls(pos: Pos, me: int) -> int:
+    return sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
+
 
 # -- tricks of the trade --------------------------------------------------------------------------
 
@@ -475,6 +312,11 @@ TRICKS: dict[str, Check] = {
     r"you hold (\d+) trumps? or cards? above 9": high,
     r"you hold (\d+) cards? more than tricks to come": lambda pos, a, said: (
         int(said[0]) == len(pos.zones[pos.state.ground.hands[own(pos)]]) - 6
+    ),
+    r"the lowest card of your hand": extreme(min),
+    r"the highest card of your hand": extreme(max),
+    r"keeps (\d+) cards? in your hand": kept(
+        lambda pos: len(pos.zones[pos.state.ground.hands[own(pos)]])
     ),
 }
 

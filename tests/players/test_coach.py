@@ -38,6 +38,8 @@ def test_counsel_is_legal_and_the_same_in_worlds_that_look_alike(game: Game[Any]
         counsel = advise(advice, view(pos, seat), (), think)
         assert counsel == advise(advice, view(other, seat), (), think)
         assert 0 < len(counsel.options) <= SHOWN
+        best = counsel.options[0]
+        assert best.reasons or not advice.because(view(pos, seat), best.action)
         assert len({each.action for each in counsel.options}) == len(counsel.options)
         for each in counsel.options:
             assert pos.decision.allows(each.action)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castlecards.core.action import Action
+from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
+from castlecards.core.counts import counted
 from castlecards.core.landing import Thrower
 from castlecards.core.view import View
 from castlecards.games.card_barrage.fates import Fates, Throwing, between, throwings
@@ -23,6 +24,11 @@ def reasons(view: View, action: Action, fates: Fates, thrower: Thrower) -> Itera
         yield from _exchange(view, action)
     elif verb in ("discard", "give", "replace", "tuck"):
         yield from _part(view, action.cards[0])
+    if verb in ("build", "replace"):
+        walls = sum(bool(pos.zones[zone]) for zone in pos.state.ground.walls[me])
+        yield f"your walls: {walls + 1} instead of {walls}"
+    elif action == PASS and (hand := pos.zones[pos.state.ground.hands[me]]):
+        yield f"keeps {counted(len(hand), 'card')} in your hand"
 
 
 def lands(pos: Pos, throwing: Throwing, thrower: Thrower, least: int = 1) -> int:

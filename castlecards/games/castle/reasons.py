@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from castlecards.core.action import Action
-from castlecards.core.cards import UNSEEN, CardId, Seat
+from castlecards.core.action import PASS, Action
+from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.counts import counted
 from castlecards.core.table import Table
 from castlecards.core.view import View
@@ -15,12 +15,14 @@ from castlecards.games.castle.estate import (
     CODES,
     DECK,
     KIND,
+    MARKET,
     OWN,
     PLOT,
     POINTS,
     QUEENS,
     RANKS,
     SIZE,
+    STALLS,
     Pos,
     defence,
     hand_limit,
@@ -30,7 +32,10 @@ from castlecards.games.castle.estate import (
 )
 from castlecards.games.castle.plays import lay
 from castlecards.games.castle.raid import Defend, level
+from castlecards.games.castle.rules import Play
 
+HIGH = 10
+NAMED = {10: "a 10", 11: "a jack", 12: "a queen", 13: "a king"}
 BUILDS = ("hovel", "barracks", "castle", "wall", "royalty", "knight", "peasant")
 
 
@@ -45,9 +50,35 @@ def reasons(view: View, action: Action) -> Iterator[str]:
     elif action.verb == "discard":
         if not partners(pos, me, action.cards[0]):
             yield "makes a pair with no card of yours"
-    elif action.verb == "draw" and action.zones[0] != DECK:
-        for what in partners(pos, me, pos.zones[action.zones[0]][-1])[:1]:
-            yield f"makes a {what} with a card of yours"
+        hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
+        if hand > limit:
+            yield f"you hold {counted(hand, 'card')} and may keep {limit}"
+    elif action.verb == "draw":
+        yield from _draw(pos, me, action.zones[0])
+    elif action == PASS and isinstance(pos.steps[0], Play):
+        hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
+        if view.decision is not None and len(view.decision.options) == 1:
+            yield "nothing can be laid or attacked"
+        elif hand <= limit:
+            yield f"you may keep all {counted(hand, 'card')} of your hand"
+        elif hand:
+            yield f"all but {counted(hand - limit, 'card')} of your hand can stay"
+
+
+def _draw(pos: Pos, me: Seat, zone: Zone) -> Iterator[str]:
+    stalls = range(MARKET, MARKET + STALLS)
+    if zone == DECK:
+        if not any(partners(pos, me, pos.zones[each][-1]) for each in stalls if pos.zones[each]):
+            yield "no open card makes a pair with yours"
+        hand = len(pos.zones[me * OWN])
+        yield f"you hold {counted(hand, 'card')} and may keep {hand_limit(pos, me)}"
+        return
+    card = pos.zones[zone][-1]
+    for what in partners(pos, me, card)[:1]:
+        yield f"makes a {what} with a card of yours"
+    rank = RANKS[pos.faces[card]]
+    if not CODES[pos.state.red == me][pos.faces[card]] & 1 and rank >= HIGH:
+        yield f"{NAMED[rank]} of your colour"
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castlecards.core.action import Action
+from castlecards.core.action import PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.counts import counted, plural
 from castlecards.core.view import View
@@ -17,6 +17,7 @@ from castlecards.games.castle_rampage.places import (
     Pos,
     structure_name,
 )
+from castlecards.games.castle_rampage.rules import Acting
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
@@ -24,10 +25,13 @@ def reasons(view: View, action: Action) -> Iterator[str]:
     verb = action.verb
     if verb in ("attack", "play"):
         yield from _attack(pos, me, _kind(pos, action.cards[0]))
+        yield from _price(_kind(pos, action.cards[0]))
     elif verb in ("strengthen", "place"):
         yield from _lay(pos, me, action)
     elif verb in ("pay", "discard") and len(action.cards) == 1:
         yield from _give(pos, me, action.cards[0])
+    elif action == PASS and isinstance(pos.steps[0], Acting) and (hand := pos.zones[HANDS[me]]):
+        yield f"keeps {counted(len(hand), 'card')} in your hand"
     elif verb == "name":
         yield from _name(pos, action.args[0])
 
@@ -56,6 +60,13 @@ def _attack(pos: Pos, me: Seat, kind: CardType) -> Iterator[str]:
     yield f"{counted(left, 'card')} {stands} between you and the win"
 
 
+def _price(kind: CardType) -> Iterator[str]:
+    if kind.price:
+        yield f"costs {counted(kind.price, 'more card')} of your hand"
+    else:
+        yield "costs no other card"
+
+
 def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
     """How many of the faces that nobody here has seen an attack would fell, and how many."""
     seen = set(pos.faces)
@@ -76,6 +87,8 @@ def _lay(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     value, other = defence(pos, here, card), defence(pos, there, card)
     if value > other:
         yield f"defends {value} there, {other} in the {structure_name(there)}"
+    count = len(pos.zones[here])
+    yield f"your {structure_name(here)}: {counted(count + 1, 'card')} instead of {count}"
     kind = _kind(pos, card)
     if kind.plays and kind.attack == min(_attacks(pos, me), default=-1):
         yield "the lowest attack in your hand"
@@ -90,8 +103,14 @@ def _give(pos: Pos, me: Seat, card: CardId) -> Iterator[str]:
     if pos.faces[card] == UNSEEN:
         return
     kind = _kind(pos, card)
-    if kind.plays and kind.attack == min(_attacks(pos, me), default=-1):
+    attacks = _attacks(pos, me)
+    if not kind.plays:
+        yield "it can never be played"
+    elif kind.attack is not None and kind.attack == min(attacks, default=-1):
         yield "the lowest attack in your hand"
+    elif kind.attack is not None and (higher := sum(each > kind.attack for each in attacks)):
+        stronger = plural(higher, "attacks", "attack")
+        yield f"{counted(higher, 'card')} of your hand {stronger} higher"
 
 
 def _name(pos: Pos, unit: int) -> Iterator[str]:

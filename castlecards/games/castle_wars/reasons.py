@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from castlecards.core.action import ATTACK, PASS, Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
-from castlecards.core.counts import counted
+from castlecards.core.counts import counted, plural
 from castlecards.core.view import View
 from castlecards.games.castle_wars.places import (
     ACE,
@@ -24,9 +24,10 @@ from castlecards.games.castle_wars.places import (
     tops,
 )
 from castlecards.games.castle_wars.resources import Window, relieved
-from castlecards.games.castle_wars.rules import Battle
+from castlecards.games.castle_wars.rules import Attack, Battle, Move, Recruit
 
 FEW = 7  # soldiers in play and in the hand: fewer are told
+STRONG = 6  # a soldier worth more is above the middle of 2 to 10
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
@@ -129,6 +130,10 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
         left = len(pos.zones[me.hand]) + len(in_play(pos, me))
         if left < FEW:
             yield f"only {counted(left, 'soldier')} left in play and hand"
+        strong, every = _strong(pos, deck)
+        if strong:
+            of = counted(every, "unseen soldier")
+            yield f"{strong} of {of} {plural(strong, 'is', 'are')} above {STRONG}"
         return
     back = pos.box.backs[pos.zones[deck][-1]]
     seen = set(pos.faces)
@@ -138,14 +143,35 @@ def _draw(pos: Pos, me: Side, deck: Zone) -> Iterator[str]:
         yield f"{counted(aces, 'Ace')} among {counted(len(unseen), 'unseen resource')}"
 
 
+def _strong(pos: Pos, deck: Zone) -> tuple[int, int]:
+    """Soldiers that nobody here has seen and that are worth more than most, and all of them."""
+    back, seen, values = pos.box.backs[pos.zones[deck][-1]], set(pos.faces), pos.state.ground.values
+    unseen = [
+        face
+        for face, each in enumerate(pos.box.backs)
+        if each == back and face not in seen and values[face]
+    ]
+    return sum(values[face] > STRONG for face in unseen), len(unseen)
+
+
 def _let(pos: Pos, me: Side, foe: Side) -> Iterator[str]:
-    """Nothing is played: the attack goes as it stands."""
+    """Nothing is played: the attack goes as it stands, cards stay where they are."""
     step = pos.steps[0] if pos.steps else None
-    if not isinstance(step, Window) or step.cause != ATTACK:
-        return
-    if step.off(pos):
-        yield "the attack is off already"
-        return
-    battle = _battle(pos, me, foe)
-    if battle is not None and battle[1] > battle[2]:
-        yield f"{battle[1]} against {battle[2]}: yours as it stands"
+    zones = pos.zones
+    if isinstance(step, Window):
+        if step.cause == ATTACK and step.off(pos):
+            yield "the attack is off already"
+        elif step.cause == ATTACK:
+            battle = _battle(pos, me, foe)
+            if battle is not None and battle[1] > battle[2]:
+                yield f"{battle[1]} against {battle[2]}: yours as it stands"
+        if held := len(zones[me.sleeve]):
+            yield f"keeps {counted(held, 'resource')} in your hand"
+    elif isinstance(step, Attack):
+        covered = sum(not pos.up >> card & 1 for card in tops(pos, me.piles))
+        if covered:
+            yield f"{counted(covered, 'top')} of yours {plural(covered, 'stays', 'stay')} covered"
+    elif isinstance(step, Move) and all(zones[pile] for pile in me.piles):
+        yield "no place of yours is empty"
+    elif isinstance(step, Recruit):
+        yield f"keeps {counted(len(zones[me.hand]), 'soldier')} in your hand"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from castlecards.core.action import Action
-from castlecards.core.cards import CardId
+from castlecards.core.action import PASS, Action
+from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.counts import counted
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.places import TRICKS, Pos, bid_of, domain, trump
@@ -24,6 +24,24 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         spare = len(pos.zones[pos.state.ground.hands[view.seat]]) - TRICKS
         if spare > 0:
             yield f"you hold {counted(spare, 'card')} more than tricks to come"
+    elif action == PASS and (hand := pos.zones[pos.state.ground.hands[view.seat]]):
+        yield f"keeps {counted(len(hand), 'card')} in your hand"
+    elif action.verb in ("discard", "give", "tuck"):
+        yield from _part(view, action.cards[0])
+
+
+def _part(view: View, card: CardId) -> Iterator[str]:
+    """Which card of the hand goes."""
+    pos = view.position
+    hand = pos.zones[pos.state.ground.hands[view.seat]]
+    if card not in hand or len(hand) < 2 or any(pos.faces[each] == UNSEEN for each in hand):
+        return
+    values = [pos.state.ground.ranks[pos.faces[each]] for each in hand]
+    value = pos.state.ground.ranks[pos.faces[card]]
+    if value == min(values):
+        yield "the lowest card of your hand"
+    elif value == max(values):
+        yield "the highest card of your hand"
 
 
 def _high(view: View) -> list[CardId]:

@@ -1,0 +1,278 @@
+"""What the coach's sentences of Castle Wars and Castle Rampage say, looked up on the real table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from castlecards.core.action import PASS, Action
+from castlecards.core.events import apply
+from castlecards.core.position import Position
+from castlecards.games.castle_rampage.places import CASTLES, GATES, HANDS
+from castlecards.games.castle_rampage.rules import Pay
+from castlecards.games.castle_wars.places import strength
+from castlecards.games.castle_wars.rules import Battle
+
+Pos = Position[Any]
+Check = Callable[[Pos, Action, tuple[str, ...]], bool]
+
+
+def own(pos: Pos) -> int:
+    return pos.decision.seat if pos.decision is not None else 0
+
+
+# -- castle wars ----------------------------------------------------------------------------------
+
+
+def sides(pos: Pos) -> tuple[Any, Any]:
+    me = pos.decision.seat if pos.decision is not None else 0
+    return pos.state.ground.sides[me], pos.state.ground.sides[1 - me]
+
+
+def tops_of(pos: Pos, action: Action) -> tuple[bytes, int]:
+    return bytes(pos.zones[zone][-1] for zone in action.zones), pos.zones[action.to][-1]
+
+
+def beats_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
+    counts = strength(pos, me, mine), strength(pos, foe, bytes((target,)))
+    return counts == (int(said[0]), int(said[1])) and counts[0] > counts[1]
+
+
+def beats_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """Every face that no card known to the seat bears is put there."""
+    (me, foe), (mine, target) = sides(pos), tops_of(pos, action)
+    seat, box, backs = me.seat, pos.box, pos.box.backs
+    known = {pos.faces[card] for card in range(box.size) if pos.knows(seat, card)}
+    worlds = []
+    for face in range(box.size):
+        if face not in known and backs[face] == backs[target] and pos.state.ground.values[face]:
+            world = pos.copy()
+            faces = bytearray(pos.faces)
+            faces[target] = face
+            world.faces = bytes(faces)
+            worlds.append(world)
+    won = sum(strength(w, me, mine) > strength(w, foe, bytes((target,))) for w in worlds)
+    return not pos.knows(seat, target) and (won, len(worlds)) == (int(said[0]), int(said[1]))
+
+
+def battle_of(pos: Pos) -> tuple[bytes, bytes]:
+    """Own and other soldiers of the attack that is declared."""
+    battle = next(step for step in pos.steps if isinstance(step, Battle))
+    (me, _), cards = sides(pos), b"".join(pos.zones[zone][-1:] for zone in battle.piles)
+    return (cards[:-1], cards[-1:]) if me.seat == pos.state.active else (cards[-1:], cards[:-1])
+
+
+def leads(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    """The Queen is played: what do the soldiers count after it?"""
+    before, (me, foe) = battle_of(pos), sides(pos)
+    after, _ = apply(pos, action)
+    counts = strength(pos, me, before[0]), strength(after, me, before[0])
+    if after.state.turn != pos.state.turn or not any(isinstance(s, Battle) for s in after.steps):
+        return counts[0] == int(said[0])  # decided at once
+    return (*counts, strength(pos, foe, before[1])) == tuple(map(int, said))
+
+
+def is_won(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, foe), (ours, theirs) = sides(pos), battle_of(pos)
+    counts = strength(pos, me, ours), strength(pos, foe, theirs)
+    return counts == tuple(map(int, said)) and counts[0] > counts[1]
+
+
+def aces(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
+    unseen = [
+        card
+        for card in range(pos.box.size)
+        if pos.box.backs[card] == back and not pos.knows(me.seat, card)
+    ]
+    found = sum(pos.box.faces[pos.faces[card]].key[:1] == "A" for card in unseen)
+    return (found, len(unseen)) == tuple(map(int, said))
+
+
+def on_top(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    values = pos.state.ground.values
+    new, old = pos.faces[action.cards[0]], pos.faces[pos.zones[action.to][-1]]
+    return values[new] == int(said[0]) > values[old] == int(said[1])
+
+
+def off(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    after, _ = apply(pos, action)
+    return any(isinstance(step, Battle) and step.off(after) for step in after.steps) or not any(
+        isinstance(step, Battle) for step in after.steps
+    )
+
+
+def removed(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    after, _ = apply(pos, action)
+    (me, foe), left = sides(pos), after.zones
+    title = pos.face(action.onto).title
+    there = [card for side in (me, foe) for zone in side.piles for card in left[zone]]
+    return title == said[0] and action.onto not in there
+
+
+def kept(question: Callable[[Pos], int]) -> Check:
+    """To pass, with what the question counts; it is some."""
+    return lambda pos, action, said: action == PASS and question(pos) == int(said[0]) > 0
+
+
+def strong_ones(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    (me, _), back = sides(pos), pos.box.backs[pos.zones[action.zones[0]][-1]]
+    worths = [
+        pos.state.ground.values[pos.faces[card]]
+        for card in range(pos.box.size)
+        if pos.box.backs[card] == back and not pos.knows(me.seat, card)
+    ]
+    found = sum(worth > 6 for worth in worths), sum(worth > 0 for worth in worths)
+    return found == tuple(map(int, said))
+
+
+def left_of(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me, _ = sides(pos)
+    return int(said[0]) == sum(len(pos.zones[zone]) for zone in (me.hand, *me.piles))
+
+
+WARS: dict[str, Check] = {
+    r"(\d+) beats the (\d+) that lies there": beats_known,
+    r"beats (\d+) of (\d+) cards? it may be": beats_some,
+    r"the last soldier of its pile": lambda pos, a, _: len(pos.zones[a.to]) == 1,
+    r"shows no covered soldier of yours": lambda pos, a, _: (
+        not any(not pos.up >> card & 1 for card in tops_of(pos, a)[0])
+    ),
+    r"(\d+) becomes (\d+) against (\d+)": leads,
+    r"fills an empty place": lambda pos, a, _: not pos.zones[a.to],
+    r"calls the attack off": off,
+    r"removes the (.+)": removed,
+    r"shows (\d+) enemy tops?": lambda pos, a, said: (
+        int(said[0])
+        == sum(
+            not pos.knows(sides(pos)[0].seat, pos.zones[zone][-1])
+            for zone in sides(pos)[1].piles
+            if pos.zones[zone]
+        )
+    ),
+    r"(\d+) on top instead of (\d+)": on_top,
+    r"only (\d+) soldiers? left in play and hand": left_of,
+    r"(\d+) Aces? among (\d+) unseen resources?": aces,
+    r"the attack is off already": lambda pos, a, _: off(pos, PASS, ()),
+    r"(\d+) against (\d+): yours as it stands": is_won,
+    r"keeps (\d+) resources? in your hand": kept(lambda pos: len(pos.zones[sides(pos)[0].sleeve])),
+    r"keeps (\d+) soldiers? in your hand": kept(lambda pos: len(pos.zones[sides(pos)[0].hand])),
+    r"(\d+) tops? of yours stays? covered": kept(
+        lambda pos: sum(
+            not pos.up >> pos.zones[zone][-1] & 1 for zone in sides(pos)[0].piles if pos.zones[zone]
+        )
+    ),
+    r"no place of yours is empty": lambda pos, a, _: all(pos.zones[z] for z in sides(pos)[0].piles),
+    r"(\d+) of (\d+) unseen soldiers? (?:is|are) above 6": strong_ones,
+}
+
+# -- castle rampage -------------------------------------------------------------------------------
+
+
+def plain_strength(pos: Pos, action: Action) -> tuple[int, int, Any]:
+    """What the card attacks with, where, and the top card there."""
+    me = pos.decision.seat if pos.decision is not None else 0
+    kind = pos.state.ground.kinds[pos.faces[action.cards[0]]]
+    target = kind.target(pos, 1 - me)
+    more = pos.state.ground.bonus(pos, me, "siege_ram") if target in GATES else 0
+    return kind.strength(pos, target) + more, target, pos.zones[target][-1]
+
+
+def defends(pos: Pos, zone: int, face: int) -> int:
+    inner = zone in CASTLES
+    name = "castellan" if inner else "palisade"
+    seat = int(zone >= GATES[1])
+    return int(pos.state.ground.defences[inner][face]) + pos.state.ground.bonus(pos, seat, name)
+
+
+def against_known(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    mine, zone, top = plain_strength(pos, action)
+    found = mine, defends(pos, zone, pos.faces[top])
+    return found == tuple(map(int, said)) and found[0] >= found[1]
+
+
+def fells_some(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    mine, zone, top = plain_strength(pos, action)
+    me = pos.decision.seat if pos.decision is not None else 0
+    unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
+    felled = sum(mine >= defends(pos, zone, face) for face in unseen)
+    return not pos.knows(me, top) and (felled, len(unseen)) == tuple(map(int, said))
+
+
+def before_the_win(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    foe = 1 - (pos.decision.seat if pos.decision is not None else 0)
+    return int(said[0]) == len(pos.zones[GATES[foe]] + pos.zones[CASTLES[foe]])
+
+
+def better_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    other = GATES[me] if action.to == CASTLES[me] else CASTLES[me]
+    face = pos.faces[action.cards[0]]
+    found = defends(pos, action.to, face), defends(pos, other, face)
+    named = said[2] == ("gate" if other in GATES else "castle")
+    return named and found == (int(said[0]), int(said[1])) and found[0] > found[1]
+
+
+def lowest(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    kinds = pos.state.ground.kinds
+    held = [kinds[pos.faces[card]] for card in pos.zones[HANDS[me]]]
+    own = kinds[pos.faces[action.cards[0]]].attack
+    return own is not None and all(k.attack is None or not k.plays or k.attack >= own for k in held)
+
+
+def price(pos: Pos, action: Action) -> int:
+    """How many cards of the hand are asked for until it is paid."""
+    kind, paid = kind_of(pos, action.cards[0]), 0
+    after, _ = apply(pos, action)
+    while after.steps and isinstance(after.steps[0], Pay) and after.steps[0].owed(kind):
+        assert after.decision is not None
+        paid += len(after.decision.options[0].cards)
+        after, _ = apply(after, after.decision.options[0])
+    return paid
+
+
+def kind_of(pos: Pos, card: int) -> Any:
+    return pos.state.ground.kinds[pos.faces[card]]
+
+
+def more_there(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    zones = CASTLES if said[0] == "castle" else GATES
+    count = len(pos.zones[action.to])
+    return action.to == zones[own(pos)] and (count + 1, count) == (int(said[1]), int(said[2]))
+
+
+def higher(pos: Pos, action: Action) -> int:
+    kinds = [kind_of(pos, card) for card in pos.zones[HANDS[own(pos)]]]
+    mine = kind_of(pos, action.cards[0]).attack
+    return sum(k.plays and k.attack is not None and k.attack > mine for k in kinds)
+
+
+def shown(pos: Pos, action: Action, said: tuple[str, ...]) -> bool:
+    me = pos.decision.seat if pos.decision is not None else 0
+    symbols, unit = pos.state.ground.symbols, action.args[0]
+    unseen = [pos.faces[card] for card in range(pos.box.size) if not pos.knows(me, card)]
+    found = sum(symbols[face] >> unit & 1 for face in unseen)
+    return (found, len(unseen)) == tuple(map(int, said))
+
+
+RAMPAGE: dict[str, Check] = {
+    r"attack (\d+) against a known (\d+)": against_known,
+    r"fells (\d+) of (\d+) cards? it may be": fells_some,
+    r"(\d+) cards? stands? between you and the win": before_the_win,
+    r"closes the empty gate": lambda pos, a, _: a.to in GATES and not pos.zones[a.to],
+    r"defends (\d+) there, (\d+) in the (gate|castle)": better_there,
+    r"the lowest attack in your hand": lowest,
+    r"(\d+) of (\d+) unseen cards? shows? it": shown,
+    r"costs no other card": lambda pos, a, _: price(pos, a) == 0,
+    r"costs (\d+) more cards? of your hand": lambda pos, a, said: price(pos, a) == int(said[0]),
+    r"your (gate|castle): (\d+) cards? instead of (\d+)": more_there,
+    r"keeps (\d+) cards? in your hand": kept(lambda pos: len(pos.zones[HANDS[own(pos)]])),
+    r"it can never be played": lambda pos, a, _: (
+        not pos.state.ground.kinds[pos.faces[a.cards[0]]].plays
+    ),
+    r"(\d+) cards? of your hand attacks? higher": lambda pos, a, said: (
+        higher(pos, a) == int(said[0]) > 0
+    ),
+}
