@@ -206,13 +206,16 @@ def chapters(session: Session[Any], reader: Seat, end: int = -1) -> list[Chapter
 
 
 def missed(session: Session[Any], seat: Seat) -> int:
-    """The first record since this seat, or who plays it, last chose anything."""
+    """The first record since this seat, or who plays it, last chose anything; what came of that by
+    chance or physics, as where a card that was thrown came to rest, is no news to it."""
     own = session.owner(seat)
+    after = session.at  # the first record that is no answer of chance or physics to the one before
     for at in range(session.at - 1, -1, -1):
         record, asked = session.log[at], session.positions[at].decision
         idle = asked is not None and bool(asked.window) and record.action == PASS
         if record.seat >= 0 and session.owner(record.seat) == own and not idle:
-            return at + 1
+            return after
+        after = at if record.seat >= 0 else after
     return DEAL
 
 

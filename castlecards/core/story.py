@@ -13,15 +13,16 @@ from functools import lru_cache
 from string import Formatter
 from typing import Literal
 
-from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Zone, ZoneSpec, value
+from castlecards.core.cards import UNSEEN, CardId, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.counts import counted, plural
 from castlecards.core.lines import TURN, Clash, Line, Named, Tellable
 from castlecards.core.position import Box
 
 YOU = ""  # the name of a seat that is the reader's own
 MOST_NAMES = 5  # cards of one list; of more the first ones and how many are left
+FEW_NAMES = 2  # where a sentence would become too long
 RECAP = 4  # lines
-LONGEST = 170  # letters of a sentence; of a longer chain only the ends are told
+LONGEST = 160  # letters of a sentence; of a longer chain the beginning, a sum and the end are told
 
 # What a line weighs where there is room for a few only.
 DREW, RECRUITED, MOVED, BUILT, PLAYED, SCORED, FOUGHT, ENDED = range(1, 9)
@@ -40,6 +41,7 @@ class Template:
     many: str = ""  # of several in a row, which are then told as one
     tail: str = ""  # said behind the last line of one of these verbs, to which it belongs, after a
     after: tuple[str, ...] = ()  # colon unless it has its own sign; if there is none: `text`
+    sum: str = "more thing happened/more things happened"  # several tails of a chain, counted
     instead: tuple[str, ...] = ()  # the last line of each of these verbs is not told any more once
     # this is, and no other one that is about the same cards
     rank: int = PLAYED
@@ -96,6 +98,7 @@ class Sentence:
     event: Tellable  # as the reader has seen it; a clash for the stage
     rank: int
     parts: tuple[tuple[int, Tellable], ...]  # all that is told in it, each with its record
+    whole: str = ""  # the text with all that has been left out of it; "": nothing has
 
 
 # -- one sentence ---------------------------------------------------------------------------------
@@ -112,13 +115,14 @@ def slots(text: str) -> Iterator[tuple[str, str]]:
 
 
 @value
-class Teller:
+class Teller(Value):
     """Who speaks of what to whom; the slots ask it."""
 
     box: Box
     story: Story
     names: Sequence[str]  # by seat; YOU for those of the reader
     event: Tellable
+    most: int = MOST_NAMES  # cards of one list
 
     # -- people -----------------------------------------------------------------------------------
 
@@ -191,9 +195,9 @@ class Teller:
             else:
                 kind = noun or self.story.unseen(self.box.backs[card.card])
                 unseen[kind] = unseen.get(kind, 0) + 1
-        if len(known) > MOST_NAMES:
-            unseen = {"more": len(known) - MOST_NAMES + 1 + sum(unseen.values())}
-            known = known[: MOST_NAMES - 1]
+        if len(known) > self.most:
+            unseen = {"more": len(known) - self.most + 1 + sum(unseen.values())}
+            known = known[: self.most - 1]
         for kind, count in unseen.items():
             known.append(f"{count} more" if kind == "more" else several(count, kind))
         return joined(known)
@@ -452,29 +456,53 @@ def together(first: Tellable, second: Tellable, text: str) -> Line | None:
 
 
 def _sentence(box: Box, story: Story, names: Sequence[str], entry: _Entry) -> Sentence:
-    text = _told(Teller(box, story, names, entry.event), entry.template, entry.times)
-    tails: list[str] = []
+    main = Teller(box, story, names, entry.event)
+    text = _told(main, entry.template, entry.times)
+    links: list[_Link] = []
     for event, template, times in entry.tails:
-        if not text:  # nothing is said of what it belongs to
-            text = _told(Teller(box, story, names, event), template, times)
-            continue
-        tails.append(Teller(box, story, names, event).fill(template.tail, capital=False))
-    if tails:
-        text = f"{_chained(text.rstrip('.'), tails)}."
+        teller = Teller(box, story, names, event)
+        if text:
+            links.append(_Link(teller, template))
+        else:  # nothing is said of what it belongs to
+            text = _told(teller, template, times)
+    whole = ""
+    if links:
+        text, short = text.rstrip("."), text
+        whole = f"{_joined(text, [link.told() for link in links])}."
+        if len(whole) > LONGEST:
+            short = _told(main.with_(most=FEW_NAMES), entry.template, entry.times).rstrip(".")
+            text = f"{_chained(short or text, links)}."
+        else:
+            text, whole = whole, ""
     clash = next((e for e, _, _ in reversed(entry.tails) if isinstance(e, Clash)), entry.event)
     rank = max([entry.template.rank, *(template.rank for _, template, _ in entry.tails)])
-    return Sentence(text, entry.at, clash, rank, tuple(entry.parts))
+    return Sentence(text, entry.at, clash, rank, tuple(entry.parts), whole if whole != text else "")
 
 
-def _chained(text: str, tails: Sequence[str]) -> str:
-    """The text with what belongs to it; of a long chain the beginning and the end."""
-    whole = _joined(text, tails)
+@dataclass(frozen=True)
+class _Link:
+    """A tail of a sentence."""
+
+    teller: Teller
+    template: Template
+
+    def told(self, most: int = MOST_NAMES) -> str:
+        return self.teller.with_(most=most).fill(self.template.tail, capital=False)
+
+
+def _chained(text: str, links: Sequence[_Link]) -> str:
+    """The text with what belongs to it, in few names; of a long chain the beginning, how many of
+    which kind came then, and the end."""
+    tails = [link.told(FEW_NAMES) for link in links]
+    found = _joined(text, tails)
     kept = len(tails) - 1
-    while len(whole) > LONGEST and kept > 1:
+    while len(found) > LONGEST and kept > 1:
         kept -= 1
-        left = counted(len(tails) - 1 - kept, "more thing")
-        whole = _joined(text, [*tails[:kept], f"{left} happened", tails[-1]])
-    return whole
+        left = links[kept:-1]
+        sums = [link.template.sum for link in left]
+        one = sums[0] if len(set(sums)) == 1 else Template().sum
+        found = _joined(text, [*tails[:kept], several(len(left), one, digits=True), tails[-1]])
+    return found
 
 
 def _joined(text: str, tails: Sequence[str]) -> str:

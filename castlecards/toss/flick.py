@@ -40,7 +40,7 @@ MOST_SPIN = 50.0  # rad/s
 EDGE_GRAB = 0.3  # of the card's length from its middle: grabbed by an edge
 
 WORDS = {
-    "gate": "The card must pass over the castle, or within a card's length beside it.",
+    "gate": "The card must pass over the castle, or within a card’s length beside it.",
     "line": "The card must leave the hand before the front edge of the own walls.",
     "backward": "That was thrown backwards.",
     "slow": "The hand was too slow: the card was dropped, not thrown.",

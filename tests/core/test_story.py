@@ -46,7 +46,8 @@ STORY = Story(
                         tail=", paid with {cards}", after=("play", "attack")),
         "attack": Template("{whose} {bare} attacked {to}.", instead=("play",)),
         "beat": Template("{whose} {group} beat {foes} {target}, {0} to {1}.",
-                         tail="{onto} fell, {rest} left", after=("attack",), rank=FOUGHT),
+                         tail="{onto} fell, {rest} left", after=("attack",),
+                         sum="more card fell/more cards fell", rank=FOUGHT),
         "tied": Template("{winner} {fallen}", rank=FOUGHT),
     }
 )  # fmt: skip
@@ -242,9 +243,22 @@ def test_of_a_long_chain_the_beginning_and_the_end_are_told() -> None:
         assert len(found.parts) == count + 1, "all of it is watched again"
         return found.text
 
-    assert "more thing" not in chain(4)
+    assert "more card" not in chain(4)
     long = chain(12)
     assert len(long) <= LONGEST + 1
     assert long.startswith("Anna’s 5 of clubs attacked Ben’s pile 2: the 2 of clubs fell, 9 left; ")
-    assert long.endswith("more things happened; the 4 of clubs fell, 2 left.")
+    assert long.endswith("more cards fell; the 4 of clubs fell, 2 left.")
     assert long.count(";") < 11
+
+
+def test_what_a_sentence_leaves_out_can_be_read_elsewhere() -> None:
+    def attack(count: int) -> Sentence:
+        blows = [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(count)]
+        events = [Line("attack", 0, cards(3), to=1), *blows]
+        (found,) = fold(BOX, STORY, [(0, event) for event in events], ("Anna", "Ben"))
+        return found
+
+    assert attack(2).whole == ""
+    long = attack(12)
+    assert long.whole != long.text
+    assert long.whole.count(" fell, ") == 12

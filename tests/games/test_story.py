@@ -19,6 +19,7 @@ from castlecards.core.session import Session
 from castlecards.core.story import SILENT, Template, begins
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
+from tools.shot_matches import FOLDER as MATCH_FILES
 from tools.shot_matches import match
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
@@ -338,3 +339,41 @@ def test_a_queen_that_helps_is_named_only_where_it_was_she() -> None:
                         assert face.title.startswith("Queen")
                         assert box.names[after.zone_of(part.card)].endswith(".spent")
     assert found
+
+
+STRAIGHT = re.compile(r"(?:^|[A-Za-z}])'[a-z]|s' ")  # where a typographic one belongs
+MATCHES = tuple(path.stem for path in sorted(MATCH_FILES.glob("*.yaml")))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_words_of_a_game_have_typographic_apostrophes(game: Game[Any]) -> None:
+    for template in game.story.templates.values():
+        for text in (template.text, template.hidden, template.many, template.tail, template.sum):
+            assert not STRAIGHT.search(text)
+    faces = game.setup(game.options(), game.players[0]).box.faces
+    for face in faces:
+        assert not STRAIGHT.search(f"{face.title} {face.text}")
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_what_is_told_of_a_match_has_typographic_apostrophes(name: str) -> None:
+    session = match(name)
+    for seat in range(session.start.box.seats):
+        for chapter in chronicle.chapters(session, seat):
+            for sentence in chapter.sentences:
+                assert not STRAIGHT.search(sentence.text)
+                assert not STRAIGHT.search(sentence.whole)
+
+
+@pytest.mark.parametrize("name", ["barrage-2", "barrage-4"])
+def test_where_ones_own_card_came_to_rest_is_no_news(name: str) -> None:
+    session, landed = match(name), 0
+    for at, record in enumerate(session.log[:-1]):
+        if record.seat >= 0 and session.log[at + 1].seat == NATURE:
+            landed += 1
+            session.jump(at + 2)
+            assert chronicle.missed(session, record.seat) == at + 2
+            others = [seat for seat in range(session.start.box.seats) if seat != record.seat]
+            assert all(chronicle.missed(session, seat) <= at for seat in others)
+    session.jump(len(session.log))
+    assert landed > 10

@@ -34,7 +34,7 @@ class Touch(NamedTuple):
         name = "castle" if castle else "wall"
         far = f"{self.off:.0f} mm" if self.off >= 0.5 else "less than 1 mm"
         if self.where == "on":
-            return f"{far} past the {name}'s front edge"
+            return f"{far} past the {name}’s front edge"
         return f"{far} {BESIDE.get(self.where, self.where)} the {name}"
 
 

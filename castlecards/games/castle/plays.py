@@ -184,7 +184,7 @@ def lay(table: CastleTable, seat: Seat, action: Action) -> None:
             table.move(before[-1], to, to)  # CA16: the own colour stays on top
     put_plot(table, seat, n, plot)
     if verb == "royalty":
-        table.tell(court, seat, to)
+        table.tell(court, seat, action.cards[0], to)
 
 
 def put_plot(table: CastleTable, seat: Seat, n: int, plot: int) -> None:

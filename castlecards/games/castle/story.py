@@ -64,12 +64,12 @@ TEMPLATES = {
     "wall": Template("{who} built a wall with {cards} on {to}.", rank=BUILT),
     "royalty": Template("{who} laid {cards} on {to}.", rank=SCORED),
     "queens": Template(
-        "{who} had {0:queen} on {to}, worth {1:point}.", tail="now {0:queen}, worth {1:point}",
-        after=("royalty",), rank=SCORED,
+        "{who} laid {cards} on {to}: {0:queen}, worth {1:point}.",
+        tail="now {0:queen}, worth {1:point}", after=("royalty",), rank=SCORED,
     ),
     "kings": Template(
-        "{who} had {0:king} on {to}, worth {1:point}.", tail="now {0:king}, worth {1:point}",
-        after=("royalty",), rank=SCORED,
+        "{who} laid {cards} on {to}: {0:king}, worth {1:point}.",
+        tail="now {0:king}, worth {1:point}", after=("royalty",), rank=SCORED,
     ),
     "peasant": Template("{who} housed a peasant, {cards}.", rank=BUILT),
     "knight": Template("{who} called a knight, {cards}.", rank=BUILT),
@@ -130,12 +130,13 @@ def suits(pos: Pos, holder: Seat, card: CardId, colour: str) -> Line:  # CA1
     return Line("suits", holder, named((card,)), words=(colour,))
 
 
-def court(pos: Pos, seat: Seat, to: Zone) -> Line:
-    """How large a set of royalty is now, and what it scores (CA26)."""
+def court(pos: Pos, seat: Seat, card: CardId, to: Zone) -> Line:
+    """How large a set of royalty is now with a card, and what it scores (CA26)."""
     plots = pos.state.plots[seat]
     n = to - seat * OWN - PLOT
     score = dict(royalty(plots))[n]
-    return Line(SETS[plots[n] & KIND], seat, to=to, numbers=(plots[n] >> SIZE, score))
+    numbers = (plots[n] >> SIZE, score)
+    return Line(SETS[plots[n] & KIND], seat, named((card,)), to=to, numbers=numbers)
 
 
 def drew(pos: Pos, seat: Seat, card: CardId, zone: Zone) -> Line:

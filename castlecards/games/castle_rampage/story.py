@@ -65,7 +65,8 @@ TEMPLATES = {
     "storming": Template("{whose} {bare} had {0} left against {to}.", rank=FOUGHT),
     "felled": Template(
         "{onto} fell to {whose} {bare}, {0} to {1}: {rest} left.",
-        tail="{onto} fell, {0} to {1}", after=("assault",), rank=FOUGHT, sound="clash",
+        tail="{onto} fell, {0} to {1}", after=("assault",), sum="more card fell/more cards fell",
+        rank=FOUGHT, sound="clash",
     ),
     "repelled": Template(
         "{onto} repelled {whose} {bare}, {1} to {0}.",

@@ -165,7 +165,7 @@ STORY = Story(
 class HighCard(Game[High]):
     id = "high_card"
     title = "High Card"
-    tagline = "Four cards, one trick at a time: the table's finger exercise."
+    tagline = "Four cards, one trick at a time: the table’s finger exercise."
     minutes = (1, 3)
     players = range(2, 3)
     options = Options
@@ -194,7 +194,7 @@ class HighCard(Game[High]):
 
     def why_not(self, view: View, action: Action) -> Refusal:
         if view.decision is None:
-            return Refusal("HC2", "It is the other player's turn to lay a card.")
+            return Refusal("HC2", "It is the other player’s turn to lay a card.")
         if action.verb == "redraw":
             return Refusal("HC5", "A hand may be redrawn once, while the deck has cards.")
         return Refusal("HC2", "Lay one card from your hand on your own place.")

@@ -33,7 +33,7 @@ TEMPLATES = {
     "offer": SILENT,
     "offered": Template("{who} offered {foe} {cards}."),
     "wish": Template(
-        "{who} wanted {cards} for it.", tail="wanting {cards} for it", after=("offered",)
+        "{who} wanted {cards} for it.", tail=", wanting {cards} for it", after=("offered",)
     ),
     "counter": SILENT,
     "countered": Template(
@@ -68,7 +68,7 @@ TEMPLATES = {
     "counted": Template("Round {0} was scored.", rank=SCORED),
     "scored": Template(
         "{who} won {0:trick} for a bid of {1} and got {2:point}.",
-        tail="{who} won {0} for a bid of {1} and got {2:point}", after=("counted",), rank=SCORED,
+        tail="{who} {0} for a bid of {1}, {2:point}", after=("counted",), rank=SCORED,
     ),
     "won": Template("{who} won with {0:point}.", rank=ENDED),
     "shared": Template("{who} shared the win with {0:point}.", rank=ENDED),

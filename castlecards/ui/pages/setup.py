@@ -48,7 +48,7 @@ ASKED = (
     (NEVER, "Never"),
 )  # fmt: skip
 STOPS_HELP = (
-    "Whether to react in the middle of somebody else's turn, or before an own attack counts. W "
+    "Whether to react in the middle of somebody else’s turn, or before an own attack counts. W "
     "changes it at the table."
 )
 

@@ -79,7 +79,7 @@ class Rehearsed(Overlay):
         rows: list[Widget] = [title(self.trial.loaded.level.title, align="centre")]
         if status.reached:
             rows.append(Row([Stars(status.stars, 44)], side="centre"))
-            text = "It can be done: this play is the level's solution now."
+            text = "It can be done: this play is the level’s solution now."
         else:
             text = self.trial.verdict()
         rows.append(Label(text, align="centre", id="rehearsed.verdict"))

@@ -69,6 +69,7 @@ class Entry:
     rank: int = PLAYED
     mark: str = MARKS[PLAYED]
     clash: Clash | None = None
+    whole: str = ""  # the text with what has been left out of it; "": nothing has
 
 
 def mark_of(told: Sentence) -> str:
@@ -91,9 +92,8 @@ def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
             cards, told_in = chronicle.cards(told.event), [at for at, _ in told.parts]
             clash = told.event if isinstance(told.event, Clash) else None
             span = min(told_in), max(told_in)
-            found.append(
-                Entry(told.text, sign, cards, False, *span, told.rank, mark_of(told), clash)
-            )
+            weighs = told.rank, mark_of(told)
+            found.append(Entry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
     return found
 
 

@@ -1,4 +1,5 @@
-"""A clash that what happened tells of, shown small beside the line on which the pointer is."""
+"""A clash that what happened tells of, shown small beside the line on which the pointer is, and all
+of what is told where the line had no room for it."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ from castlecards.ui.table.view.onstage import draw
 WIDE, HIGH, FOOT = 430.0, 132.0, 44.0  # units: of the plate, of the clash on it, and below that
 BESIDE = 10.0  # units from the list
 SMALLER = 0.45  # lines and signs on it
+LINE = 18.0  # units: a line of words
+SAID = Style("medium", 13.5, "text")
 AGAIN = Style("bold", 14, "gold_high")
 BACK = Style("ui", 13, "muted")
 
@@ -32,15 +35,28 @@ class ToldPlate:
         self.picture = picture
         self._made: tuple[Entry, Seat, Fray] | None = None
 
-    def draw(self, canvas: Canvas, desk: Desk, moves: MoveList) -> None:
-        """Beside the line; nothing where that tells of no clash."""
-        entry, row, seat = moves.told, moves.row, desk.view.seat
-        if entry is None or row is None or entry.clash is None or not banded(entry.clash):
-            return
+    def _fray(self, entry: Entry, seat: Seat) -> Fray | None:
+        """The clash of a line; None: it tells of none."""
+        if entry.clash is None or not banded(entry.clash):
+            return None
         if self._made is None or self._made[0] is not entry or self._made[1] != seat:
             self._made = entry, seat, self.picture(entry.clash, seat)
+        return self._made[2]
+
+    def draw(self, canvas: Canvas, desk: Desk, moves: MoveList) -> None:
+        """Beside the line; nothing where that tells of no clash and has said all."""
+        entry, row = moves.told, moves.row
+        if entry is None or row is None:
+            return
+        fray = self._fray(entry, desk.view.seat)
+        if fray is None and not entry.whole:
+            return
         look, window = canvas.look, canvas.rect
-        rect = Rect(0, 0, look.px(WIDE), look.px(HIGH + FOOT))
+        pad = look.px(18)
+        words = look.wrap(entry.whole, SAID, look.px(WIDE) - 2 * pad) if entry.whole else []
+        shown = look.px(HIGH) if fray is not None else look.px(12)
+        told = look.px(LINE) * len(words) + (look.px(8) if words else 0)
+        rect = Rect(0, 0, look.px(WIDE), shown + told + look.px(FOOT))
         left = row.centerx < window.centerx
         if left:
             rect.midleft = (moves.rect.right + look.px(BESIDE), row.centery)
@@ -52,11 +68,16 @@ class ToldPlate:
         edge, half = (rect.left if left else rect.right - 1), look.px(8)
         points = ((tip, row.centery), (edge, row.centery - half), (edge, row.centery + half))
         pygame.draw.polygon(canvas.surface, look.palette.gold, points)
-        here = within(rect.centerx, rect.top + look.px(HIGH) * 0.53, rect.width, look.px(HIGH + 20))
-        faces = lambda card: desk.pos.faces[card]  # noqa: E731
-        small = Canvas(canvas.surface, replace(look, scale=look.scale * SMALLER))
-        draw(small, desk.sprites, self._made[2], 0.0, here, faces)
-        y, pad = rect.bottom - look.px(20), look.px(18)
+        if fray is not None:
+            high = look.px(HIGH)
+            here = within(rect.centerx, rect.top + high * 0.53, rect.width, high + look.px(20))
+            faces = lambda card: desk.pos.faces[card]  # noqa: E731
+            small = Canvas(canvas.surface, replace(look, scale=look.scale * SMALLER))
+            draw(small, desk.sprites, fray, 0.0, here, faces)
+        for n, line in enumerate(words):
+            place = rect.left + pad, rect.top + shown + round((n + 0.5) * look.px(LINE))
+            canvas.text(line, place, SAID, "w")
+        y = rect.bottom - look.px(20)
         inside = rect.inflate(-2 * pad, 0)
         canvas.line(
             look.palette.line, (inside.left, y - look.px(20)), (inside.right, y - look.px(20)), 1
