@@ -174,7 +174,7 @@ def _arena(parser: Parser) -> None:
     parser.add_argument(
         "--players", default="squire,random", metavar="A,B",
         help="random, page, squire, knight, marshal, regent or search:N, one for each player; "
-        "knight@0.7: with a hand that strays 0.7 times as far as a practised one",
+        "knight@0.7: with a hand that strays 0.7 times as far as a practised one, not its level's",
     )  # fmt: skip
     parser.add_argument(
         "--physics", action="store_true",

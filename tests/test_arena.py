@@ -122,6 +122,9 @@ def test_a_hand_stands_behind_the_name_of_a_player() -> None:
     assert thrower("thumb") == Thrower(1.0)
     assert thrower("search:75@0.7") == Thrower(0.7)
     assert level("thumb@0.7") is THUMB
+    hands = [thrower(each.id).error for each in LEVELS]
+    assert hands == sorted(hands, reverse=True) == [each.hand for each in LEVELS]
+    assert thrower("regent@1.4") == Thrower(1.4)
     for wrong in ("thumb@", "thumb@x", "thumb@0", "thumb@nan", "thumb@9"):
         with pytest.raises(ValueError, match="error of a hand"):
             level(wrong)

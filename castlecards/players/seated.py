@@ -32,7 +32,7 @@ class Sitter:
 
     @property
     def hand(self) -> Arm:
-        return self.character.hand if self.character is not None else Arm()
+        return self.character.hand if self.character is not None else Arm(error=self.level.hand)
 
 
 class Seated:

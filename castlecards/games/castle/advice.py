@@ -42,6 +42,7 @@ from castlecards.games.castle.estate import (
     usable,
 )
 from castlecards.games.castle.raid import Capture, Defend
+from castlecards.games.castle.rules import DRAWN, Draw, Play
 
 STEEP = 1.5  # how steeply the weight of a card in the hand grows with its worth
 TURNS = 42  # CA24
@@ -72,6 +73,13 @@ class CastleAdvice(Advice[Realm]):
         (-0.462, 1.654), (0.247, -0.367), (0.136, -0.122), (-0.195, 0.928), (0.124, -0.012),
         (0.523, -0.032), (0.488, -0.873), (-0.143, 0.118),
     )  # fmt: skip
+
+    def quiet(self, pos: Pos) -> bool:
+        """Between two turns: a hand full of what will be laid or thrown away says little."""
+        step = pos.steps[0]
+        if isinstance(step, Draw):
+            return step.left == DRAWN
+        return isinstance(step, Play) and step.late
 
     def evaluate(self, pos: Pos) -> tuple[float, float]:
         late = min(1.0, pos.state.turn / TURNS)
