@@ -208,7 +208,8 @@ def absorbed_file(
 
 def _opened(path: Path) -> Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, store.PRIVATE))  # SQLite's would be for all eyes
+    if not path.exists():  # to close a file that is held open would give up SQLite's locks on it
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, store.PRIVATE))  # its own: for all eyes
     con = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
     try:
         con.execute("PRAGMA journal_mode = WAL")
