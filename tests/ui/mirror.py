@@ -24,9 +24,13 @@ from numpy.typing import NDArray
 from castlecards import database
 from castlecards.content import games
 from castlecards.core.action import PASS, Action
+from castlecards.core.cards import CardId
 from castlecards.core.events import apply
+from castlecards.core.landing import LOB, Limits
 from castlecards.core.rng import noise
-from castlecards.core.session import ATTACKED, Session
+from castlecards.core.session import USUAL, Session
+from castlecards.practice import throws
+from castlecards.practice.throws import Thrown
 from castlecards.store import autosave_file
 from castlecards.ui import history
 from castlecards.ui.kit.widgets import focus
@@ -39,11 +43,23 @@ from castlecards.ui.table.chrome.arrange import Arrange
 from castlecards.ui.table.chrome.inside import Inside
 from castlecards.ui.table.chrome.panels import Choices, OverTable, Spread
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import autosaved, key_events, mouse
-from tests.ui.window import PATIENCE, SIZE, Window, interruptible, screen
+from tests.ui.window import (
+    PATIENCE,
+    SIZE,
+    SOON,
+    TRIES,
+    Nothing,
+    Window,
+    drag_time,
+    flick_path,
+    interruptible,
+    screen,
+)
 from tools.shot_matches import judged
 
 QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\nfilms: 3\n"
@@ -63,6 +79,18 @@ Policy = Callable[[Session[Any]], Action]
 
 class Apart(AssertionError):
     """The window does not show, or has not saved, what it should."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Flick:
+    """A movement by mouse with a card that may be thrown. `at`: line of the log; `took`: how many
+    times as long as it should have taken; `action`: the throw that it was; `told`: why it was none.
+    """
+
+    at: int
+    took: float
+    action: Action | None = None
+    told: str = ""
 
 
 class Display:
@@ -91,10 +119,11 @@ class Display:
 class Mirror(Window):
     """A window, and a twin that does all that it does; both begin at the title."""
 
-    def __init__(self, name: str, home: Path, memory: Path) -> None:
+    def __init__(self, name: str, home: Path, memory: Path, settings: str = QUICK) -> None:
         self.screen = Display(memory)
         self.pressed: Pos = (0, 0)  # where the last click was
-        super().__init__(name, home, QUICK)
+        self.flicks: list[Flick] = []  # all of them, those that came to nothing too
+        super().__init__(name, home, settings)
 
     def start(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "castlecards"]
@@ -179,17 +208,19 @@ class Mirror(Window):
             words += ["sleep", 0.006, "mousemove", *place]
         self.xdo(*words, "mouseup", 1)
         self.twin.step(mouse(pygame.MOUSEMOTION, start))
-        self.twin.step(mouse(pygame.MOUSEBUTTONDOWN, start))
-        for place in way:
-            self.twin.step(mouse(pygame.MOUSEMOTION, place))
+        with self.twin.unseen():
+            self.twin.step(mouse(pygame.MOUSEBUTTONDOWN, start))
+            for place in way:
+                self.twin.step(mouse(pygame.MOUSEMOTION, place))
         self.twin.step(mouse(pygame.MOUSEBUTTONUP, end))
         self._rest()
 
     def keys(self, *names: str) -> None:
         """One after the other."""
-        for name in names:
-            for event in key_events(name):
-                self.twin.step(event)
+        with self.twin.unseen():
+            for name in names:
+                for event in key_events(name):
+                    self.twin.step(event)
         self._settle()
         self.xdo("key", "--delay", 8, *[X_NAMES.get(name, name) for name in names])
         self.meet_twin()
@@ -207,7 +238,9 @@ class Mirror(Window):
         return self.table.session
 
     def leave(self) -> None:
-        """From the table to the title."""
+        """From the table to the title; whoever is asked has been shown the cards."""
+        while self.table.picking is None and self.table.model.window is None:
+            self.lift_curtain(by_key=False)
         for id in ("menu", "leave", "go"):
             self.press_on(id)
         assert self.twin.scene == "Title"
@@ -232,7 +265,8 @@ class Mirror(Window):
         )
         assert mine
         assert mine == twins
-        return self.twin.find("result.headline").name
+        whole = "result.finale" if self.twin.has("result.finale") else "result.headline"
+        return self.twin.find(whole).name
 
     def write(self, text: str) -> None:
         self.twin.type(text)
@@ -350,6 +384,73 @@ class Mirror(Window):
         else:
             self._pick(action, by_key)
 
+    def throw(self, card: CardId, target: tuple[float, float], watched: bool = False) -> Flick:
+        """Lobs a hand card over the castle at a place on the table (mm), in both: the window reads
+        the movement, and the twin is told what it was. `watched`: to the end of the flight, which a
+        click cuts short else."""
+        flick = self.flick(card, target)
+        table = self.table
+        assert table.session.decision is not None
+        assert flick.action is not None
+        table.execute([Submit(table.session.decision.seat, flick.action, flung=True)])
+        table.model.grasp.forget_place()
+        self._fly(watched)
+        self.both_saved()
+        return flick
+
+    def flick(self, card: CardId, target: tuple[float, float]) -> Flick:
+        """The same in the window alone, with the first try that is a throw. Raises Nothing."""
+        while self.table.model.curtain is not None:
+            self.lift_curtain(by_key=False)
+        if self.table.model.grasp.method != LOB:
+            self.keys("1")
+        session = self.table.session
+        assert session.decision is not None
+        assert isinstance(session.decision.aim, Limits)
+        track = flick_path(session.decision.aim, target)
+        for _ in range(TRIES):
+            flick = self._try(card, track, session.at)
+            self.flicks.append(flick)
+            if flick.action is not None:
+                return flick
+        raise Nothing(f"no throw in {TRIES} tries: {self.flicks[-TRIES:]}")
+
+    def _try(self, card: CardId, track: Sequence[tuple[float, float]], now: int) -> Flick:
+        """One movement, and what the window made of it: a throw, a word why it was none, or nothing
+        at all, and then there is a picture of it."""
+        before = len(self.record)
+        path = self.path_of(self.table, card, track)
+        begun = time.monotonic()
+        self.drag(path)
+        took = (time.monotonic() - begun) / drag_time(path)
+        end = time.monotonic() + SOON
+        while time.monotonic() < end:
+            session = self.session()
+            if session is not None and session.at > now:
+                return Flick(now, took, session.log[now].action)
+            if len(self.record) > before:
+                return Flick(now, took, None, self.record[-1].words or "a foul")
+            time.sleep(POLL)
+        self.shot(f"flick-{len(self.flicks)}")
+        return Flick(now, took)
+
+    @property
+    def record(self) -> Sequence[Thrown]:
+        """All lines of the window's record of throws."""
+        record = throws.read(self.home / throws.file().name)
+        assert not record.bad
+        return record.throws
+
+    def _fly(self, watched: bool) -> None:
+        """Until the card has come to rest, in both."""
+        if not watched:
+            self.press(CURTAIN)
+            return
+        with self.twin.unseen():
+            while self.table.show.flying:
+                self.twin.step(dt=LONGEST)
+        self._rest()
+
     def _in_popup(self, scene: Scene, action: Action) -> str:
         """What to choose in a panel over the table."""
         if isinstance(scene, Choices):
@@ -383,6 +484,7 @@ class Mirror(Window):
         picks = [Thing(card, pos.zone_of(card)) for card in action.cards]
         picks += [Thing(pos.zones[zone][-1], zone) for zone in action.zones]
         left = [thing for thing in picks if thing not in picking.picked]
+        flies = table.model.limits is not None  # drawn over the castle, a card may be thrown
         goal = None
         if action.onto >= 0:
             goal = Thing(action.onto, pos.zone_of(action.onto))
@@ -392,7 +494,7 @@ class Mirror(Window):
             self.choose(self._spot(left[0] if left else goal), True)
         elif not left and goal is None:
             self.press_on("done")
-        elif goal is not None and picks and (not left or len(picks) == 1):
+        elif goal is not None and picks and (not left or len(picks) == 1) and not flies:
             self.pull(self._place(picks[-1]), self._place(goal, picks[-1]))
         else:
             thing = left[0] if left else goal
@@ -457,16 +559,31 @@ def _buttons(at: Pos) -> Sequence[pygame.event.Event]:
 
 
 @contextmanager
-def mirror(folder: Path) -> Iterator[Mirror]:
-    """A window on a display of its own, with its files in `folder`."""
+def mirror(folder: Path, home: str = "home", settings: str = QUICK) -> Iterator[Mirror]:
+    """A window on a display of its own, with its files in the folder `home` of `folder`."""
     memory = folder / "screen"
     memory.mkdir()
     with screen(memory) as name:
-        window = Mirror(name, folder / "home", memory)
+        window = Mirror(name, folder / home, memory, settings)
         try:
             yield window
         finally:
             window.close()
+
+
+def later(session: Session[Any], left: int, policy: Policy) -> Session[Any]:
+    """The same match, `left` actions before its end: as both would play it from here."""
+    about = session.players, session.seed, session.kinds, session.names
+    whole, again = (
+        Session(session.game, session.options, *about, stops=session.stops) for _ in range(2)
+    )
+    while (decision := whole.decision) is not None:
+        played = whole.at < session.at
+        action = session.log[whole.at].action if played else policy(whole)
+        whole.submit(decision.seat, PASS if whole.waived(decision) else action)
+    for record in whole.log[: max(len(whole.log) - left, session.at)]:
+        again.submit(record.seat, record.action)
+    return again
 
 
 def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool], most: int) -> int:
@@ -474,7 +591,7 @@ def short_deal(game: str, policy: Policy, wanted: Callable[[Session[Any]], bool]
     as `wanted`: no number that would be wrong after a change of the rules."""
     rules = games()[game]
     for deal in range(1, 500):
-        session = Session(rules, rules.options(), 2, deal, stops=(ATTACKED, ATTACKED))
+        session = Session(rules, rules.options(), 2, deal, stops=(USUAL, USUAL))
         while session.at < most and (decision := session.decision) is not None:
             session.submit(decision.seat, PASS if session.waived(decision) else policy(session))
         if session.over and wanted(session):

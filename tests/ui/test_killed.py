@@ -10,82 +10,84 @@ from typing import Any
 
 import pytest
 
+from castlecards import store
+from castlecards.content import games
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import Limits, Throw
+from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.store import autosave_file
 from castlecards.toss.stock import FELT
 from castlecards.toss.world import TossWorld
-from castlecards.ui.routes import Title
-from castlecards.ui.scene import Anew
-from tests.ui.window import PATIENCE, SIZE, Window, screen, targets
+from tests.ui.mirror import QUICK, Mirror, mirror
+from tests.ui.window import PATIENCE, SIZE, targets
 
 pytestmark = pytest.mark.window
 
 GAME = "card_barrage"
-SLOW = "instant: true\ntime_scale: 0.25\n"  # a flight is there to be interrupted
+HOME = "Jürgens Ablage"
+SLOW = QUICK.replace("time_scale: 1.0", "time_scale: 0.25")  # a flight is there to be interrupted
 
 
 @pytest.fixture
-def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+def window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mirror]:
+    """At the table, where the first throw may be made; the curtain is open."""
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
-    with screen() as display:
-        window = Window(display, tmp_path / "Jürgens Ablage", SLOW)
+    game = games()[GAME]
+    session = Session(game, game.options(), 2, 5)
+    while not isinstance(asked(session).aim, Limits):
+        session.submit(asked(session).seat, asked(session).options[0])
+    for file in (autosave_file(), tmp_path / HOME / "saves" / "autosave.yaml"):
+        store.write(file, dump_session(session), "A match that has just begun")
+    with mirror(tmp_path, HOME, SLOW) as window:
+        window.press_on("title.continue")
+        window.lift_curtain(by_key=False)
         yield window
-        window.close()
 
 
-def begin(window: Window) -> Session[Any]:
-    """From the title to the first throw, by mouse."""
-    for id in ("title.play", f"picker.{GAME}", "setup.start"):
-        window.click_on(id)
-    now = window.wait()
-    while now is not None and now.decision is not None:
-        if isinstance(now.decision.aim, Limits):
-            return now
-        now = window.play(now, now.decision.options[0])
-    raise AssertionError("nobody may throw")
+def asked(session: Session[Any]) -> Any:
+    assert session.decision is not None
+    return session.decision
 
 
-def in_flight(window: Window) -> Session[Any]:
+def in_flight(window: Mirror) -> Session[Any]:
     """Flicks a card by mouse; the saved match as soon as the card is in the air."""
-    session = begin(window)
-    decision = session.decision
-    assert decision is not None
-    card, target = decision.aim.cards[0], targets(session, decision)[0]  # type: ignore[union-attr]
-    for _ in range(5):
-        window.fling(session, card, target)
-        saved = window.session()
-        if saved is not None and saved.decision is not None and saved.decision.seat == NATURE:
-            return saved
-    raise AssertionError("no throw")
+    session = window.table.session
+    window.flick(asked(session).aim.cards[0], targets(session, asked(session))[0])
+    saved = window.session()
+    assert saved is not None
+    assert asked(saved).seat == NATURE
+    return saved
 
 
 def expected(session: Session[Any]) -> Action:
     """Where this throw comes down, as physics has it."""
-    assert session.decision is not None
-    throw = session.decision.aim
+    throw = asked(session).aim
     assert isinstance(throw, Throw)
     return TossWorld.of(session.position, FELT).toss(throw).landing.action()
 
 
-def resume(window: Window, thrown: Session[Any]) -> Session[Any]:
+def resume(window: Mirror, thrown: Session[Any]) -> Session[Any]:
     """Starts again and clicks Continue; the match after the throw has come down."""
-    text = window.save_file.read_text(encoding="utf-8")
-    window.process = window.start()
-    path = autosave_file()  # the twin has the same save on its title
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    window.twin.app.follow(Anew(Title()))
-    window.twin.settle()
-    window.click(*window.twin.find("title.continue").rect.center)
+    autosave_file().write_bytes(window.save_file.read_bytes())  # it is on the twin's title, too
+    window.start()
+    window.press_on("title.continue")
+    window.both_saved()
+    after = window.session()
+    assert after is not None
+    assert len(after.log) > len(thrown.log)
+    return after
+
+
+def landed(window: Mirror, thrown: Session[Any]) -> Session[Any]:
+    """The saved match once the card has come to rest."""
     after = window.wait(len(thrown.log))
     assert after is not None
     return after
 
 
-def test_killed_in_mid_flight_the_throw_comes_down_after_the_next_start(window: Window) -> None:
+def test_killed_in_mid_flight_the_throw_comes_down_after_the_next_start(window: Mirror) -> None:
     thrown = in_flight(window)
     window.process.kill()
     window.process.wait(PATIENCE)
@@ -97,7 +99,7 @@ def test_killed_in_mid_flight_the_throw_comes_down_after_the_next_start(window: 
 
 
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGINT", "the desktop dies"])
-def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Window, end: str) -> None:
+def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Mirror, end: str) -> None:
     thrown = in_flight(window)
     if end in ("SIGTERM", "SIGINT"):
         window.process.send_signal(signal.Signals[end])
@@ -111,15 +113,14 @@ def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Window, end: s
     assert not (window.home / "logs").exists()  # nothing went wrong
 
 
-def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Window) -> None:
-    session = begin(window)
-    scene = window.meet(session)
-    assert session.decision is not None
-    card = session.decision.aim.cards[0]  # type: ignore[union-attr]
-    x, y = window.place_of(scene, card)
-    window.xdo("mousemove", round(x), round(y), "mousedown", 1)
+def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Mirror) -> None:
+    session = window.table.session
+    card = asked(session).aim.cards[0]
+    x, y = map(round, window.place_of(window.table, card))
+    words: list[object] = ["mousemove", x, y, "mousedown", 1]
     for k in range(10):
-        window.xdo("mousemove", round(x), round(y - 30 * k), "sleep", 0.01)
+        words += ["mousemove", x, y - 30 * k, "sleep", 0.01]
+    window.xdo(*words)
     window.process.kill()
     window.process.wait(PATIENCE)
     window.xdo("mouseup", 1)
@@ -128,16 +129,15 @@ def test_closed_in_mid_movement_the_card_is_still_in_the_hand(window: Window) ->
     assert left.log == session.log
     assert card in left.position.zones[left.position.zone_of(card)]
     assert left.decision == session.decision
-    window.process = window.start()
+    window.start()
     assert window.process.poll() is None
 
 
-def test_resized_without_a_pause_during_a_flight(window: Window) -> None:
+def test_resized_without_a_pause_during_a_flight(window: Mirror) -> None:
     thrown = in_flight(window)
     for size in ((320, 240), (1100, 300), (400, 790), SIZE):
         window.xdo("windowsize", window.wait_for_window(), *size)
         time.sleep(0.1)
-    after = window.wait(len(thrown.log))
-    assert after is not None
+    after = landed(window, thrown)
     assert after.log[len(thrown.log)].action == expected(thrown)
     assert not (window.home / "logs").exists()

@@ -11,16 +11,17 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from castlecards import store
 from castlecards.content import games
 from castlecards.core.cards import NATURE
+from castlecards.core.landing import Limits
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from tests.ui.conftest import NAMED
-from tests.ui.test_killed import begin
 from tests.ui.window import PATIENCE, Window, screen, targets
 
 PROGRAM = os.environ[NAMED]
@@ -57,6 +58,18 @@ class Packaged(Window):
             except OSError:
                 continue
         return found
+
+
+def begin(window: Window) -> Session[Any]:
+    """From the title to the first throw, by mouse."""
+    for id in ("title.play", "picker.card_barrage", "setup.start"):
+        window.click_on(id)
+    now = window.wait()
+    while now is not None and now.decision is not None:
+        if isinstance(now.decision.aim, Limits):
+            return now
+        now = window.play(now, now.decision.options[0])
+    raise AssertionError("nobody may throw")
 
 
 @pytest.fixture

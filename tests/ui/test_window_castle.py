@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from castlecards.core.session import Session
-from tests.ui.mirror import best, mirror, short_deal
+from tests.ui.mirror import best, later, mirror, short_deal
 
 pytestmark = pytest.mark.window
 
@@ -24,20 +24,6 @@ def verbs(session: Session[Any]) -> set[str]:
     return {record.action.verb for record in session.log[-LAST:]}
 
 
-def later(session: Session[Any], left: int) -> Session[Any]:
-    """The same match, some actions before its end: as both would play it."""
-    about = session.players, session.seed, session.kinds, session.names
-    whole = Session(session.game, session.options, *about)
-    again = Session(session.game, session.options, *about)
-    while (decision := whole.decision) is not None:
-        played = whole.at < session.at
-        action = session.log[whole.at].action if played else best(whole)
-        whole.submit(decision.seat, action)
-    for record in whole.log[: max(len(whole.log) - left, session.at)]:
-        again.submit(record.seat, record.action)
-    return again
-
-
 def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
     deal = short_deal(GAME, best, lambda session: verbs(session) >= WANTED, MOST)
@@ -45,10 +31,8 @@ def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.Mon
         session = window.begin(GAME, deal)
         for _ in range(FIRST):
             window.turn(best(session))
-        while window.table.picking is None:
-            window.lift_curtain(by_key=False)
         window.leave()
-        window.go_on_with(later(session, LAST))
+        window.go_on_with(later(session, LAST, best))
         session = window.game(best)
         assert verbs(session) >= WANTED
         assert window.see_result()

@@ -15,7 +15,7 @@ from tests.ui.mirror import Mirror, best, mirror, short_deal
 pytestmark = pytest.mark.window
 
 GAME = "castle_wars"
-MOST = 55  # actions, with those that need no hand
+MOST = 45  # actions, with those that need no hand
 WANTED = {"draw", "attack", "group", "move", "recruit", "play in a window", "pass in a window"}
 
 
@@ -69,7 +69,7 @@ def test_a_whole_game_by_mouse(window: Mirror) -> None:
 
 def test_a_whole_game_without_a_mouse(window: Mirror) -> None:
     wanted = {"draw", "attack", "group", "move", "pass"}
-    deal = short_deal(GAME, bold, lambda session: kinds(session) >= wanted, MOST - 10)
+    deal = short_deal(GAME, bold, lambda session: kinds(session) >= wanted, MOST)
     window.begin(GAME, deal, by_key=True)
     session = window.game(bold, by_key=True)
     assert kinds(session) >= wanted

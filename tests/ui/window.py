@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,7 @@ HOLD = 0.75  # s: long enough to open the curtain
 TRIES = 5
 VERDICT = 1.2  # s that a verdict stays before the curtain falls, and a little
 TICK = 0.006  # s between two mouse reports, as of a good mouse
+REST = 12  # reports of the mouse before a flick
 RUN_UP = 70.0  # mm behind the castle's line
 LOB_HAND = 1084.0  # mm/s of the hand that sends a lob from row to row
 ROWS = 352.5  # mm from the release line to the opposite wall row
@@ -134,7 +135,7 @@ class Window:
             self.xdo("key", name)
             time.sleep(0.12)
 
-    def drag(self, path: list[tuple[float, float]], pause: float = TICK) -> None:
+    def drag(self, path: Sequence[tuple[float, float]], pause: float = TICK) -> None:
         """Along px, button 1 held from the first place to the last."""
         words: list[object] = ["mousemove", *map(round, path[0]), "sleep", 0.1, "mousedown", 1]
         for x, y in path[1:]:
@@ -147,16 +148,6 @@ class Window:
         widget = self.twin.find(id)
         self.click(*widget.rect.center)
         self.twin.click(id)
-
-    def tab_to(self, scene: TableScene, id: str, keys: tuple[str, str] = ("tab", "Tab")) -> None:
-        """Walks the focus to a card, a place or a button, by keys."""
-        for _ in range(80):
-            focus = scene.board.layer.focus
-            if focus is not None and focus.id == id:
-                return
-            self.twin.key(keys[0])
-            self.key(keys[1])
-        raise AssertionError(f"Tab never comes to {id}")
 
     # -- what the save file shows ---------------------------------------------------------------
 
@@ -225,37 +216,10 @@ class Window:
 
         return self.insist(session, act)
 
-    def play_by_keys(self, session: Session[Any], action: Action) -> Session[Any] | None:
-        """The same by keyboard alone."""
-
-        def act(scene: TableScene) -> None:
-            rules = scene.find("rules").rect.center  # there and back: the focus is there, in both
-            self.click(*rules)
-            time.sleep(0.5)
-            self.key("Escape")
-            time.sleep(0.3)
-            self.twin.press(rules)
-            self.twin.key("escape")
-            if is_button(action):  # backwards: what is left of the last throw stands between
-                back = ("shift+tab", "shift+Tab")
-                self.tab_to(scene, self._button(scene, action).id, back)
-                self.key("Return")
-                return
-            self.tab_to(scene, f"card:{action.cards[0]}")
-            self.twin.key("return")
-            self.key("Return")
-            if not self._played(scene, session) and action.to >= 0:
-                pos = session.position
-                held, spec = pos.zones[action.to], pos.box.zones[action.to]
-                self.tab_to(scene, f"card:{held[-1]}" if held else f"zone:{spec.name}")
-                self.key("Return")
-
-        return self.insist(session, act)
-
     def insist(
         self, session: Session[Any], act: Callable[[TableScene], None], lines: int = 1
     ) -> Session[Any] | None:
-        """Does something until `lines` lines are logged: on a busy machine the curtain falls late
+        """Does something until it is logged: on a busy machine the curtain falls late
         or the mouse moves too slowly for a throw, as it would for a person."""
         for _ in range(TRIES):
             try:
@@ -286,19 +250,8 @@ class Window:
             goal = scene.desk.rect_of(Thing(held[-1] if held else -1, action.to))
             self.click(*goal.center)
 
-    def throw(
-        self, session: Session[Any], card: CardId, target: tuple[float, float]
-    ) -> Session[Any] | None:
-        """Lobs a hand card over the castle at a place on the table (mm)."""
-        decision = session.decision
-        assert decision is not None
-        limits = decision.aim
-        assert isinstance(limits, Limits)
-        track = flick_path(limits, target)
-        return self.insist(session, lambda scene: self._flick(scene, card, track), 2)
-
     def fling(self, session: Session[Any], card: CardId, target: tuple[float, float]) -> None:
-        """The same movement once, without waiting for what comes of it."""
+        """Lobs a hand card over the castle at a place on the table (mm); waits for nothing."""
         assert session.decision is not None
         limits = session.decision.aim
         assert isinstance(limits, Limits)
@@ -315,8 +268,13 @@ class Window:
         self.xdo("windowkill", self.wait_for_window())
 
     def _flick(self, scene: TableScene, card: CardId, track: list[tuple[float, float]]) -> None:
-        assert scene.desk is not None
         self.key("1")
+        self.drag(self.path_of(scene, card, track))
+
+    def path_of(
+        self, scene: TableScene, card: CardId, track: Sequence[tuple[float, float]]
+    ) -> list[tuple[float, float]]:
+        """Where the mouse goes, px: behind the castle with the card, a rest there, the flick."""
         start = self.place_of(scene, card)
         path = [scene.desk.now.camera.project(*place) for place in track]
         carry = [
@@ -326,12 +284,17 @@ class Window:
             )
             for k in range(31)
         ]
-        self.drag([*carry, *[path[0]] * 12, *path])
+        return [*carry, *[path[0]] * REST, *path]
 
 
 def interruptible() -> None:
     """Of a shell's background job a child inherits that Ctrl+C is ignored; a player's does not."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def drag_time(path: Sequence[tuple[float, float]]) -> float:
+    """s that `Window.drag` takes where nothing is in its way."""
+    return 0.1 + len(path) * TICK + 0.05 + 0.2
 
 
 def flick_path(limits: Limits, target: tuple[float, float]) -> list[tuple[float, float]]:

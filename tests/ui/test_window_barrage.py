@@ -1,0 +1,95 @@
+"""Card Barrage in a real window: the first throws by mouse, and after a pause the last ones; all
+else by mouse and by keys in turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from castlecards.core.action import PASS, Action
+from castlecards.core.landing import Limits
+from castlecards.core.session import Session
+from tests.ui.mirror import Mirror, later, mirror
+from tests.ui.window import targets
+from tools.shot_matches import answer
+
+pytestmark = pytest.mark.window
+
+GAME = "card_barrage"
+DEAL = 5
+FIRST = 2  # throws of the first sitting, at least
+LAST = 12  # actions of the second, as the throws of another hand would end the match
+MOST = 30  # throws of a sitting: a lob hits three times in four
+WON = 10  # points
+BUSY = 1.25  # times as long as a movement should take: the machine had other things to do
+
+
+def points(session: Session[Any]) -> int:
+    """Cards in the score piles."""
+    pos = session.position
+    return sum(
+        len(cards)
+        for cards, spec in zip(pos.zones, pos.box.zones, strict=True)
+        if "score" in spec.name
+    )
+
+
+def play(window: Mirror) -> None:
+    """The next action of whoever is asked: a throw at the nearest walls where that may be."""
+    session = window.table.session
+    decision = session.decision
+    assert decision is not None
+    if not isinstance(decision.aim, Limits):
+        first = PASS if PASS in decision.options else decision.options[0]
+        by_key = session.at % 2 == 1
+        window.turn(decision.options[0] if by_key else first, by_key)
+        return
+    places = targets(session, decision)
+    number = len(window.flicks)
+    card = decision.aim.cards[0]
+    flick = window.throw(card, places[number % min(2, len(places))], watched=number < 2)
+    assert flick.action is not None
+    assert flick.action.verb == "toss"
+    assert flick.action.cards == (card,)
+    assert session.log[flick.at].action == flick.action
+    assert session.log[flick.at + 1].action.verb == "landed"
+
+
+def hand(random: Random) -> Any:
+    """Somebody who throws as people do."""
+
+    def policy(session: Session[Any]) -> Action:
+        assert session.decision is not None
+        return answer(session.position, session.decision, random)
+
+    return policy
+
+
+def test_a_game_in_two_sittings_by_mouse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "twin"))
+    with mirror(tmp_path) as window:
+        session = window.begin(GAME, DEAL)
+        assert points(session) == 0
+        while points(session) == 0 or len(window.flicks) < FIRST:
+            assert len(window.flicks) < MOST
+            play(window)
+        text = window.save_file.read_text(encoding="utf-8")
+        assert "toss c" in text
+        assert "nature: landed c" in text
+        window.leave()
+        window.go_on_with(later(session, LAST, hand(Random(DEAL))))
+        session = window.table.session
+        begun = len(window.flicks)
+        while not session.over:
+            assert len(window.flicks) < begun + MOST
+            play(window)
+        assert points(session) >= WON
+        assert "wins" in window.see_result()
+        assert window.process.poll() is None
+        silent = [flick for flick in window.flicks if flick.action is None and not flick.told]
+        assert not silent
+        told = [flick for flick in window.flicks if flick.told and flick.took < BUSY]
+        assert len(told) <= 1
