@@ -25,7 +25,7 @@ from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.form_sheet import draw_sheet
 from castlecards.ui.table.view.forms import on_sheet
-from castlecards.ui.table.view.layout import FormSheet
+from castlecards.ui.table.view.layout import FormSheet, side_of
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.roundel import Roundel
@@ -102,7 +102,9 @@ class Ground:
         else:
             base = table_surface(cloth, size)
             edge_rail(canvas, layout.stage, cloth)
-        trays(canvas, layout, pos)
+        piles = tuple(a for a in layout.areas if a.mark is None and a.width and not a.hand)
+        sides = tuple(side_of(pos, pos.box.zones[area.zone]) for area in piles)
+        canvas.part(("trays", piles, sides), lambda c: trays(c, layout, pos))
         roundel = None
         if layout.round is not None:
             roundel = Roundel(canvas, layout, pos, names, active, badges)
@@ -110,7 +112,9 @@ class Ground:
         for area in layout.areas:
             if area.mark is not None:
                 if not pos.box.zones[area.zone].works:
-                    _mark(canvas, layout, area, bool(pos.zones[area.zone]), middle)
+                    filled = bool(pos.zones[area.zone])
+                    drawn = partial(_mark, layout, area, filled, middle)
+                    canvas.part(("mark", area, filled, middle), drawn)
             elif area.width and not area.hand and area.part in ("", "crown"):
                 signs.place_ground(canvas, area, middle)
         self._cards(canvas, layout, pos, absent)
@@ -249,7 +253,7 @@ def _land(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse:
     return land
 
 
-def _mark(canvas: Canvas, layout: Layout, area: Area, filled: bool, cloth: Colour) -> None:
+def _mark(layout: Layout, area: Area, filled: bool, cloth: Colour, canvas: Canvas) -> None:
     """Where a card belongs: an outline on the cloth, plainer while a card lies in its place."""
     assert area.mark is not None
     quad = corners(lying(area.mark, layout.camera, layout.field))
@@ -277,20 +281,25 @@ def outline(
         canvas.line(colour, start, points[(k + 1) % len(points)], width)
 
 
-def _captions(canvas: Canvas, layout: Layout, names: Mapping[Zone, Nameplate]) -> None:
+def _captions(canvas: Noted, layout: Layout, names: Mapping[Zone, Nameplate]) -> None:
     """What all places are called that are not told of otherwise; whose hands lie where."""
+    large = layout.field is None
     for area in layout.areas:
         if area.hand and not area.own and layout.round is not None:
-            signs.count(canvas, area, False)
+            canvas.part(("count", area), partial(_small_count, area))
         elif area.hand and not area.own:
             whose = names.get(area.zone)
             if (whose is not None and whose.name) or area.count:  # not the automaton's, empty
-                _plate(canvas, area, whose)
+                canvas.part(("plate", area, whose), partial(_plate, area, whose))
         elif area.width and area.mark is None and not area.hand and not area.part:
-            _caption(canvas, area, layout.field is None)
+            canvas.part(("caption", area, large), partial(_caption, area, large))
 
 
-def _caption(canvas: Canvas, area: Area, large: bool) -> None:
+def _small_count(area: Area, canvas: Canvas) -> None:
+    signs.count(canvas, area, False)
+
+
+def _caption(area: Area, large: bool, canvas: Canvas) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
     look = canvas.look
     high = area.tall * RATIO if area.angle else area.height
@@ -305,7 +314,7 @@ def _caption(canvas: Canvas, area: Area, large: bool) -> None:
         signs.count(canvas, area, large)
 
 
-def _plate(canvas: Canvas, area: Area, whose: Nameplate | None) -> None:
+def _plate(area: Area, whose: Nameplate | None, canvas: Canvas) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
     name = (whose.name if whose is not None else "") if area.sole else area.title

@@ -8,7 +8,7 @@ from typing import Literal
 
 from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
-from castlecards.core.position import Position
+from castlecards.core.position import Box, Position
 from castlecards.core.view import View
 from castlecards.ui.table.view.camera import TILT, Camera
 
@@ -214,9 +214,14 @@ def is_hand(spec: ZoneSpec) -> bool:
 
 def side_of(pos: Position[object], spec: ZoneSpec) -> int:
     """0 south, 1 north, -1 neither."""
+    return side_in(pos.box, spec)
+
+
+def side_in(box: Box, spec: ZoneSpec) -> int:
+    """The same of a box, in whatever position."""
     if spec.side is not None:
         return spec.side
-    return pos.box.sides[spec.owner] if spec.owner is not None else -1
+    return box.sides[spec.owner] if spec.owner is not None else -1
 
 
 def sides_of(pos: Position[object], spec: ZoneSpec, stage: Stage, viewer: Seat) -> int:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from castlecards.core.cards import UNSEEN, CardId, Pose, Zone, ZoneSpec
+from castlecards.core.cards import UNSEEN, CardId, Field, Pose, Zone, ZoneSpec
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.position import Position
 from castlecards.core.view import View
@@ -57,16 +58,6 @@ __all__ = [
 
 def camera_for(pos: Position[object], stage: Stage) -> Camera:
     """Frames all marked places of the field, above the own hand and below the others."""
-    points: list[Point] = []
-    field = pos.box.field
-    width, length = card_mm(field)
-    for spec in pos.box.zones:
-        if spec.mark is not None:
-            mark = spec.mark
-            points += corners(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
-    if not points and field is not None:
-        w, d = field.half_width, field.half_depth
-        points = [(-w, -d), (w, d), (-w, d), (w, -d)]
     u = stage.u
     viewport: Rect = (
         stage.left + EDGE * u,
@@ -74,7 +65,23 @@ def camera_for(pos: Position[object], stage: Stage) -> Camera:
         stage.width - 2 * EDGE * u,
         stage.height - (TOP + BOTTOM) * u,
     )
-    return frame(points, viewport, math.pi * stage.side, stage.tilt)
+    marks = tuple(spec.mark for spec in pos.box.zones if spec.mark is not None)
+    return _framed(marks, pos.box.field, viewport, math.pi * stage.side, stage.tilt)
+
+
+@lru_cache(maxsize=16)
+def _framed(
+    marks: tuple[Pose, ...], field: Field | None, viewport: Rect, facing: float, tilt: float
+) -> Camera:
+    """Kept: a layout is made at each action, a camera for each side of a window."""
+    points: list[Point] = []
+    width, length = card_mm(field)
+    for mark in marks:
+        points += corners(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
+    if not points and field is not None:
+        w, d = field.half_width, field.half_depth
+        points = [(-w, -d), (w, d), (-w, d), (w, -d)]
+    return frame(points, viewport, facing, tilt)
 
 
 def place(view: View, stage: Stage) -> Layout:
@@ -204,13 +211,18 @@ def _marked(pos: Position[object], zone: Zone, camera: Camera) -> Area:
     mark = spec.mark
     if mark is None:
         return Area(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)  # nothing to point at
-    width, length = card_mm(pos.box.field)
+    x, y, wide, high = _around(mark, pos.box.field, camera)
+    return Area(zone, x, y, wide, high, spec.title, -1, mark=mark)
+
+
+@lru_cache(maxsize=256)
+def _around(mark: Pose, field: Field | None, camera: Camera) -> Rect:
+    """Middle and size on the screen of what surrounds a card there, px. Kept with the camera."""
+    width, length = card_mm(field)
     quad = camera.quad(mark.x / 10, mark.y / 10, mark.angle / 1000, width, length)
     xs, ys = [x for x, _ in quad], [y for _, y in quad]
-    return Area(
-        zone, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2, max(xs) - min(xs),
-        max(ys) - min(ys), spec.title, -1, mark=mark,
-    )  # fmt: skip
+    left, right, top, low = min(xs), max(xs), min(ys), max(ys)
+    return (left + right) / 2, (top + low) / 2, right - left, low - top
 
 
 def beside(
@@ -345,7 +357,10 @@ def _show(view: View, spot: Spot, stage: Stage) -> Spot:
         return spot
     box = view.position.box
     private = box.eyes[spot.zone] != box.everyone
-    return replace(spot, up=True, peek=private and not open_)
+    return Spot(  # written out: half of a layout's time were copies made by `replace`
+        spot.card, spot.zone, spot.x, spot.y, spot.height, spot.angle, True,
+        private and not open_, spot.shown, spot.pose, spot.built, spot.recalled,
+    )  # fmt: skip
 
 
 def _loose(card: CardId, area: Area, pose: Pose | None, size: float, built: bool) -> Spot:
@@ -399,22 +414,36 @@ def _spread(
 def _pile_spots(
     pos: Position[object], cards: Sequence[CardId], area: Area, spec: ZoneSpec, stage: Stage
 ) -> list[Spot]:
+    turned = tuple(crosswise(pos, card, stage) for card in cards) if stage.sideways else ()
+    return list(_pile_of(tuple(cards), area, spec.spread, turned, stage.u))
+
+
+@lru_cache(maxsize=64)
+def _pile_of(
+    cards: tuple[CardId, ...],
+    area: Area,
+    spread: tuple[float, float],
+    turned: tuple[bool, ...],
+    u: float,
+) -> tuple[Spot, ...]:
+    """All face down; `turned`: which lie crosswise, () none. Kept: most piles stay as they are
+    from one action to the next."""
     n = len(cards)
-    flat = not any(spec.spread)
+    flat = not any(spread)
     wide, tall = area.tall * RATIO, area.tall
     if area.angle:
         wide, tall = tall, wide
     dx = dy = 0.0
     if n > 1 and not flat:
-        dx = math.copysign(max(area.width - wide, 0.0) / (n - 1), spec.spread[0])
+        dx = math.copysign(max(area.width - wide, 0.0) / (n - 1), spread[0])
         dy = max(area.height - tall, 0.0) / (n - 1)
     spots = []
     each = max(4, round(min(n, 40) / 6))  # of a thick pile only some edges are drawn
     for k, card in enumerate(cards):
         off = k - (n - 1) / 2
-        lift = min(k, 40) * THICK * stage.u if flat else 0.0
+        lift = min(k, 40) * THICK * u if flat else 0.0
         x, y = area.x + off * dx - lift * 0.3, area.y + off * dy - lift
-        angle = area.angle + (90.0 if crosswise(pos, card, stage) else 0.0)
+        angle = area.angle + (90.0 if turned and turned[k] else 0.0)
         shown = not flat or k == n - 1 or (k % each == 0 and k <= 40)
         spots.append(Spot(card, area.zone, x, y, area.tall, angle, False, shown=shown))
-    return spots
+    return tuple(spots)

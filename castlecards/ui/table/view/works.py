@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from castlecards.core.cards import CardId, Pose, Zone, ZoneSpec
@@ -19,7 +20,7 @@ from castlecards.ui.cardart.donjon import Donjon
 from castlecards.ui.cardart.masonry import BASTION, TURRET, Livery, Piece
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign
-from castlecards.ui.table.view.layout import side_of
+from castlecards.ui.table.view.layout import side_in, side_of
 
 FARTHEST = 130.0  # mm between two bastions that one wall joins
 STRAIGHT = 3.0  # mm that neighbours of a rampart may differ in how far ahead they stand
@@ -60,18 +61,26 @@ def plan_of(box: Box) -> Plan | None:
 
 def works(pos: Position[object], wear: Wear, gone: Collection[Zone] = ()) -> tuple[Work, ...]:
     """All fortifications, the lowest first; as if the cards of `gone` had left."""
-    box = pos.box
     stand = frozenset(z for z, cards in enumerate(pos.zones) if cards and z not in gone)
+    return _works(pos.box, stand, tuple(sorted(wear.items())))
+
+
+@lru_cache(maxsize=16)
+def _works(
+    box: Box, stand: frozenset[Zone], worn: tuple[tuple[Zone, int], ...]
+) -> tuple[Work, ...]:
+    """`stand`: where cards lie. Kept: between two hits nothing is built and nothing falls."""
+    wear = dict(worn)
     found: list[Work] = []
     for side in (0, 1):
         colours, turn = livery(box, side), math.pi * side
         places = [
             (zone, spec.mark)
             for zone, spec in enumerate(box.zones)
-            if spec.works and spec.mark is not None and side_of(pos, spec) == side
+            if spec.works and spec.mark is not None and side_in(box, spec) == side
         ]
         walls = [(zone, mark) for zone, mark in places if box.zones[zone].works == "bastion"]
-        open_ = bare(pos, side) or (bool(walls) and not any(zone in stand for zone, _ in walls))
+        open_ = bool(walls) and not any(zone in stand for zone, _ in walls)
         found += _ramparts(stand, walls, colours, turn)
         for zone, mark in walls:
             stands = zone in stand
