@@ -63,6 +63,11 @@ class TossWorld:
         return Tossing(dict(self.cards), throw, self.feel, air_over(throw, self.air), wobble)
 
 
+def ready() -> None:
+    """Loads pymunk, for which the first toss would wait otherwise."""
+    import castlecards.toss.slide  # noqa: F401
+
+
 class Tossing:
     """A toss that is computed while its film already runs: the same bits as in one piece.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect, Surface
 
-from castlecards.core.cards import NATURE
+from castlecards.core.cards import NATURE, CardId
 from castlecards.core.game import Badge, Ladder
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -48,6 +48,10 @@ from castlecards.ui.table.view.verdict import draw_judged, place
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
+# s after a release at which the table is painted without the card, and what is written around it
+# anew: the first frames of a flight have enough to do.
+PAINTED, WRITTEN = 0.001, 0.02
+
 
 class Picture:
     """Reads, and changes nothing but where the board names the rule of what is on the stage."""
@@ -71,7 +75,7 @@ class Picture:
         self.ladder = LadderView()
         self.told = ToldPlate(Staging(app, model.session, known=True).picture)
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
-        self._foreseen: Beats | None = None  # the throw for which pieces are drawn ahead
+        self._foreseen: object = None  # that for which pieces are drawn ahead
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
         self._staged: OnStage | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
@@ -167,10 +171,8 @@ class Picture:
         absent = {one.card for one in moving} | hands.carry.cards | show.away
         absent |= taking[0].held if taking is not None else set()
         absent |= clash.away if clash is not None else set()
-        active = session.decision.seat if session.decision is not None else NATURE
-        names = nameplates(session)
-        script, cloth = show.player.script, self.app.settings.table
-        desk.draw_ground(canvas, absent, names, cloth, active, self._counted)
+        script = show.player.script
+        self._ground(canvas, absent)
         self.addon.below(canvas, desk.now)
         self._ladder(canvas, hands, board)
         if not show.plays and (clash is None or clash.plate is not None):
@@ -186,12 +188,12 @@ class Picture:
             draw_taking(canvas, desk, *taking)
         elif script is not None and script.takings:
             draw_waiting(canvas, script.takings[0], {m.card for m in moving if not m.lift})
-        desk.draw_hand(canvas, absent, hands.bright)
+        self._hand(canvas, absent, hands.bright)
         hands.carry.draw_homing(canvas)
         self._flight(canvas, board)
         hands.draw_above(canvas, board.focused, board.root.free)
         if clash is None or clash.veiled:
-            board.draw(canvas, captions=clash is None and show.ruin is None)
+            board.draw(canvas, clash is None and ruin is None, waits=show.fresh(WRITTEN))
         if clash is not None:
             if clash.veiled:
                 draw_clash(canvas, desk, clash, moving)
@@ -285,24 +287,49 @@ class Picture:
         draw_ruin(canvas, ruin, now, still)
         return True
 
-    def _foresee(self, beats: Beats) -> None:
-        """Draws what the verdict will want, one piece a frame, before it is wanted."""
-        if beats is not self._foreseen:
-            pos, blow = beats.film.pos, beats.blow
-            hit = {pos.zone_of(card) for card in blow.hits}
-            worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
-            ground, layout = self.desk.ground, self.desk.now
-            self._soon = ground.foreseen(layout, pos, hit - worn, worn)
-            self._foreseen = beats
+    def _foresee(self, what: object, pieces: Callable[[], list[Callable[[], object]]]) -> None:
+        """Draws what `what` will want, one piece a frame, before it is wanted."""
+        if what != self._foreseen:
+            self._foreseen, self._soon = what, pieces()
         if self._soon:
             self._soon.pop()()
+
+    def _verdict(self, beats: Beats) -> list[Callable[[], object]]:
+        """What a verdict will want."""
+        pos, blow = beats.film.pos, beats.blow
+        hit = {pos.zone_of(card) for card in blow.hits}
+        worn = {zone for zone in hit if pos.box.zones[zone].works == "yard"}
+        return self.desk.ground.foreseen(self.desk.now, pos, hit - worn, worn)
+
+    def _let_go(self, held: frozenset[CardId]) -> list[Callable[[], object]]:
+        """What will be wanted once these have left the hand."""
+        limits = self.model.limits
+        thrown = limits is not None and held <= set(limits.cards)
+        start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
+        return self.desk.foreseen(held, start)
+
+    def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
+        """All that lies still."""
+        session = self.model.session
+        active = session.decision.seat if session.decision is not None else NATURE
+        names, cloth = nameplates(session), self.app.settings.table
+        waits = self.model.show.fresh(PAINTED)
+        self.desk.draw_ground(canvas, absent, names, cloth, active, self._counted, waits)
+
+    def _hand(self, canvas: Canvas, absent: set[CardId], bright: Collection[CardId] | None) -> None:
+        """The own hand; and, while cards of it are held, what will be wanted without them."""
+        grasp = self.model.grasp
+        self.desk.draw_hand(canvas, absent, bright)
+        if grasp.held >= 0:
+            held = frozenset((grasp.held, *grasp.others))
+            self._foresee((Same(self.desk.now), held), partial(self._let_go, held))
 
     def _flight(self, canvas: Canvas, board: Board) -> None:
         """What flies, or what has become of it."""
         show, last, desk, beats = self.model.show, self.model.last, self.desk, self.model.show.beats
         if show.film is not None and beats is not None:
             prepare(canvas.look)
-            self._foresee(beats)
+            self._foresee(Same(beats), partial(self._verdict, beats))
             lifts = strike.lifts(canvas, beats, show.t)
             under = partial(strike.draw_under, canvas, desk, beats, show.t)
             draw_film(canvas, desk, show.film, beats.film_at(show.t), lifts, under)

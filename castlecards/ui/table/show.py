@@ -306,6 +306,10 @@ class Show:
     def flying(self) -> bool:
         return self.film is not None
 
+    def fresh(self, seconds: float) -> bool:
+        """Did a card leave the hand less than so many s ago?"""
+        return self.film is not None and self.t < seconds
+
     @property
     def moving(self) -> bool:
         """Do cards, the camera or the curtain move?"""

@@ -674,11 +674,12 @@ class Board:
             self.bar.tell(self.model.clock)
         return len(self.captions) < before
 
-    def draw(self, canvas: Canvas, captions: bool = True) -> None:
+    def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
+        """`waits`: what has changed can wait; it is shown as it was."""
         table, free = self.root.table, self.root.free
         for caption in self.captions if captions else ():
             caption.draw(canvas, table, free, self.score.rect)
-        self.overlay.draw(canvas)
+        self.overlay.draw(canvas, waits)
 
     def draw_over(self, canvas: Canvas) -> None:
         """Over a stage that lies over the rest: the tools, and what can be answered."""

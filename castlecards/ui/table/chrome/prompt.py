@@ -145,16 +145,19 @@ class Overlay:
         self.root = root
         self.layer = Layer(root)
         self._sheet: Surface | None = None
+        self._drawn: list[Rect] = []  # px, where something is drawn on it
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         self.layer.layout(look, Rect((0, 0), size))
         self._sheet = None
 
-    def draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: Canvas, waits: bool = False) -> None:
+        """`waits`: what has changed is drawn another time."""
         if self._sheet is None or self._sheet.get_size() != canvas.size:
             self._sheet = Surface(canvas.size, pygame.SRCALPHA, 32)
             self.layer.damage_rect(canvas.rect)
-        if self.layer.dirty:
+            waits = False
+        if self.layer.dirty and not waits:
             if self.layer.stale:
                 self.layer.layout(canvas.look, self.layer.rect)
             area = self.layer.damaged or canvas.rect
@@ -162,7 +165,9 @@ class Overlay:
             with sheet.clipped(area):
                 self._sheet.fill((0, 0, 0, 0), area)
                 self.layer.draw(sheet)
-        for rect in self._rects(canvas.look):
+        if not waits:
+            self._drawn = self._rects(canvas.look)
+        for rect in self._drawn:
             canvas.blit(self._sheet, rect.topleft, rect)
 
     def draw_over(self, canvas: Canvas, below: Collection[Widget]) -> None:

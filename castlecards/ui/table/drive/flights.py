@@ -21,7 +21,7 @@ from castlecards.core.lines import Tellable
 from castlecards.core.position import Position
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
-from castlecards.toss.world import Tossing, TossWorld
+from castlecards.toss.world import Tossing, TossWorld, ready
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.table.commands import Command, Landed, Submit
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 AHEAD = SLOWED + 0.02  # s of a film that are known before they are shown
-FIRST = 0.02  # s of them in the frame of a release, which has enough to do
+FIRST = 0.0  # s of them in the frame of a release, which has enough to do
 SLICE = 0.002  # s of a frame that the rest of it may take
 NAMES = {"lob": "Lob", "frisbee": "Frisbee", "flip": "Flip"}
 HEARD = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
@@ -49,6 +49,8 @@ class Flights:
         self._told = 0  # cues of the film that have been heard
         self._heard = 0  # sounds of its beats that have been
         self._figures: tuple[str, ...] = ()  # to be told when the verdict has been read
+        if model.session.position.box.field is not None:
+            ready()
 
     def begin(self, decision: Decision) -> list[Command]:
         """NATURE is asked: the film begins."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pygame
@@ -31,7 +33,15 @@ from castlecards.ui.table.view.forms import on_sheet
 from castlecards.ui.table.view.ground import Ground, area_quad, glow
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
 from castlecards.ui.table.view.nameplates import Nameplate
-from castlecards.ui.table.view.place import AWAY, RATIO, Layout, Spot, Stage, place
+from castlecards.ui.table.view.place import (
+    AWAY,
+    RATIO,
+    Layout,
+    Spot,
+    Stage,
+    closed_up,
+    place,
+)
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 
@@ -39,6 +49,7 @@ RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
 BESIDE = 20.0  # units: one that may be picked together with it
 SHEET = Style("medium", 14, "gold_high")
+HEIGHTS = (0.0, 200.0, 400.0, 600.0)  # mm above the table at which a thrown card may be
 LARGE = 430.0  # units of height: a card that is shown large
 STRIP = 13.0  # units of a covered card that are enough to point at it
 SINKING = 0.22  # s in which the own hand goes down
@@ -264,9 +275,12 @@ class Desk:
         cloth: str,
         active: Seat = -1,
         badges: tuple[Badge, ...] | None = None,
+        waits: bool = False,
     ) -> None:
-        """All that lies still; see `Ground.paint`. `badges`: others than those of now."""
-        picture = self.ground.paint(
+        """All that lies still; see `Ground.paint`. `badges`: others than those of now; `waits`: as
+        it was painted last, if it was."""
+        before = self.ground.last(self.now) if waits else None
+        picture = before or self.ground.paint(
             canvas.look,
             self.now,
             self.pos,
@@ -304,6 +318,30 @@ class Desk:
         told = self.ground.told(self.now, self.pos, spot.card)
         if told:
             stand(canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle)
+
+    def foreseen(
+        self, gone: Collection[CardId], start: tuple[float, float] | None = None
+    ) -> list[Callable[[], object]]:
+        """What has to be drawn once cards that are held have left the own hand: one piece each, so
+        that it can be drawn while they are held. `start`: mm, where they will leave it if they are
+        thrown; a card in the air is seen from both sides and nearer to the eye."""
+        now, sprites, box = self.now, self.sprites, self.box
+        pieces: list[Callable[[], object]] = []
+        for spot in closed_up(now, gone):
+            seen = sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
+            at = stance(spot, now.camera, now.field)
+            pieces.append(partial(sprites.stamp, seen, at))
+        if start is None or now.field is None:
+            return pieces
+        long = now.field.card_length / 10
+        sizes = {sprites.step(long * now.camera.size_at(*start, z)) for z in HEIGHTS}
+        for card, size in product(gone, sorted(sizes)):
+            for side in (
+                sprites.seen(card, self.pos.faces[card], True),
+                ("back", 0, box.backs[card]),
+            ):
+                pieces.append(partial(sprites.plain, side, size))
+        return pieces
 
     def draw_moving(self, canvas: Canvas, moving: Sequence[Moving]) -> None:
         """Cards of an animation, with their shadows."""

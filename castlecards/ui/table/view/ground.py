@@ -70,6 +70,14 @@ class Ground:
         if self._plan is not None:
             self.sprites.dress = dressed(pos, self.wear, facing, self.sprites.dress)
 
+    def last(self, layout: Layout) -> Surface | None:
+        """The picture as it was painted last, if it is one of a table seen like this."""
+        stage = layout.stage
+        size = stage.left + stage.width, stage.height
+        seen = self._seen
+        alike = seen is not None and seen[1:4] == (size, layout.camera, layout.field)
+        return self._painting.surface if alike else None
+
     def paint(
         self,
         look: Look,
@@ -102,21 +110,12 @@ class Ground:
         else:
             base = table_surface(cloth, size)
             edge_rail(canvas, layout.stage, cloth)
-        piles = tuple(a for a in layout.areas if a.mark is None and a.width and not a.hand)
-        sides = tuple(side_of(pos, pos.box.zones[area.zone]) for area in piles)
-        canvas.part(("trays", piles, sides), lambda c: trays(c, layout, pos))
+        self._trays(canvas, layout, pos)
         roundel = None
         if layout.round is not None:
             roundel = Roundel(canvas, layout, pos, names, active, badges)
             roundel.draw_below(middle)
-        for area in layout.areas:
-            if area.mark is not None:
-                if not pos.box.zones[area.zone].works:
-                    filled = bool(pos.zones[area.zone])
-                    drawn = partial(_mark, layout, area, filled, middle)
-                    canvas.part(("mark", area, filled, middle), drawn)
-            elif area.width and not area.hand and area.part in ("", "crown"):
-                signs.place_ground(canvas, area, middle)
+        _places(canvas, layout, pos, middle)
         self._cards(canvas, layout, pos, absent)
         if pos.box.seats > 2 and roundel is None:
             _owners(canvas, layout, pos, names, active)
@@ -134,6 +133,12 @@ class Ground:
             self._form(canvas, layout, layout.sheet, pos, there, names)
         self._parts = canvas.parts
         return self._painting.paint(base, canvas)
+
+    def _trays(self, canvas: Noted, layout: Layout, pos: Position[object]) -> None:
+        """Below all piles."""
+        piles = tuple(a for a in layout.areas if a.mark is None and a.width and not a.hand)
+        sides = tuple(side_of(pos, pos.box.zones[area.zone]) for area in piles)
+        canvas.part(("trays", piles, sides), lambda c: trays(c, layout, pos))
 
     def _form(
         self,
@@ -251,6 +256,17 @@ def _land(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse:
     seen = vista(plan, cloth, camera, size, coarse)
     land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return land
+
+
+def _places(canvas: Noted, layout: Layout, pos: Position[object], middle: Colour) -> None:
+    """Where cards belong, on cloth of the colour `middle`."""
+    for area in layout.areas:
+        if area.mark is not None:
+            if not pos.box.zones[area.zone].works:
+                what = area, bool(pos.zones[area.zone]), middle
+                canvas.part(("mark", *what), partial(_mark, layout, *what))
+        elif area.width and not area.hand and area.part in ("", "crown"):
+            signs.place_ground(canvas, area, middle)
 
 
 def _mark(layout: Layout, area: Area, filled: bool, cloth: Colour, canvas: Canvas) -> None:

@@ -9,7 +9,7 @@ calling `place` again; an animation only says how to get from one layout to the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -51,8 +51,8 @@ from castlecards.ui.table.view.ring import about, ringed
 
 __all__ = [
     "AWAY", "BOTTOM", "CAPTION", "PANEL", "RATIO", "SCORE", "TOOLS", "Area", "Layout", "Spot",
-    "Stage", "camera_for", "card_mm", "is_hand", "landed", "looks", "place", "side_of",
-    "starting",
+    "Stage", "camera_for", "card_mm", "closed_up", "is_hand", "landed", "looks", "place",
+    "side_of", "starting",
 ]  # fmt: skip
 
 
@@ -409,6 +409,20 @@ def _spread(
         y = inner.y - sign * (area.tall / 2 + out - area.tall * RATIO / 2)
         spots.append(Spot(card, area.zone, area.x, y, area.tall, -90.0 * sign, False))
     return spots + _pile_spots(pos, front, inner, spec, stage)
+
+
+def closed_up(layout: Layout, gone: Collection[CardId]) -> list[Spot]:
+    """The own hands once the cards of `gone` have left: each card turned as it will be, where the
+    hand is as wide as now."""
+    found: list[Spot] = []
+    for area in layout.areas:
+        if area.own:
+            left = [s for s in layout.spots if s.zone == area.zone and s.card not in gone]
+            fan = _fan([spot.card for spot in left], area, layout.stage)
+            found += [
+                replace(new, up=old.up, peek=old.peek) for new, old in zip(fan, left, strict=True)
+            ]
+    return found
 
 
 def _pile_spots(

@@ -75,8 +75,12 @@ class Sprites:
 
         Drawing a face anew for every height on its way would cost several ms each.
         """
-        step = math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))
-        return self.plain(seen, 24 * LADDER**step)
+        return self.plain(seen, self.step(height))
+
+    @staticmethod
+    def step(height: float) -> float:
+        """The least of those sizes that is at least `height`, px."""
+        return 24 * LADDER ** math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))
 
     def plain(self, seen: Seen, height: float) -> Surface:
         """The card alone, upright, about `height` px high."""

@@ -1,0 +1,108 @@
+"""The frame in which a card leaves the hand: what is drawn before it, and what can wait."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pygame
+import pytest
+
+from castlecards.ui.table.picture import WRITTEN
+from castlecards.ui.table.view.ground import Ground
+from castlecards.ui.table.view.place import closed_up
+from castlecards.ui.table.view.stance import stance
+from tests.ui.table.tables import TableDriver, table
+
+GAME = "card_barrage"
+
+
+def flicked(play: TableDriver) -> None:
+    """A card is in the air, in the first frame of its flight."""
+    play.open()
+    play.flick(play.hand[0], button=3)
+    show = play.table.show
+    assert show.flying
+    assert show.t == 0.0
+
+
+def test_cards_left_in_a_hand_are_turned_as_was_foreseen() -> None:
+    with table(GAME, instant=False) as play:
+        play.open()
+        card = play.hand[0]
+        desk = play.table.desk
+        foreseen = [(s.card, s.height, s.angle, s.up, s.peek) for s in closed_up(desk.now, {card})]
+        play.flick(card, button=3)
+        own = [area.zone for area in desk.now.areas if area.own]
+        left = [s for s in desk.now.spots if s.zone in own]
+        assert left
+        assert foreseen == [(s.card, s.height, s.angle, s.up, s.peek) for s in left]
+
+
+def test_a_hand_is_drawn_while_its_card_is_held() -> None:
+    with table(GAME, instant=False) as play:
+        play.open()
+        card = play.hand[0]
+        desk = play.table.desk
+        for piece in desk.foreseen({card}):
+            piece()
+        play.flick(card, button=3)
+        own = [area.zone for area in desk.now.areas if area.own]
+        used = play.app.art.used
+        for spot in desk.now.spots:
+            if spot.zone in own:
+                seen = desk.sprites.seen(spot.card, desk.pos.faces[spot.card], spot.up)
+                desk.sprites.stamp(seen, stance(spot, desk.now.camera, desk.now.field))
+        assert play.app.art.used == used
+
+
+def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
+    with table(GAME, instant=False) as play:
+        play.open()
+        card, desk = play.hand[0], play.table.desk
+        limits = play.table.model.limits
+        assert limits is not None
+        pieces = desk.foreseen({card}, (limits.start.x / 10, limits.start.y / 10))
+        assert len(pieces) > len(desk.foreseen({card}))
+        for piece in pieces:
+            piece()
+        play.flick(card, button=3)
+        used, seen = play.app.art.used, desk.sprites.seen(card, desk.pos.faces[card], True)
+        for z in range(0, 600, 50):
+            large = desk.now.camera.size_at(limits.start.x / 10, limits.start.y / 10, z)
+            desk.sprites.source(seen, 95 * large)
+        assert play.app.art.used == used
+
+
+def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted: list[float] = []
+    with table(GAME, instant=False) as play:
+        show, layer, paint = play.table.show, play.table.board.layer, Ground.paint
+
+        def noted(ground: Ground, *given: object) -> pygame.Surface:
+            painted.append(show.t)
+            return paint(ground, *given)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(Ground, "paint", noted)
+        flicked(play)
+        painted.clear()
+        play.table.refresh()
+        play.feed(dt=0.0)
+        assert not painted
+        assert layer.dirty
+        play.feed(dt=1 / 120)
+        assert len(painted) == 1
+        assert layer.dirty
+        while show.t < WRITTEN:
+            play.feed(dt=1 / 120)
+        assert not layer.dirty
+
+
+def test_a_table_with_a_field_has_loaded_what_a_toss_needs() -> None:
+    code = (
+        "import sys; from castlecards.toss import world; assert 'pymunk' not in sys.modules;"
+        "world.ready(); assert 'pymunk' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
