@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sys
@@ -71,6 +72,12 @@ def pytest_runtest_makereport(
         report.longrepr = (
             f"a test of a real window was skipped: {call.excinfo and call.excinfo.value}"
         )
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays to the end: no search for garbage goes through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_unconfigure() -> None:

@@ -147,6 +147,8 @@ def ready(root: Path, extra: str = "") -> Path:
     say("installing the libraries, this needs a network and a minute or two")
     target = f"{root}[{extra}]" if extra else str(root)
     command = ["-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--retries=2"]
+    if extra:  # of the large libraries of the tests little is ever loaded, and compiled then
+        command.append("--no-compile")
     code, lines = tell([str(python), *command, "--editable", target], brief=True)
     if code:
         raise SetupError(install_failed(lines))

@@ -182,42 +182,42 @@ def confined(view: View, told: Sequence[Event]) -> dict[CardId, int]:
     for card, zone in enumerate(lies):
         among[zone] |= 1 << card
     holders = [1 << face for face in range(size)]  # by face: the cards that may have it
+    found = {face: face for face in range(size)}  # by face: where it was seen, unless mixed since
     for event in told:
         if isinstance(event, Moved):
             among[event.source] &= ~(1 << event.card)
             among[event.to] |= 1 << event.card
         elif isinstance(event, Shuffled):
-            _mix(holders, among[event.zone])
+            _mix(holders, among[event.zone], found)
             continue
         elif not isinstance(event, (Flipped, Shown)):
             continue
-        if event.face != UNSEEN:
+        if event.face != UNSEEN and found.get(event.face) != event.card:
             _found(holders, event.card, event.face)
-    missing = [face for face in range(size) if face not in set(pos.faces)]
-    every = sum(1 << face for face in missing)
-    free = -1  # cards that may have each of them
-    for face in missing:
-        free &= holders[face]
+            found[event.face] = event.card
+    missing: dict[int, int] = {}  # by who may have them: bit mask of faces
+    for face in set(range(size)).difference(pos.faces):
+        missing[holders[face]] = missing.get(holders[face], 0) | 1 << face
+    every = sum(missing.values())
     allowed = {}
     for card, face in enumerate(pos.faces):
-        if face == UNSEEN and not free >> card & 1:
-            mask = sum(1 << each for each in missing if holders[each] >> card & 1)
+        if face == UNSEEN:
+            mask = sum([faces for cards, faces in missing.items() if cards >> card & 1])
             if mask != every:
                 allowed[card] = mask
     return allowed
 
 
-def _mix(holders: list[int], cards: int) -> None:
+def _mix(holders: list[int], cards: int, found: dict[int, CardId]) -> None:
     """What one of these cards may have, each of them may have now."""
     for face, mask in enumerate(holders):
         if mask & cards:
             holders[face] = mask | cards
+            found.pop(face, None)
 
 
 def _found(holders: list[int], card: CardId, face: int) -> None:
     own = 1 << card
-    if holders[face] == own:  # known before, and mixed with nothing since
-        return
     for each, mask in enumerate(holders):
         if mask & own:
             holders[each] = mask & ~own

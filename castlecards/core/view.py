@@ -12,6 +12,8 @@ from castlecards.core.action import Decision
 from castlecards.core.cards import NATURE, UNSEEN, CardId, Face, Seat, value
 from castlecards.core.position import Position, S
 
+VEIL = bytes.maketrans(b"01", bytes((UNSEEN, 0)))  # over a face whose bit of `known` is this
+
 
 @value
 class View:
@@ -52,9 +54,10 @@ def view(pos: Position[S], seat: Seat) -> View:
     box = pos.box
     known = pos.known >> seat * box.size if seat >= 0 else pos.up
     seen = pos.copy()
-    seen.faces = bytes(
-        [face if known >> card & 1 else UNSEEN for card, face in enumerate(pos.faces)]
-    )
+    # All faces at once, as one number: a look is taken at every moment of a game.
+    bits = f"{known & (1 << box.size) - 1:0{box.size}b}"
+    veil = int.from_bytes(bits.encode().translate(VEIL), "big")
+    seen.faces = (int.from_bytes(pos.faces, "little") | veil).to_bytes(box.size, "little")
     seen.known &= ~_private(pos, seat)
     seen.seed = 0
     asked = pos.decision

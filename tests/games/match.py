@@ -45,13 +45,17 @@ class Match:
 
     def text(self, action: Action) -> str:
         """With keys instead of numbers."""
-        keys = {f"c{card}": self.name(card) for card in range(self.pos.box.size)}
         words = []
         for word in self.pos.box.text(action).split():
             body = word.removeprefix(">")
             sign = word[: len(word) - len(body)]
-            words.append(sign + "+".join(keys.get(part, part) for part in body.split("+")))
+            words.append(sign + "+".join([self.key(part) for part in body.split("+")]))
         return " ".join(words)
+
+    def key(self, word: str) -> str:
+        """`c12` as the key of that card, any other word as it is."""
+        number = word[1:]
+        return self.name(int(number)) if word[:1] == "c" and number.isdigit() else word
 
     @property
     def options(self) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -32,9 +32,15 @@ Played = tuple[Position[Any], Action, Position[Any], tuple[Any, ...]]
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 
 
+@cache
+def kinds(game: Game[Any]) -> Sequence[tuple[Any, int]]:
+    """All options with all numbers of players: thousands in some games."""
+    return tuple(every_option(game))
+
+
 def matches(game: Game[Any], players: int = 0) -> st.SearchStrategy[tuple[Any, int, int]]:
     """Options, players and seed; of all numbers of players, or of this one."""
-    every = [each for each in every_option(game) if players in (0, each[1])]
+    every = [each for each in kinds(game) if players in (0, each[1])]
     return st.tuples(st.sampled_from(every), st.integers(0, 2**32)).map(
         lambda drawn: (*drawn[0], drawn[1])
     )
@@ -44,7 +50,7 @@ def pool(game: Game[Any], depth: Depth) -> st.SearchStrategy[tuple[Any, int, int
     """Like `matches`, but every day the same few for all tests, so that each is played once."""
     if depth.thorough:
         return matches(game)
-    every = list(every_option(game))
+    every = kinds(game)
     step = max(1, round(len(every) * 0.618))  # all options by turns, far ones one after the other
     return st.sampled_from([(*every[n * step % len(every)], n) for n in range(POOL)])
 

@@ -28,7 +28,15 @@ from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.playout import Robot, opening, play
 from tests.depth import Depth
-from tests.games.play import every_game, every_option, guess, kept_game, pool, random_game
+from tests.games.play import (
+    every_game,
+    every_option,
+    guess,
+    kept_game,
+    kinds,
+    pool,
+    random_game,
+)
 
 MOST_OPTIONS = 300
 
@@ -273,7 +281,7 @@ def test_same_seed_same_game(game: Game[Any]) -> None:
 
 @every_game
 def test_facts_and_titles_are_there(game: Game[Any]) -> None:
-    every = list(every_option(game))
+    every = kinds(game)
     for options, players in every[:: len(every) // 400 + 1]:
         pos = opening(game, options, players, 1)
         assert all(fact.label and fact.text for fact in game.facts(pos))

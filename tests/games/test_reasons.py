@@ -20,10 +20,10 @@ from castlecards.games.card_barrage import advice as barrage
 from castlecards.games.card_barrage.fates import throwings
 from castlecards.games.castle import estate
 from castlecards.games.tricks_of_the_trade.scoring import winning
-from castlecards.playout import every_option, opening
+from castlecards.playout import opening
 from tests.games.card_barrage.build import barrage as tabled
 from tests.games.looked_up import RAMPAGE, WARS, Check, Pos, kept, own
-from tests.games.play import guess, random_game
+from tests.games.play import guess, kinds, random_game
 
 OPTIONS = 24  # looked at in one decision
 MATCHES, STEPS = 14, 300
@@ -350,7 +350,7 @@ def played(id: str, choice: Any, players: int, seed: int) -> Iterator[Pos]:
 def moments(id: str, matches: int) -> Iterator[tuple[Pos, list[Action]]]:
     """Decisions of matches, with some of their options."""
     game, advice = games()[id], ADVICES[id]
-    every = list(every_option(game))
+    every = kinds(game)
     for seed in range(matches):
         choice, players = every[seed * 13 % len(every)]
         for n, pos in enumerate(played(id, choice, players, seed)):

@@ -28,7 +28,7 @@ from castlecards.players.player import Think
 from castlecards.players.seated import Seated
 from castlecards.ui.table.chrome.history import latest, told
 from tests.depth import Depth
-from tests.games.play import GAMES, every_option
+from tests.games.play import GAMES, kinds
 from tests.games.worlds import Leak, Worlds, moments, two_worlds
 
 pytestmark = pytest.mark.long
@@ -40,7 +40,7 @@ PAGES = 12  # moments from one look at what is long to read to the next
 
 def matches(game: Game[Any], first: int, most: int) -> Iterator[Worlds]:
     """All options, numbers of players and seats by turns."""
-    every = list(every_option(game))
+    every = kinds(game)
     for n in range(first, first + most):
         options, players = every[n * 89 % len(every)]
         seats = [seat for seat, owner in enumerate(game.owners(options, players)) if owner >= 0]

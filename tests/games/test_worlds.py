@@ -12,7 +12,7 @@ from castlecards.core.action import Action
 from castlecards.core.game import Game
 from castlecards.core.lines import Line
 from castlecards.games.high_card.rules import HighTable, Lay
-from tests.games.play import every_game, every_option
+from tests.games.play import every_game, kinds
 from tests.games.worlds import Leak, Worlds, moments, two_worlds
 
 SEEDS = 30
@@ -20,7 +20,7 @@ SEEDS = 30
 
 def some(game: Game[Any], seeds: int = SEEDS) -> Iterator[Worlds]:
     """Worlds of all options and seats by turns."""
-    every = list(every_option(game))
+    every = kinds(game)
     for seed in range(seeds):
         options, players = every[seed * 7 % len(every)]
         seats = [seat for seat, owner in enumerate(game.owners(options, players)) if owner >= 0]

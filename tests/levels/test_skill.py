@@ -24,6 +24,7 @@ EXACT = sorted((paths.levels() / "06-perfect-hit").glob("0*.yaml"))
 ATTEMPTS = 20
 
 
+@cache
 def load(path: Path) -> levels.Loaded:
     return levels.load(path.read_text(encoding="utf-8"), str(path))
 

@@ -69,7 +69,8 @@ def test_the_first_run_installs_and_the_second_does_nothing(root: Path, machine:
 def test_what_checks_need_is_more_than_what_play_needs(root: Path, machine: Machine) -> None:
     setup_env.ready(root)
     setup_env.ready(root, "dev")
-    assert machine.ran[-1].endswith(f"--editable {root}[dev]")
+    assert machine.ran[-1].endswith(f"--no-compile --editable {root}[dev]")
+    assert not any("--no-compile" in words for words in machine.ran[:-1])  # play starts sooner
     (machine.python.parents[1] / "installed-play").unlink()
     machine.ran.clear()
     setup_env.ready(root)

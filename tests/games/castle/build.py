@@ -52,16 +52,12 @@ class Estates(Match):
             words.append(sign + "+".join(parts))
         return " ".join(words)
 
-    def key(self, word: str) -> str:
-        if word[:1] == "c" and word[1:].isdigit():
-            return self.pos.face(int(word[1:])).key
-        return word
-
     def with_verb(self, verb: str) -> set[str]:
         return {text for text in self.options if text.split()[0] == verb}
 
     def marked(self, kind: int) -> set[str]:
-        return {key for key in self.cards if self.pos.marks[kind] >> self.card(key) & 1}
+        marks = self.pos.marks[kind]
+        return {self.name(card) for card in range(self.pos.box.size) if marks >> card & 1}
 
     def facts(self, seat: int) -> dict[str, str]:
         return {fact.label: fact.text for fact in GAME.facts(self.pos) if fact.side == seat}
