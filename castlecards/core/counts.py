@@ -15,6 +15,13 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {plural(number, one, many)}"
 
 
+def nth(number: int) -> str:
+    """`1st`, `2nd`, `11th`, `23rd`."""
+    if number // 10 % 10 == 1:
+        return f"{number}th"
+    return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(number % 10, 'th')}"
+
+
 def spanned(numbers: Sequence[int], one: str, many: str = "", to: str = " to ") -> str:
     """What goes from the first number to the last: `2 players`, `2 to 4 players`, `1 player`."""
     low, high = numbers[0], numbers[-1]

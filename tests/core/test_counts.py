@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import castlecards
 from castlecards.content import games
-from castlecards.core.counts import counted, plural, spanned
+from castlecards.core.counts import counted, nth, plural, spanned
 from castlecards.ui.pages.picker import describe
 from castlecards.ui.practice.trial import WORDS, tally
 
@@ -127,3 +127,8 @@ def test_a_star_for_one_throw_asks_for_one_throw() -> None:
     assert counted(1, *tally("throws")) == "1 throw"
     assert counted(1, *tally("hand")) == "1 card in hand"
     assert counted(1, *tally("what_is_new")) == "1 what is new"
+
+
+def test_which_one_in_a_row() -> None:
+    said = [nth(n) for n in (1, 2, 3, 4, 9, 11, 12, 13, 21, 22, 33, 101, 111)]
+    assert " ".join(said) == "1st 2nd 3rd 4th 9th 11th 12th 13th 21st 22nd 33rd 101st 111th"

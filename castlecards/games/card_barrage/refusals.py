@@ -72,7 +72,7 @@ def refuse(view: View, action: Action) -> Refusal:
 WAITING: dict[type, Refusal] = {
     Stand: Refusal("CB14", "First say where the new wall stands."),
     Tribute: Refusal("CB26", "Your castle was hit: first give the attackers a card of your hand."),
-    Third: Refusal("CB28", "First say whether you use the effect of your third card."),
+    Third: Refusal("CB28", "First say whether you use the effect of the scored card."),
 }
 EFFECT = Refusal("CB28", "First finish the effect that is being used.")
 

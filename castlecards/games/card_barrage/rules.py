@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
+from castlecards.core.counts import nth
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
 from castlecards.core.proof import prove
@@ -36,7 +37,7 @@ from castlecards.games.card_barrage.scoring import (
 from castlecards.games.card_barrage.story import fouled, landed, put, revealed, tallied
 from castlecards.games.card_barrage.touching import told
 from castlecards.games.tech_effects import DECLINE, by_card, use
-from castlecards.games.tech_effects.story import done
+from castlecards.games.tech_effects.story import card_name, done
 
 HAND = 4  # CB6
 FEW = 3  # CB12: with fewer cards than that, two are drawn
@@ -379,9 +380,12 @@ class Third(Step):  # CB28
             return None
         effects, new = by_card("effect"), self.new(pos)
         options = (*[effects[card] for card in new], PASS)
-        prompt = "Use the effect of your third card?"
+        which = nth(EFFECT_EVERY * (self.before // EFFECT_EVERY + 1 + len(self.used)))
         if len(new) > 1:
-            prompt = "Which of these cards was your third? You may use its effect"
+            prompt = f"Which of these was the {which} scored card? You may use its effect"
+        else:
+            card = card_name(pos.box.faces[pos.faces[new[0]]])
+            prompt = f"Use the effect of {card}, the {which} scored card?"
         return Decision(self.seat, prompt, options)
 
     def run(self, table: BarrageTable, action: Action) -> None:

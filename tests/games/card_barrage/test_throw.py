@@ -14,6 +14,7 @@ from castlecards.core.events import apply
 from castlecards.core.landing import NOTHING, TABLE, Contact, Landing
 from castlecards.games.card_barrage.places import mover
 from castlecards.games.card_barrage.rules import effect
+from castlecards.games.tech_effects.story import card_name
 from castlecards.toss import contact
 from tests.games.card_barrage.build import Barraged, barrage
 from tests.marks import rule
@@ -340,6 +341,19 @@ def test_every_third_card_has_an_effect(before: int, asked: bool) -> None:
     match = barrage(hands={0: "V12", 1: "V13"}, piles={"A.score": keys})
     match.throw("V12", on=["1.wall0"], perfect=["1.wall0"])
     assert (match.seat == 0) is asked
+
+
+@rule("CB28")
+@pytest.mark.parametrize(("before", "which"), [(2, "3rd"), (8, "9th"), (11, "12th")])
+def test_the_question_says_which_scored_card_it_is(before: int, which: str) -> None:
+    keys = " ".join(f"S{n:02}" for n in range(1, before + 1))
+    match = barrage(hands={0: "V12", 1: "V13"}, piles={"A.score": keys})
+    wall = match["1.wall0"][0]
+    match.throw("V12", on=["1.wall0"], perfect=["1.wall0"])
+    assert match["A.score"][-1] == wall
+    name = card_name(match.pos.box.faces[match.pos.faces[match.card(wall)]])
+    assert match.pos.decision is not None
+    assert match.pos.decision.prompt == f"Use the effect of {name}, the {which} scored card?"
 
 
 @rule("CB28")
