@@ -278,6 +278,11 @@ class Game(ABC, Generic[S]):
         """What only this seat may know of its cards on the table, and wants to see there."""
         return ()
 
+    def roles(self, view: View) -> Mapping[CardId, str]:
+        """What cards of the own hand are used as now, in one word or two each, where that is not
+        what is printed on them; for their owner's eyes."""
+        return {}
+
     def outlook(self, view: View, action: Action) -> Outlook | None:
         """What one of the options would come to; None: there is nothing to say.
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.cards import Seat, ZoneSpec
+from castlecards.core.cards import CardId, Seat, ZoneSpec
 from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
 from castlecards.core.lines import Clash
 from castlecards.core.position import Position, Step
@@ -135,6 +135,9 @@ class CastleWars(Game[Wars]):
 
     def own_badges(self, view: View) -> tuple[Badge, ...]:
         return own_worths(view)
+
+    def roles(self, view: View) -> Mapping[CardId, str]:
+        return words.roles(view)
 
     def outlook(self, view: View, action: Action) -> Outlook | None:
         return outlook(view, action)

@@ -310,3 +310,15 @@ def outcome(pos: Position[Any]) -> tuple[str, ...]:
     else:
         said.append("Both fall at the same moment: a draw." if fallen else "A draw.")
     return tuple(said)
+
+
+def roles(view: View) -> dict[CardId, str]:  # CW19 to CW22
+    """What the resources in the own hand are; of a joker its owner says it when it is played."""
+    pos = view.position
+    side = pos.state.ground.sides[view.seat]
+    ranks = {
+        card: side.ranks[pos.faces[card]]
+        for card in pos.zones[side.sleeve]
+        if view.face(card) is not None
+    }
+    return {card: ROLES[rank] for card, rank in ranks.items() if rank in ROLES}

@@ -53,7 +53,7 @@ from castlecards.games.tricks_of_the_trade.rules import (
 )
 from castlecards.games.tricks_of_the_trade.scoring import ROUNDS, total, winners
 from castlecards.games.tricks_of_the_trade.story import STORY
-from castlecards.games.tricks_of_the_trade.words import describe
+from castlecards.games.tricks_of_the_trade.words import describe, roles
 
 PHASES = (
     ("Deal", "Ten cards each, and a card is turned up: its domain is trump."),
@@ -187,6 +187,9 @@ class TricksOfTheTrade(Game[Trade]):
 
     def effect(self, pos: Position[Any]) -> CardId:
         return effect(pos)
+
+    def roles(self, view: View) -> Mapping[CardId, str]:
+        return roles(view) if self.phase_now(view.position) == "Effects" else {}
 
     def outlook(self, view: View, action: Action) -> Outlook | None:
         return outlook(view, action)

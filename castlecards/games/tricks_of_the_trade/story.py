@@ -38,7 +38,7 @@ TEMPLATES = {
     "counter": SILENT,
     "countered": Template(
         "{who} showed {foe} {cards} instead.", tail="{who} showed {cards} instead",
-        after=("offered",),
+        after=("offered",), sum="counter-offer/counter-offers",
     ),
     "refused": Template("{who} refused.", tail="{who} refused", after=("offered",), rank=DREW),
     "traded": Template(

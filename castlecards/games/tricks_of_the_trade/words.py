@@ -97,3 +97,10 @@ def _pass(view: View) -> str:
 
 def _known(view: View, card: CardId) -> Face | None:
     return view.face(card) if 0 <= card < view.position.box.size else None
+
+
+def roles(view: View) -> dict[CardId, str]:  # TT12
+    """The effects of the cards in the own hand."""
+    pos = view.position
+    faces = {card: view.face(card) for card in pos.zones[pos.state.ground.hands[view.seat]]}
+    return {card: effect_name(face) for card, face in faces.items() if face and ":" in face.text}

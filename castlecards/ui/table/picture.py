@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -124,6 +124,12 @@ class Picture:
         own = session.game.own_badges(model.view)
         better = {badge.card for badge in own}
         return (*(badge for badge in public if badge.card not in better), *own)
+
+    def roles(self) -> Mapping[CardId, str]:
+        """What is said on the cards of the own hand, unless they are hidden."""
+        model = self.model
+        hidden = model.eyes.viewer == NOBODY or (model.covered and not model.peeking)
+        return {} if hidden else model.session.game.roles(model.view)
 
     def reads(self, look: Look | None, size: tuple[int, int]) -> bool:
         """Does the pointer rest on what is said of a throw, or on how a clash has ended? Then that

@@ -116,7 +116,7 @@ class TableScene(Screen):
 
     def arrange(self) -> Layout:
         self._dirty = True
-        self.desk.badges = self.picture.badges()
+        self.desk.badges, self.desk.roles = self.picture.badges(), self.picture.roles()
         self.desk.ground.wear = self.scars.at(self.session.at)
         self.desk.ground.hasty = self.show.sight.moving
         self.show.standing = self.staging.now(self.eyes.viewer)

@@ -42,6 +42,7 @@ from castlecards.ui.table.view.place import (
     closed_up,
     place,
 )
+from castlecards.ui.table.view.roles import draw_role
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 
@@ -92,6 +93,7 @@ class Desk:
         self.sideways = tuple(n for n, kind in enumerate(marks) if game and kind in game.sideways)
         self.ground = Ground(self.sprites, marks, named)
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
+        self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
         self.view = view
         self.now = self._placed(view, Stage(sideways=self.sideways))
         self._dressed: object = None  # what the backs of the cards follow from
@@ -306,15 +308,18 @@ class Desk:
         for spot in self.now.spots:
             if spot.zone in own and spot.card not in absent:
                 self._hand_card(canvas, spot, bright is not None and spot.card not in bright)
-        for area in self.now.areas:
-            if area.own and not area.sole and self.sunk < 1:
-                signs.fan_title(canvas, area)
+        if self.sunk < 1:
+            for area, rect in signs.fan_titles(canvas.look, self.now):
+                signs.draw_fan_title(canvas, area, rect)
 
     def _hand_card(self, canvas: Canvas, spot: Spot, dim: bool) -> None:
         seen = self.sprites.seen(spot.card, self.pos.faces[spot.card], spot.up)
         at = self.stance_of(spot)
         stamp = self.sprites.stamp(seen, at, SHADED if dim else LIT)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
+        role = self.roles.get(spot.card) if spot.up else None
+        if role is not None:
+            draw_role(canvas, role, at, SHADED if dim else LIT)
         told = self.ground.told(self.now, self.pos, spot.card)
         if told:
             stand(canvas, self.sprites.art, told, (at.x, at.y), (at.width, at.height), at.angle)

@@ -13,6 +13,7 @@ from castlecards.core.position import Position
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.layout import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.sprites import Sprites
@@ -57,18 +58,54 @@ def count(canvas: Canvas, area: Area, large: bool) -> None:
     canvas.text(text, (x, y), style, "c", look.palette.gold_high)
 
 
-def fan_title(canvas: Canvas, area: Area) -> None:
-    """What one of several own fans holds, and how many, at the lower edge of the window."""
+def fan_titles(look: Look, layout: Layout) -> list[tuple[Area, Rect]]:
+    """Where it is written what each of several own fans holds, px: in an empty one, else beside it,
+    at the outer side of the first and the last, where there is room; else on its lower edge."""
+    fans = [area for area in layout.areas if area.own and not area.sole]
+    width, high = round(layout.stage.left + layout.stage.width), round(layout.stage.height)
+    every = [bounds(area) for area in layout.areas if area.width]
+    found = []
+    for n, area in enumerate(fans):
+        lines = title_lines(look, area)
+        wide = max(look.width(line, TITLE) for line in lines) + look.px(16)
+        rect = Rect(0, 0, wide, look.px(16) * len(lines) + look.px(5))
+        fan, gap = bounds(area), look.px(8)
+        if not area.count:
+            rect.center = (round(area.x), round((fan.top + min(fan.bottom, high)) / 2))
+        else:
+            rect.bottom = high - look.px(8)
+            if n < len(fans) / 2:
+                rect.right = fan.left - gap
+            else:
+                rect.left = fan.right + gap
+            others = [other for other in every if other != fan]
+            window = Rect(round(layout.stage.left), 0, width, high)
+            if not window.contains(rect) or rect.collidelist(others) >= 0:
+                rect.midbottom = (round(area.x), high - look.px(3))
+        found.append((area, rect))
+    return found
+
+
+def title_lines(look: Look, area: Area) -> list[str]:
+    return look.wrap(f"{area.title}: {area.count}", TITLE, look.px(84))
+
+
+def bounds(area: Area) -> Rect:
+    """px, of an area that lies straight."""
+    rect = Rect(0, 0, round(area.width), round(area.height))
+    rect.center = (round(area.x), round(area.y))
+    return rect
+
+
+def draw_fan_title(canvas: Canvas, area: Area, rect: Rect) -> None:
     look = canvas.look
-    text = f"{area.title}: {area.count}"
-    rect = Rect(0, 0, look.width(text, TITLE) + look.px(20), look.px(19))
-    rect.midbottom = (round(area.x), canvas.size[1] - look.px(3))
     if not area.count:
-        empty = Rect(0, 0, round(area.width), round(area.height))
-        empty.center = (round(area.x), round(area.y))
-        canvas.ring(empty, 7, (120, 150, 124), 1.2)
+        canvas.ring(bounds(area), 7, (120, 150, 124), 1.2)
     canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
-    canvas.text(text, rect.center, TITLE, "c")
+    lines = title_lines(look, area)
+    for n, line in enumerate(lines):
+        y = rect.centery + look.px(16) * (n - (len(lines) - 1) / 2)
+        canvas.text(line, (rect.centerx, y), TITLE, "c")
 
 
 # -- badges ---------------------------------------------------------------------------------------
