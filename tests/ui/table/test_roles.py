@@ -60,7 +60,7 @@ def test_what_fans_hold_is_written_over_no_card() -> None:
             desk, look = play.scene.desk, play.driver.app.look
             rects = [rect for _, rect in signs.fan_titles(look, desk.now)]
             seen += len(rects)
-            cards = [signs.bounds(area) for area in desk.now.areas if area.own and area.count]
+            cards = [signs.area_rect(area) for area in desk.now.areas if area.own and area.count]
             assert all(rect.collidelist(cards) < 0 for rect in rects)
             assert not any(one.colliderect(two) for one, two in combinations(rects, 2))
     assert seen >= 6

@@ -6,14 +6,16 @@ from __future__ import annotations
 from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.view.arrows import PLANNED, draw_arrow
-from castlecards.ui.table.view.chips import GAP, HIGH, Wanted, draw_chip, place_chips
-from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.ground import glow
+from castlecards.ui.table.view.chips import GAP, HIGH, Chip, Wanted, draw_chip, place_chips
+from castlecards.ui.table.view.desk import Desk, bounds
+from castlecards.ui.table.view.ground import captions, glow
 from castlecards.ui.table.view.signs import picked
+from castlecards.ui.table.view.stance import corners
 
 FADE = 0.12  # s in which chips come
 NEAR = 0.55  # of the window's height: what lies lower has its chip above it
@@ -27,6 +29,7 @@ class Foretold:
         self.desk = desk
         self._picked: object = None  # for what chips have come
         self._age = 0.0  # s since
+        self._written: tuple[object, list[Rect]] | None = None  # at places
 
     @property
     def moving(self) -> bool:
@@ -85,11 +88,18 @@ class Foretold:
                 picked(canvas, quad)
 
     def draw_chips(self, canvas: Canvas, goals: list[Thing], over: Thing, window: Rect) -> None:
+        """Those of `chips`."""
+        part = self._age / FADE
+        for chip in self.chips(canvas.look, goals, over, window):
+            draw_chip(canvas, chip, part)
+
+    def chips(self, look: Look, goals: list[Thing], over: Thing, window: Rect) -> list[Chip]:
         """At goals and partners. Where nothing is picked: in a window at what may be played, else
-        at the card one looks at, if a click there is an answer."""
+        at the card one looks at, if a click there is an answer. None lies over what is written at
+        places, or under the card in the hand."""
         picking = self.model.picking
         if picking is None or not self._shows:
-            return
+            return []
         things = [*goals, *self.partners]
         if picking.decision.aim is not None:  # the field is to be seen: most cards are thrown
             things = [thing for thing in goals if reach.same(thing, over)]
@@ -103,9 +113,19 @@ class Foretold:
             if told is not None and place.width:
                 strong = reach.same(thing, over)
                 wanted.append(Wanted(told, place, self._above(thing), strong))
-        part = self._age / FADE
-        for chip in place_chips(canvas.look, window, wanted):
-            draw_chip(canvas, chip, part)
+        if not wanted:
+            return []
+        key = Same(self.desk.now), look.scale
+        if self._written is None or self._written[0] != key:
+            self._written = key, captions(look, self.desk.now)
+        return place_chips(look, window, wanted, self._written[1], self._held)
+
+    @property
+    def _held(self) -> Rect | None:
+        """px, of the card in the hand."""
+        if self.model.grasp.held < 0:
+            return None
+        return bounds(corners(self.desk.held_stance(*self.model.grasp.pointer)))
 
     def reach(self, goals: list[Thing], over: Thing) -> set[int]:
         """The rungs of the ladder to which the picks would lead: at the place at which the player

@@ -21,6 +21,7 @@ from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.names import capital, face_name
 from castlecards.ui.table.view import placard, signs
 from castlecards.ui.table.view.desk import Desk, large_rect, pile_rect
+from castlecards.ui.table.view.ground import captions
 from castlecards.ui.table.view.large import place_free
 from castlecards.ui.table.view.placard import Placard
 
@@ -189,6 +190,8 @@ class LargeView:
         if self._kept is None or self._kept[0] != key:
             size, near = placard.measure(look, words), desk.rect_of(over)
             lying = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
+            lying += [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
+            lying += captions(look, desk.now)
             own = desk.now.by_zone[over.zone].own
             found = None
             for kept in ([*must, *lying], must)[: 1 if bare else 2]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -46,25 +46,50 @@ class Chip:
     strong: bool
 
 
-def place_chips(look: Look, window: Rect, wanted: Iterable[Wanted]) -> list[Chip]:
-    """At most MOST, in `window` and apart from each other; one that finds no room is left out. The
-    one under the pointer comes first and always has its place."""
+def place_chips(
+    look: Look,
+    window: Rect,
+    wanted: Iterable[Wanted],
+    clear: Sequence[Rect] = (),
+    held: Rect | None = None,
+) -> list[Chip]:
+    """At most MOST, in `window`, apart from each other and over nothing of `clear`; one that finds
+    no room is left out. The one under the pointer comes first and always has its place. `held`: a
+    card in the hand, over which nothing is written either."""
     found: list[Chip] = []
+    kept = [*clear] if held is None else [*clear, held]
     for each in sorted(wanted, key=lambda one: not one.strong)[:MOST]:
         style = STRONG if each.strong else WORDS
-        rect = Rect(0, 0, look.width(each.outlook.text, style) + look.px(2 * SIDE), look.px(HIGH))
-        step = look.px(HIGH + 2) * (-1 if each.above else 1)
-        if each.above:
-            rect.midbottom = (each.place.centerx, each.place.top - look.px(GAP))
-        else:
-            rect.midtop = (each.place.centerx, each.place.bottom + look.px(GAP))
-        for _ in range(LEVELS):
-            there = rect.clamp(window)
-            if there.collidelist([chip.rect for chip in found]) < 0:
-                found.append(Chip(each.outlook, there, each.strong))
-                break
-            rect.y += step
+        size = look.width(each.outlook.text, style) + look.px(2 * SIDE), look.px(HIGH)
+        places = [rect.clamp(window) for rect in _places(look, size, each, held)]
+        taken = [*kept, *(chip.rect for chip in found)]
+        free = next((rect for rect in places if rect.collidelist(taken) < 0), None)
+        if free is None and each.strong:
+            free = places[0]
+        if free is not None:
+            found.append(Chip(each.outlook, free, each.strong))
     return found
+
+
+def _places(look: Look, size: tuple[int, int], each: Wanted, held: Rect | None) -> Iterator[Rect]:
+    """Below its place, or above it, or a little further; then at the other side of it; the one
+    under the pointer also beside the card in the hand."""
+    step, gap = look.px(HIGH + 2), look.px(GAP)
+    for above in (each.above, not each.above) if each.strong else (each.above,):
+        for n in range(LEVELS):
+            rect = Rect((0, 0), size)
+            if above:
+                rect.midbottom = (each.place.centerx, each.place.top - gap - n * step)
+            else:
+                rect.midtop = (each.place.centerx, each.place.bottom + gap + n * step)
+            yield rect
+    if held is not None and each.strong:
+        beside = [Rect((0, 0), size) for _ in range(4)]
+        beside[0].midbottom = (held.centerx, held.top - gap)
+        beside[1].midleft = (held.right + gap, held.centery)
+        beside[2].midright = (held.left - gap, held.centery)
+        beside[3].midtop = (held.centerx, held.bottom + gap)
+        yield from beside
 
 
 def draw_chip(canvas: Canvas, chip: Chip, part: float = 1.0) -> None:

@@ -317,17 +317,36 @@ def _small_count(area: Area, canvas: Canvas) -> None:
 
 def _caption(area: Area, large: bool, canvas: Canvas) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
-    look = canvas.look
+    for text, style, y in _caption_lines(canvas.look, area):
+        canvas.text(text, (area.x, y), style, "n")
+    if area.count > 0 and area.told:
+        signs.count(canvas, area, large)
+
+
+def _caption_lines(look: Look, area: Area) -> list[tuple[str, Style, float]]:
+    """The title of a pile line by line, each with its upper edge, px."""
     high = area.tall * RATIO if area.angle else area.height
     y = area.y + high / 2 + look.px(5)
     room = round(area.label or max(area.width + look.px(22), look.px(68)))
-    most = 1 if area.label else 2  # lines
-    for line in (look.wrap(area.title, PILE_TITLE, room) if most > 1 else [area.title])[:most]:
-        text, style = look.fit(line, PILE_TITLE, room)
-        canvas.text(text, (area.x, y), style, "n")
-        y += look.px(13)
-    if area.count > 0 and area.told:
-        signs.count(canvas, area, large)
+    lines = [area.title] if area.label else look.wrap(area.title, PILE_TITLE, room)[:2]
+    return [
+        (*look.fit(line, PILE_TITLE, room), y + n * look.px(13))
+        for n, line in enumerate(lines)
+        if line
+    ]
+
+
+def captions(look: Look, layout: Layout) -> list[Rect]:
+    """px, of what is written at places."""
+    found = []
+    for area in layout.areas:
+        if not area.width or area.mark is not None or area.hand or area.part:
+            continue
+        for text, style, y in _caption_lines(look, area):
+            rect = Rect(0, 0, look.width(text, style), look.line(style))
+            rect.midtop = (round(area.x), round(y))
+            found.append(rect)
+    return found
 
 
 def _plate(area: Area, whose: Nameplate | None, canvas: Canvas) -> None:

@@ -63,13 +63,13 @@ def fan_titles(look: Look, layout: Layout) -> list[tuple[Area, Rect]]:
     at the outer side of the first and the last, where there is room; else on its lower edge."""
     fans = [area for area in layout.areas if area.own and not area.sole]
     width, high = round(layout.stage.left + layout.stage.width), round(layout.stage.height)
-    every = [bounds(area) for area in layout.areas if area.width]
+    every = [area_rect(area) for area in layout.areas if area.width]
     found = []
     for n, area in enumerate(fans):
         lines = title_lines(look, area)
         wide = max(look.width(line, TITLE) for line in lines) + look.px(16)
         rect = Rect(0, 0, wide, look.px(16) * len(lines) + look.px(5))
-        fan, gap = bounds(area), look.px(8)
+        fan, gap = area_rect(area), look.px(8)
         if not area.count:
             rect.center = (round(area.x), round((fan.top + min(fan.bottom, high)) / 2))
         else:
@@ -90,7 +90,7 @@ def title_lines(look: Look, area: Area) -> list[str]:
     return look.wrap(f"{area.title}: {area.count}", TITLE, look.px(84))
 
 
-def bounds(area: Area) -> Rect:
+def area_rect(area: Area) -> Rect:
     """px, of an area that lies straight."""
     rect = Rect(0, 0, round(area.width), round(area.height))
     rect.center = (round(area.x), round(area.y))
@@ -100,7 +100,7 @@ def bounds(area: Area) -> Rect:
 def draw_fan_title(canvas: Canvas, area: Area, rect: Rect) -> None:
     look = canvas.look
     if not area.count:
-        canvas.ring(bounds(area), 7, (120, 150, 124), 1.2)
+        canvas.ring(area_rect(area), 7, (120, 150, 124), 1.2)
     canvas.box(rect, 8, (14, 30, 23), (10, 22, 17), look.palette.gold_low)
     lines = title_lines(look, area)
     for n, line in enumerate(lines):

@@ -1,0 +1,87 @@
+"""Nothing that is written at the table lies over other words, or under a card in the hand."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from pygame import Rect
+
+from castlecards.bots.simple import random_action
+from castlecards.content import games
+from castlecards.ui.table.hand import reach
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.view.chips import Chip
+from castlecards.ui.table.view.desk import bounds
+from castlecards.ui.table.view.ground import captions
+from castlecards.ui.table.view.stance import corners
+from tests.ui.table.tables import TableDriver, opened, table
+
+pytestmark = pytest.mark.usefixtures("unwatched")
+
+EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
+SIZES = [(1280, 800), (1920, 1080)]
+
+
+def chips(play: TableDriver, over: Thing, held: int = -1) -> tuple[list[Chip], Rect | None]:
+    """What stands at places while the pointer is at `over`, perhaps with a card in the hand, and
+    where that card is, px."""
+    scene, grasp = play.table, play.table.model.grasp
+    hands, desk = scene.hands, scene.desk
+    grasp.held, grasp.pointer = held, desk.rect_of(over).center
+    look, free = play.app.look, scene.board.root.free
+    try:
+        found = hands.foretold.chips(look, hands._targets(), over, free)
+        rect = bounds(corners(desk.held_stance(*grasp.pointer))) if held >= 0 else None
+        return found, rect
+    finally:
+        grasp.held = -1
+
+
+def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]:
+    said = []
+    below = captions(play.app.look, play.table.desk.now)
+    for n, chip in enumerate(found):
+        text = chip.outlook.text
+        if chip.rect.collidelist(below) >= 0:
+            said.append(f"{text} lies over what is written at a place")
+        if held is not None and chip.rect.colliderect(held):
+            said.append(f"{text} lies under the card in the hand")
+        if chip.rect.collidelist([each.rect for each in found[:n]]) >= 0:
+            said.append(f"{text} lies over another chip")
+        if not play.table.board.root.free.contains(chip.rect):
+            said.append(f"{text} is cut")
+    return said
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("game", "players"), EVERY)
+def test_what_would_happen_is_written_where_it_can_be_read(
+    game: str, players: int, size: tuple[int, int]
+) -> None:
+    rnd, bad, shown = random.Random(5), list[str](), 0
+    with table(game, players, seed=5) as play:
+        play.driver.resize(size)
+        for _ in range(45):
+            opened(play)
+            scene, decision = play.table, play.session.decision
+            if decision is None:
+                break
+            picking = scene.model.picking
+            things = [t for t in picking.things() if scene.desk.rect_of(t).width] if picking else []
+            if picking is not None and things and decision.aim is None:
+                first = rnd.choice(things)
+                if picking.may_pick(first) and first.card >= 0:
+                    picking.hold(first)
+                    scene.refresh()
+                goals = [t for t in scene.hands._targets() if scene.desk.rect_of(t).width]
+                for over in rnd.sample(goals, min(3, len(goals))):
+                    for held in (-1, first.card):
+                        found, rect = chips(play, over, held)
+                        bad += faults(play, found, rect)
+                        shown += len(found)
+                        if any(reach.same(over, t) for t in goals) and found:
+                            assert scene.model.foretold(over) is None or found[0].strong
+            play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    assert bad == []
+    assert shown or game in ("card_barrage", "tricks_of_the_trade")
