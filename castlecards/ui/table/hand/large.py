@@ -182,19 +182,19 @@ class LargeView:
         free: Rect,
         bare: bool = False,
     ) -> Rect | None:
-        """Where a card is read: if it can be, over no card at all; `bare`: only there. None: there
-        is no room."""
+        """Where a card is read: if it can be, over no card, no place and no words at all, or over
+        no card; `bare`: only there. None: there is no room."""
         desk = self.desk
         must = [*(desk.rect_of(each) for each in lit if each.card != over.card), *clear]
         key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, Same(desk.now)
         if self._kept is None or self._kept[0] != key:
             size, near = placard.measure(look, words), desk.rect_of(over)
             lying = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
-            lying += [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
-            lying += captions(look, desk.now)
+            empty = [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
+            empty += captions(look, desk.now)
             own = desk.now.by_zone[over.zone].own
             found = None
-            for kept in ([*must, *lying], must)[: 1 if bare else 2]:
+            for kept in ([*must, *lying, *empty], [*must, *lying], must)[: 2 if bare else 3]:
                 found = found or place_free([size], near, kept, free, look.px(12), own)
             self._kept = key, found
         return self._kept[1]
