@@ -40,7 +40,7 @@ from castlecards.ui.table.view.fray import Footing, footing
 from castlecards.ui.table.view.ladder import LadderView, draw_ladder
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
-from castlecards.ui.table.view.place import Stage, camera_for
+from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.taken import draw_taking, draw_waiting
 from castlecards.ui.table.view.verdict import draw_judged, place
@@ -79,6 +79,7 @@ class Picture:
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
         self._staged: OnStage | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
+        self._behind: list[Layout] = []  # the table behind the curtain: seen closed once, painted
         self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
         self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
         self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
@@ -164,6 +165,7 @@ class Picture:
         session, curtain = model.session, model.curtain
         if curtain is not None and not curtain.light:
             self.interlude.draw(canvas)
+            self._paint_behind(canvas)
             return
         ruin = show.ruin
         if ruin is not None and self._darkened(canvas, *ruin):
@@ -216,6 +218,29 @@ class Picture:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))
         elif show.raised > 0:
             draw_cloth(canvas, 1 - show.raised / OPENING)
+
+    @property
+    def waits(self) -> bool:
+        """Is there still something to be painted behind a closed curtain?"""
+        curtain = self.model.curtain
+        closed = curtain is not None and not curtain.light
+        return closed and not (len(self._behind) == 2 and self._behind[0] is self.desk.now)
+
+    def _paint_behind(self, canvas: Canvas) -> None:
+        """What all may see of the table, once the closed curtain is on the screen: else that would
+        have to be painted while it opens, and the hand that opens it would be kept waiting."""
+        now = self.desk.now
+        if not self._behind or self._behind[0] is not now:
+            self._behind = [now]
+        elif len(self._behind) < 2:
+            self._behind.append(now)
+            session, hands = self.model.session, [area.zone for area in now.areas if area.hand]
+            held = {card for zone in hands for card in self.desk.pos.zones[zone]}
+            active = session.decision.seat if session.decision is not None else NATURE
+            self.desk.ground.paint(
+                canvas.look, now, self.desk.pos, held, nameplates(session),
+                self.app.settings.table, active, self.desk.badges,
+            )  # fmt: skip
 
     def _clash(self, look: Look, window: Rect, board: Board) -> OnStage | None:
         """What is on the stage: all across the window while nobody picks; else it leaves free what

@@ -130,7 +130,7 @@ class TableScene(Screen):
 
     @property
     def dirty(self) -> bool:
-        return self._dirty or self.moving or self.board.dirty
+        return self._dirty or self.moving or self.board.dirty or self.picture.waits
 
     @property
     def moving(self) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from pygame import Surface
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
@@ -21,6 +22,7 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Release
 from castlecards.ui.table.chrome.recap import Recap
 from castlecards.ui.table.interlude import BY_ITSELF, Interlude
 from castlecards.ui.table.newsreel import FIGHT, LONGEST, clips
+from castlecards.ui.table.view import ground
 from tests.games.play import answer
 from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
 
@@ -270,3 +272,27 @@ def test_a_window_that_changes_its_size_goes_on_with_the_film() -> None:
             assert before <= interlude.t < before + 0.2
         play.key(Act.CONFIRM, hold=0.7)
         assert play.table.model.curtain is None
+
+
+def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted: list[bool] = []
+    with table("card_barrage") as play:
+        scene = play.table
+        vista = ground.vista
+
+        def noted(*of: Any) -> Surface:
+            painted.append(scene.model.curtain is not None)
+            return vista(*of)
+
+        monkeypatch.setattr(ground, "vista", noted)
+        play.app.art.clear()
+        play.settle()
+        assert scene.model.curtain is not None
+        for _ in range(4):
+            play.feed()
+        assert not scene.picture.waits
+        play.open()
+        assert play.app.surface
+        assert painted == [True]  # not once more while it opens
