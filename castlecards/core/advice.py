@@ -54,6 +54,11 @@ class Advice(ABC, Generic[S]):
     ) -> list[float]:
         """How readily the rules of thumb would choose each option; 0: never."""
 
+    def prior(self, pos: Position[S], decision: Decision, options: Sequence[Action]) -> list[float]:
+        """The same for whoever thinks: with what a search expects each option to be chosen, and
+        plays on. A game may know better rules for it than those of players who do not think."""
+        return self.weights(pos, decision, options)
+
     @abstractmethod
     def evaluate(self, pos: Position[S]) -> tuple[float, ...]:
         """By seat: the share of winning from here, 0 to 1; seats of a team have the same."""

@@ -131,7 +131,16 @@ class Tempered(Advice[Any]):
     def weights(
         self, pos: Position[Any], decision: Decision, options: Sequence[Action]
     ) -> list[float]:
-        found = self.advice.weights(pos, decision, options)
+        return self._tempered(self.advice.weights(pos, decision, options), decision, options)
+
+    def prior(
+        self, pos: Position[Any], decision: Decision, options: Sequence[Action]
+    ) -> list[float]:
+        return self._tempered(self.advice.prior(pos, decision, options), decision, options)
+
+    def _tempered(
+        self, found: list[float], decision: Decision, options: Sequence[Action]
+    ) -> list[float]:
         if decision.seat != self.seat:
             return found
         moods = self.advice.moods
@@ -157,6 +166,9 @@ class Tempered(Advice[Any]):
 
     def evaluate(self, pos: Position[Any]) -> tuple[float, ...]:
         return self.advice.evaluate(pos)
+
+    def quiet(self, pos: Position[Any]) -> bool:
+        return self.advice.quiet(pos)
 
     def chance(self, pos: Position[Any], decision: Decision, luck: Luck) -> Action:
         return self.advice.chance(pos, decision, luck)

@@ -107,7 +107,8 @@ def weighed(
     random = Random(think.seed)
     deal = advice.believe(view, told)
     first = deal(random)
-    weights = advice.weights(first, decision, options)
+    known = advice.prior if think.simulations else advice.weights
+    weights = known(first, decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
     best = [options[n] for n in order[:SHOWN] if weights[n] > 0]
     if not best or not think.simulations:

@@ -69,7 +69,8 @@ def choose(
     options = advice.options(first, decision)
     if len(options) == 1:
         return Choice(options[0], 0.5)
-    weights = advice.weights(first, decision, options)
+    known = advice.prior if think.simulations else advice.weights
+    weights = known(first, decision, options)
     if think.error and random.random() < think.error:
         return Choice(_drawn(options, weights, random), 0.5)
     favourite = _favourite(options, weights, decision)

@@ -185,7 +185,7 @@ def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random
         options = advice.options(pos, decision)
         action = options[0]
         if len(options) > 1:
-            weights = advice.weights(pos, decision, options)
+            weights = advice.prior(pos, decision, options)
             if not any(weights):
                 action = decision.default
             elif random.random() < LOOSE:
@@ -204,7 +204,7 @@ def calm(advice: Advice[Any], table: Ahead, decision: Decision | None) -> None:
         options = advice.options(pos, decision)
         action = options[0]
         if len(options) > 1:
-            weights = advice.weights(pos, decision, options)
+            weights = advice.prior(pos, decision, options)
             most = max(weights)
             action = options[weights.index(most)] if most > 0 else decision.default
         decision = table.play(action)
@@ -220,7 +220,7 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
     if decision is None or not worlds or advice.exact(first) is None:
         return ()
     options = advice.options(first, decision)
-    weights = advice.weights(first, decision, options)
+    weights = advice.prior(first, decision, options)
     values = [0.0] * len(options)
     for world in range(worlds):
         pos = first if not world else deal(random)
@@ -283,7 +283,7 @@ def _enter(
     decision: Decision,
     options: tuple[Action, ...],
 ) -> None:
-    weights = advice.weights(pos, decision, options)
+    weights = advice.prior(pos, decision, options)
     total = sum(weights)
     even = (1 - GREED) / max(1, sum(weight > 0 for weight in weights))
     for option, weight in zip(options, weights, strict=True):

@@ -12,6 +12,7 @@ import pytest
 
 from castlecards import content, paths
 from castlecards.core.action import PASS
+from castlecards.core.events import apply
 from castlecards.core.landing import METHODS
 from castlecards.core.session import LEVELS as IDS
 from castlecards.core.view import view
@@ -128,6 +129,26 @@ def test_a_file_whose_name_is_no_id_is_refused(own: Path) -> None:
     (own / "Otto von.yaml").write_text(OWN, encoding="utf-8")
     with pytest.raises(DataError, match="small letters"):
         content.characters()
+
+
+def test_a_temper_thinks_as_its_game_does() -> None:
+    """What a search asks is asked of the game: when a leaf is quiet, and what to expect."""
+    for id in ("castle_wars", "castle", "castle_rampage"):
+        game = content.games()[id]
+        assert game.advice is not None
+        calm = Tempered(game.advice, 0, Bias())
+        pos, random, restless = opening(game, game.options(), 2, 1), Random(1), 0
+        for _ in range(60):
+            decision = pos.decision
+            if decision is None:
+                break
+            options = calm.options(pos, decision)
+            expected = game.advice.prior(pos, decision, options)
+            assert calm.prior(pos, decision, options) == expected
+            assert calm.quiet(pos) == game.advice.quiet(pos)
+            restless += not calm.quiet(pos)
+            pos, _ = apply(pos, random.choice(options))
+        assert restless or id == "castle_rampage"
 
 
 def test_a_temper_leans_to_what_it_likes_and_never_does_what_is_never_done() -> None:
