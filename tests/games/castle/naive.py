@@ -117,7 +117,8 @@ class Side:
         pair = (one, two)
         owned = sum(self.mine(key) for key in pair)
         ranks = sorted(map(rank, pair))
-        for n, plot in enumerate(self.plots):
+        laid = ranks[0] == ranks[1] or ranks == [10, 11]  # only such a pair goes on a plot
+        for n, plot in enumerate(self.plots if laid else ()):
             place = f"{self.seat}.plot{n}"
             occupied = plot["cards"] or plot["wall"]
             if ranks[0] == ranks[1] and owned and not plot["wall"]:  # noqa: SIM102

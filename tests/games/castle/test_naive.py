@@ -49,6 +49,7 @@ def compare(match: Estates, twin: Naive) -> None:
     assert sorted(match["discard"]) == sorted(twin.discards)
     assert [(match[f"market{n}"] or [None])[0] for n in range(3)] == twin.market
     walls = set()
+    levels = match.levels()
     for seat, side in enumerate(twin.sides):
         assert sorted(match[f"{seat}.hand"]) == sorted(side.hand)
         for n, plot in enumerate(side.plots):
@@ -63,12 +64,12 @@ def compare(match: Estates, twin: Naive) -> None:
                 cards = match[f"{seat}.{who}{n}"]
                 assert sorted(cards) == sorted(pair)
                 assert not cards or side.mine(cards[-1])
-        check_numbers(match, seat, side)
+        check_numbers(match, seat, side, levels)
     assert match.marked(WALL_MARK) == walls
     assert match.marked(RETURNED) == twin.sides[0].returned | twin.sides[1].returned
 
 
-def check_numbers(match: Estates, seat: int, side: Side) -> None:
+def check_numbers(match: Estates, seat: int, side: Side, shown: dict[str, str]) -> None:
     pos = match.pos
     assert pos.state.plots[seat] == read_plots(pos, seat)
     assert (knights(pos, seat), peasants(pos, seat)) == (
@@ -78,7 +79,6 @@ def check_numbers(match: Estates, seat: int, side: Side) -> None:
     levels = {
         f"{seat}.plot{n}": str(side.defence(n)) for n, p in enumerate(side.plots) if p["cards"]
     }
-    shown = match.levels()
     assert {zone: text for zone, text in shown.items() if zone[0] == str(seat)} == levels
     facts = match.facts(seat)
     assert facts["Points"] == str(side.points())
