@@ -39,6 +39,7 @@ def test_thought_beats_chance_and_the_interval_says_so() -> None:
     assert best.half == pytest.approx(worst.half)
 
 
+@pytest.mark.long
 def test_several_processes_give_the_same_deals() -> None:
     fight = bout("knight", "page", game="castle_rampage")
     alone = list(play_deals(fight, range(2)))
@@ -46,6 +47,7 @@ def test_several_processes_give_the_same_deals() -> None:
     assert len({deal.shares for deal in alone}) + len({deal.decisions for deal in alone}) > 2
 
 
+@pytest.mark.long
 def test_a_cluster_of_two_gives_the_same_deals() -> None:
     from distributed import LocalCluster
 

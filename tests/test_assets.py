@@ -104,6 +104,7 @@ def test_54_different_pictures_and_all_signs() -> None:
     assert pygame.image.load(ASSETS / "icons" / "app.png").get_size() == (256, 256)
 
 
+@pytest.mark.long
 def test_every_court_is_there_in_two_parts() -> None:
     """The figure in at least four colours on nothing, and its suit's shapes alone, in white."""
     assert pytest.approx(FRAME[0] / (FRAME[1] / 2), rel=0.005) == SIZE[0] / SIZE[1]

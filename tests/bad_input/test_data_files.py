@@ -56,6 +56,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("kind", [*FAULTS, *(k for k in RUBBISH if k not in ("prose",))])
+@pytest.mark.long
 def test_a_broken_deck_is_told_at_the_start_and_the_built_in_one_plays(
     shelf: Path, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:

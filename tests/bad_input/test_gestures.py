@@ -323,6 +323,7 @@ def test_absurd_gestures_raise_nothing_and_change_nothing_unlawful(players: int)
 
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("gesture", [teleport, no_time, time_runs_back, no_number, never_released])
+@pytest.mark.long
 def test_what_no_hand_can_do_throws_nothing(gesture: Gesture) -> None:
     with at_table() as p:
         start = p.to_a_throw()
@@ -335,6 +336,7 @@ def test_what_no_hand_can_do_throws_nothing(gesture: Gesture) -> None:
 
 @pytest.mark.usefixtures("home")
 @pytest.mark.parametrize("size", [(320, 240), (3840, 2160)])
+@pytest.mark.long
 def test_a_flight_goes_on_at_any_size(size: Pos) -> None:
     with at_table(seed=4, time_scale=0.25) as p:
         p.to_a_throw()

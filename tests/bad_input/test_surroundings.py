@@ -67,6 +67,7 @@ LOCALES = {
 
 
 @pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.long
 def test_letters_that_the_terminal_does_not_know_end_nothing(tmp_path: Path, locale: str) -> None:
     home = tmp_path / "Jürgens Ablage – häßlich"
     home.mkdir()
@@ -92,6 +93,7 @@ def test_bytes_that_are_no_letters_are_a_wrong_answer(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("home", ["~no such user/x", "/sys/castlecards", "/dev/null/castlecards"])
+@pytest.mark.long
 def test_a_home_that_cannot_be(home: str, tmp_path: Path) -> None:
     for args in (["check-data"], ["--timing"]):
         surroundings = {"CASTLECARDS_HOME": home, "PYTHONPATH": str(ROOT)}

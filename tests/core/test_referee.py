@@ -122,6 +122,7 @@ def test_a_moment_looked_back_at_is_asked_as_it_was() -> None:
     assert due(session) == first
 
 
+@pytest.mark.long
 def test_nobody_else_says_who_need_not_be_asked() -> None:
     found = []
     for path in sorted(ROOT.rglob("*.py")):

@@ -185,6 +185,7 @@ def test_plain_words_stay_words() -> None:
         ("speed: 1\n" * 50_000, Wind),
     ],
 )
+@pytest.mark.long
 def test_one_bad_text_makes_at_most_twenty_problems_and_soon(text: str, kind: Any) -> None:
     with pytest.raises(DataError) as caught:
         load(text, kind, "a")

@@ -35,6 +35,7 @@ SMALL = {  # game: where it begins, nodes of chance, of players, ends, and what 
 
 
 @pytest.mark.parametrize("id", GAMES)
+@pytest.mark.long
 def test_random_matches_break_none_of_the_rules_of_open_spiel(id: str) -> None:
     game = pyspiel.load_game(f"castlecards_{id}", {"most": 60})
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
@@ -50,6 +51,7 @@ def judged(case: type[Any], name: str, game: Any) -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
+@pytest.mark.long
 def test_its_api_holds_at_some_states(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = sample_some_states.sample_some_states
     few = SimpleNamespace(sample_some_states=lambda game, max_states: sample(game, STATES))

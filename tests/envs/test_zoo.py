@@ -22,6 +22,7 @@ GAMES = [(game.id, players) for game in built_in().values() if game.listed
 
 
 @pytest.mark.parametrize(("id", "players"), sorted(set(GAMES)))
+@pytest.mark.long
 def test_the_judge_of_pettingzoo_is_content(id: str, players: int) -> None:
     with warnings.catch_warnings():
         # it warns of every observation that comes with a mask

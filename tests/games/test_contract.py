@@ -6,6 +6,7 @@ import pickle
 import re
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -73,6 +74,7 @@ def test_cards_are_conserved_and_games_end(game: Game[Any], depth: Depth) -> Non
 
 
 @every_game
+@pytest.mark.long
 def test_bare_table_and_recorder_agree_and_the_old_position_stays(
     game: Game[Any], depth: Depth
 ) -> None:
@@ -192,6 +194,7 @@ def test_a_view_can_be_guessed_and_seen_again(game: Game[Any], depth: Depth) -> 
 
 
 @every_game
+@pytest.mark.long
 def test_a_guess_of_any_seat_can_be_played_to_the_end(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(10, 20))
     @given(pool(game, depth), st.integers(0, 2**32), st.integers(0, 16))
@@ -245,6 +248,7 @@ def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[A
 
 
 @every_game
+@pytest.mark.long
 def test_events_explain_the_change_to_every_seat(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(12, 40))
     @given(pool(game, depth))

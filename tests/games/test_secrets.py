@@ -195,6 +195,7 @@ def turned_up_or_mixed(events: tuple[Event, ...], moved: Moved) -> bool:
 
 
 @every_game
+@pytest.mark.long
 def test_what_is_said_names_no_card_that_not_all_have_seen(game: Game[Any], depth: Depth) -> None:
     @settings(max_examples=depth(16, 150))
     @given(pool(game, depth))

@@ -206,6 +206,7 @@ def aimed(aim: Limits, seed: int, n: int) -> Any:
 
 @pytest.mark.parametrize("game", WITH_FIELD, ids=[game.id for game in WITH_FIELD])
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (4, 2), (1, 3)])
+@pytest.mark.long
 def test_a_match_with_real_throws_ends_and_replays_from_its_save(
     game: Game[Any], players: int, seed: int
 ) -> None:

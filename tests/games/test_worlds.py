@@ -37,6 +37,7 @@ def play_all(game: Game[Any]) -> None:
 
 
 @every_game
+@pytest.mark.long
 def test_the_worlds_differ_only_in_what_the_viewer_has_not_seen(game: Game[Any]) -> None:
     found = 0
     for worlds in some(game, 40):

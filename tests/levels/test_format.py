@@ -292,6 +292,7 @@ def test_a_card_too_many_in_a_hand_does_not_end_check_level(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("game", [game for game in levels.shelf().values() if game.entries])
+@pytest.mark.long
 def test_whatever_a_table_lacks_it_is_refused_or_can_be_played(game: Game[Any]) -> None:
     """Tables from the middle of random games, with zones taken away, begun at every entry."""
     rnd, refused, played = random.Random(7), 0, 0

@@ -46,6 +46,7 @@ def played(id: str, lines: int, seed: int = 3, kinds: tuple[str, ...] = ()) -> S
 
 
 @every_advised
+@pytest.mark.long
 def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
     session = played(game.id, 12)
     task = analysing(session)

@@ -149,6 +149,7 @@ def test_what_was_told_never_excludes_the_truth(game: Game[Any]) -> None:
     run()
 
 
+@pytest.mark.long
 def test_a_hand_that_was_seen_and_mixed_holds_what_it_held() -> None:
     """CR6: a priest shows a hand; afterwards one knows what is in it, not which card is which."""
     found = 0

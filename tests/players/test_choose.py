@@ -55,6 +55,7 @@ def test_every_answer_is_legal_and_the_same_for_the_same_seed(game: Game[Any]) -
 
 
 @every_advised
+@pytest.mark.long
 def test_hidden_cards_dealt_anew_change_no_answer(game: Game[Any]) -> None:
     advice = game.advice
     assert advice is not None
@@ -76,6 +77,7 @@ def test_hidden_cards_dealt_anew_change_no_answer(game: Game[Any]) -> None:
 
 
 @every_advised
+@pytest.mark.long
 def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
     """Deals with the seats swapped: far from the measured share, and far from even."""
     most = depth(6, 12)

@@ -21,6 +21,7 @@ from tests.players.test_worker import wait
 
 
 @every_advised
+@pytest.mark.long
 def test_counsel_is_legal_and_the_same_in_worlds_that_look_alike(game: Game[Any]) -> None:
     advice = game.advice
     assert advice is not None

@@ -40,6 +40,7 @@ def played(game: str, ids: tuple[str, ...], most: int, seed: int = 5) -> Session
 
 @pytest.mark.parametrize("game", ADVISED)
 @pytest.mark.parametrize("level", LEVELS[:4])
+@pytest.mark.long
 def test_each_level_answers_what_is_allowed_in_every_game(game: str, level: str) -> None:
     session = match(game, ("",) * max(2, GAMES[game].players[0]))
     session.kinds = (level,) * session.players
@@ -72,6 +73,7 @@ def test_the_best_level_answers_too() -> None:
 
 
 @pytest.mark.parametrize("game", ADVISED)
+@pytest.mark.long
 def test_a_question_is_the_same_whatever_lies_hidden(game: str) -> None:
     """All that the seat does not know dealt anew: it is asked with the same, and answers so."""
     count = max(2, GAMES[game].players[0])

@@ -40,6 +40,7 @@ def test_the_table_has_every_throw_in_units() -> None:
     assert lines[1]["player"] == "'=1+1"  # no formula for a spreadsheet
 
 
+@pytest.mark.long
 def test_all_three_files_are_written_and_progress_ends_at_one(tmp_path: Path) -> None:
     told: list[float] = []
     paths = report.write(some(40), tmp_path, progress=told.append)
@@ -55,6 +56,7 @@ def test_all_three_files_are_written_and_progress_ends_at_one(tmp_path: Path) ->
     [[ONE], some(2), [ONE._replace(cause="gate", right=None, far=None, release=())]],
     ids=["one", "two", "a foul"],
 )
+@pytest.mark.long
 def test_few_throws_make_a_picture_too(throws: list[Thrown]) -> None:
     axes = report.figure(throws).axes
     assert len(axes) == 7

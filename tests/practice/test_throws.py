@@ -60,6 +60,7 @@ some_throw = st.builds(
 
 
 @given(st.lists(some_throw, max_size=8))
+@pytest.mark.long
 def test_lines_round_trip(made: list[Thrown]) -> None:
     found = of_lines([throws.line(throw) for throw in made])
     assert found.throws == tuple(made)

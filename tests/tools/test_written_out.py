@@ -120,6 +120,7 @@ def test_checks_and_changes_go_on(both: tuple[ModuleType, ModuleType]) -> None:
             module.Checked(-1)
 
 
+@pytest.mark.long
 def test_all_value_classes_of_the_rules_are_found_with_their_fields() -> None:
     texts = {
         path.removesuffix(".py").replace("/", "."): text

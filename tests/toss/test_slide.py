@@ -137,6 +137,7 @@ def test_the_first_contact_is_found_on_the_whole_face() -> None:
 
 
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.long
 def test_first_contact_against_a_finer_reference(seed: int) -> None:
     shift = (seed % 8) * 0.012 - 0.042
     ahead = 0.36 + (seed // 8) * 0.012

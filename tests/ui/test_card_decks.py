@@ -107,6 +107,7 @@ def spills(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.mark.parametrize("height", [SMALL, TABLE, ZOOM])
 @pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.long
 def test_all_faces_stay_inside_their_cards(deck: str, height: int, spills: list[str]) -> None:
     faces = DECKS[deck] if height < ZOOM else DECKS[deck][::5]
     for printing in PRINTINGS:
@@ -127,6 +128,7 @@ def test_a_letter_over_the_edge_is_found(spills: list[str]) -> None:
     assert len(spills) == 1
 
 
+@pytest.mark.long
 def test_no_text_is_left_out_of_an_enlarged_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every title, line and effect finds a size of type at which it fits, and one easy to read."""
     sizes: dict[str, int] = {}

@@ -87,6 +87,7 @@ def test_a_learner_is_led_through_all_three_methods() -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (800, 600)])
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("taught", ALL[:3], ids=[taught.id for taught in ALL[:3]])
+@pytest.mark.long
 def test_no_button_of_a_lesson_slides_under_the_pointer(
     taught: lessons.Taught, left_handed: bool, size: tuple[int, int]
 ) -> None:

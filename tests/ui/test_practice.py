@@ -538,6 +538,7 @@ DRILLS = [pack for pack in levels.packs()[0] if pack.levels[0].game.id == "range
 
 
 @pytest.mark.parametrize("pack", DRILLS, ids=[pack.id for pack in DRILLS])
+@pytest.mark.long
 def test_each_level_begins_with_the_method_of_its_pack(pack: levels.Pack) -> None:
     """But for those whose goal counts the hits of a method."""
     driver = Driver()

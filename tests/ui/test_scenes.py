@@ -381,6 +381,7 @@ def test_f1_opens_and_closes_the_rules_anywhere(driver: Driver) -> None:
     assert driver.scene == "Title"
 
 
+@pytest.mark.long
 def test_rules_of_every_game_can_be_opened(driver: Driver, depth: Depth) -> None:
     for game in driver.app.games.values():
         anchors = {b.anchor for b in parse(rules_text(game)) if b.anchor[:1].isupper()}
@@ -503,6 +504,7 @@ def test_a_menu_closes_by_a_click_outside(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.long
 def test_random_input_never_breaks_a_screen(
     home: Path, monkeypatch: pytest.MonkeyPatch, seed: int, depth: Depth
 ) -> None:
@@ -574,6 +576,7 @@ def too_wide(driver: Driver) -> list[str]:
     ("size", "scale"),
     [((1280, 800), "auto"), ((1280, 800), 1.5), ((900, 700), 0.75), ((2560, 1440), "auto")],
 )
+@pytest.mark.long
 def test_no_words_are_cut_at_any_scale(
     home: Path, size: tuple[int, int], scale: float | str
 ) -> None:

@@ -75,6 +75,7 @@ def shot(name: str) -> Shot:
     return next(shot for shot in SHOTS if shot.name == name)
 
 
+@pytest.mark.long
 def test_a_shot_is_the_same_after_any_other(stage: Stage) -> None:
     once = compare.digest(take(stage, shot("table-busy")))
     for other in ("night", "table-busy-640", "saves-broken", "flight", "left-handed"):

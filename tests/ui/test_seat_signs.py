@@ -224,6 +224,7 @@ def test_the_plate_of_a_hand_names_its_player_with_the_sign() -> None:
 
 
 @pytest.mark.parametrize("light", [False, True])
+@pytest.mark.long
 def test_the_curtain_bears_the_sign_of_whom_it_waits_for(light: bool) -> None:
     for one, other in pairwise((*SEATS, SEATS[0])):
         surface = Surface((900, 600))

@@ -61,6 +61,7 @@ def follow(driver: Driver, scene: TableScene, to: int) -> None:
 
 
 @pytest.mark.parametrize("game", CARDS)
+@pytest.mark.long
 def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, game)
@@ -125,6 +126,7 @@ def test_a_throw_that_was_shown_in_a_match_never_happened() -> None:
 
 
 @pytest.mark.parametrize("loaded", PUZZLES, ids=[level.id for level in PUZZLES])
+@pytest.mark.long
 def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
     driver = Driver(instant=True)
     scene = open_level(driver.app, loaded)

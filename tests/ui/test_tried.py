@@ -49,6 +49,7 @@ def again(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("id", ["09-few-cards/02-two", "12-strict/01-clean", "08-moved/03-ladder"])
+@pytest.mark.long
 def test_in_a_level_a_throw_made_again_counts_for_nothing(id: str) -> None:
     driver = Driver()
     loaded = level(driver, id)

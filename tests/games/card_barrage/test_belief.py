@@ -13,6 +13,7 @@ from tests.games.card_barrage.witness import BELIEVE, broken, moments
 
 
 @pytest.mark.parametrize(("players", "seeds"), [(2, 6), (4, 4), (6, 1)])
+@pytest.mark.long
 def test_no_world_is_impossible(players: int, seeds: int) -> None:
     random = Random(1)
     blind = learnt = 0

@@ -68,6 +68,7 @@ def plain(names: list[str]) -> list[str]:
 
 @rule("CW31")
 @pytest.mark.parametrize("begin", ["draw", "attack", "move", "recruit"])
+@pytest.mark.long
 def test_seers_look_through_their_decks_in_every_phase_by_mouse_and_key(begin: str) -> None:
     for play in seers(begin):
         before = play.session.at

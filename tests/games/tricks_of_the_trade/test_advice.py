@@ -41,6 +41,7 @@ def told_games(players: int, seeds: range) -> Any:
 
 @rule("TT15")
 @pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.long
 def test_who_did_not_follow_has_none_of_it_in_any_world(players: int) -> None:
     found = 0
     for n, (pos, told, _) in enumerate(told_games(players, range(6))):

@@ -126,6 +126,7 @@ def test_a_guess_that_takes_hidden_goals_for_twos_can_be_played_on() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.long
 def test_many_quick_matches_end_and_keep_their_cards(players: int) -> None:
     robot = Robot(players)
     fresh = GAME.setup(GAME.options(), players)

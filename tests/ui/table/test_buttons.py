@@ -101,6 +101,7 @@ def test_a_key_that_chooses_only_ends_the_motion(gliding: TableDriver) -> None:
     assert gliding.session.at == 1
 
 
+@pytest.mark.long
 def test_the_hint_that_waits_for_rest_ends_the_motion_and_hints() -> None:
     with table("castle", kinds=("human", "random"), instant=False) as play:
         play.settle()

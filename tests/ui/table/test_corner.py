@@ -41,6 +41,7 @@ def next_thrower(play: TableDriver, seats: set[int]) -> None:
 
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])  # where no column stands
+@pytest.mark.long
 def test_the_corner_makes_room_while_a_card_is_held(
     size: tuple[int, int], left_handed: bool
 ) -> None:

@@ -519,6 +519,7 @@ def test_losing_the_focus_at_the_bar_shows_nothing_and_asks_on() -> None:
 # -- by keyboard -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_every_kind_of_answer_by_keyboard() -> None:
     """Tab, arrows and Enter alone, through windows, curtains, arranging and the sheet."""
     with table(Toy(), options={"order": ORDERED}, seed=5, reduced_motion=True) as play:

@@ -120,6 +120,7 @@ def film(screens: Screens) -> bool:
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
+@pytest.mark.long
 def test_one_among_robots_sees_the_same_in_both_worlds(app: App, game: str, players: int) -> None:
     assert watch(app, games()[game], players) >= (
         0 if (game, players) == ("card_barrage", 1) else 4
@@ -127,6 +128,7 @@ def test_one_among_robots_sees_the_same_in_both_worlds(app: App, game: str, play
 
 
 @pytest.mark.parametrize(("game", "players"), [(g, n) for g, n in EVERY if n > 1])
+@pytest.mark.long
 def test_what_all_may_look_at_is_the_same_in_both_worlds(app: App, game: str, players: int) -> None:
     assert share(app, games()[game], players) > 2
 

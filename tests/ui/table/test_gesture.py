@@ -24,6 +24,7 @@ def made() -> tuple[tuple[Flick, float], ...]:
 
 
 @pytest.mark.parametrize("rate", MICE)
+@pytest.mark.long
 def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> None:
     every = [measured(rate, frame, made(), 7) for frame in FRAMES]
     assert worst(every).spread <= BARS[rate]

@@ -231,6 +231,7 @@ def test_a_film_shows_everything_in_turn_and_takes_six_seconds_at_most(
     assert 2.0 < longest <= LONGEST + 1e-6
 
 
+@pytest.mark.long
 def test_it_begins_by_itself_three_times_and_that_is_remembered() -> None:
     rnd = random.Random(4)
     with table("castle_wars", instant=False, films=0) as play:
@@ -259,6 +260,7 @@ def test_without_motion_it_is_only_shown_when_asked_for(settings: dict[str, bool
         assert interlude.playing
 
 
+@pytest.mark.long
 def test_a_window_that_changes_its_size_goes_on_with_the_film() -> None:
     with table("castle_wars", instant=True, films=BY_ITSELF) as play:
         interlude = veiled(play, random.Random(6), least=2)

@@ -84,6 +84,7 @@ def by_keys(play: TableDriver, action: Action) -> None:
     ("game", "players"),
     [("castle_wars", 2), ("castle_rampage", 2), ("castle", 2), ("tricks_of_the_trade", 3)],
 )
+@pytest.mark.long
 def test_any_answer_can_be_given_by_keys(game: str, players: int) -> None:
     rnd = random.Random(7)
     with table(game, players, reduced_motion=True) as play:

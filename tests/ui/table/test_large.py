@@ -54,6 +54,7 @@ def clear_of(play: TableDriver) -> list[Rect]:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 @pytest.mark.parametrize(("game", "players"), EVERY)
+@pytest.mark.long
 def test_the_large_card_lies_over_nothing_that_can_be_chosen(
     game: str, players: int, size: tuple[int, int]
 ) -> None:
@@ -84,6 +85,7 @@ def test_the_large_card_lies_over_nothing_that_can_be_chosen(
 
 @pytest.mark.parametrize("size", [(1280, 800), (800, 600)])
 @pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "tricks_of_the_trade"])
+@pytest.mark.long
 def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
     game: str, size: tuple[int, int]
 ) -> None:

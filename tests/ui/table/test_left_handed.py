@@ -47,6 +47,7 @@ def apart(scene: Any, without: Container[str] = ()) -> None:
 
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize(("game", "players"), EVERY)
+@pytest.mark.long
 def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_handed: bool) -> None:
     """In the column it lies over nothing; its key brings it, or makes it taller over what stands
     below it there."""
@@ -70,6 +71,7 @@ def test_what_happened_lies_over_no_other_panel(game: str, players: int, left_ha
             play.key(Act.HISTORY)
 
 
+@pytest.mark.long
 def test_a_column_stands_where_there_is_room_for_it() -> None:
     """280 units and more of a wide window, from 1000 units of width on; beside a field, which is
     wide itself, from 1600 px on."""
@@ -109,6 +111,7 @@ def practice() -> list[tuple[str, routes.Route]]:
 
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize(("name", "route"), practice())
+@pytest.mark.long
 def test_at_practice_the_panel_stands_on_the_side_of_the_hand_that_is_free(
     name: str, route: routes.Route, left_handed: bool
 ) -> None:

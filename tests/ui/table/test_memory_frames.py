@@ -69,6 +69,7 @@ def twin(session: Session[Any], seat: Seat) -> tuple[Session[Any], int]:
 
 @rule("CW32", "CR12")
 @pytest.mark.parametrize(("name", "options"), MATCHES)
+@pytest.mark.long
 def test_what_the_memory_aid_leaves_out_is_nowhere_on_the_screen(
     app: App, name: str, options: dict[str, Any], depth: Depth
 ) -> None:

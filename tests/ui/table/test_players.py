@@ -61,6 +61,7 @@ def test_a_computer_player_answers_by_itself_and_no_curtain_falls() -> None:
         assert {0, 1} == {record.seat for record in play.session.log}
 
 
+@pytest.mark.long
 def test_between_two_people_a_curtain_falls_and_none_before_a_computer_player() -> None:
     with table("tricks_of_the_trade", 3, kinds=("human", "squire", "human")) as play:
         asked: list[int] = []

@@ -37,6 +37,7 @@ WAYS: tuple[Callable[[TableDriver, int], None], ...] = (window, full_screen, sca
 
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
+@pytest.mark.long
 def test_after_a_resize_at_any_moment_of_any_game_somebody_is_asked(
     game: str, players: int
 ) -> None:
@@ -78,6 +79,7 @@ def test_the_deal_is_resized_when_the_curtain_has_just_opened() -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("act", [Act.CANCEL, Act.CONFIRM, None])
+@pytest.mark.long
 def test_a_flight_that_is_cut_short_and_resized_lands_and_is_asked_about(
     way: Callable[[TableDriver, int], None], act: Act | None
 ) -> None:

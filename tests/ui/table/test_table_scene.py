@@ -349,6 +349,7 @@ def test_a_replay_steps_and_seeks_and_leaves_the_match_alone() -> None:
 
 
 @pytest.mark.parametrize("size", [(320, 240), (800, 600), (3840, 2160)])
+@pytest.mark.long
 def test_any_size_of_window(size: tuple[int, int]) -> None:
     with table(THROWN) as play:
         play.open()

@@ -347,6 +347,7 @@ def test_slow_motion_shows_the_last_throw_and_can_be_moved_through() -> None:
 
 @pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (640, 480)])
 @pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.long
 def test_the_view_from_the_side_lies_on_no_card(size: tuple[int, int], left_handed: bool) -> None:
     with table(GAME, left_handed=left_handed) as play:
         play.app.window.size = size

@@ -44,6 +44,7 @@ def goes_on(stage: Stage, seconds: float) -> bool:
     return False
 
 
+@pytest.mark.long
 def test_the_verdict_waits_as_long_as_one_points_at_it(stage: Stage) -> None:
     panel = judged(stage)
     stage.hover((panel.left - 40, panel.top - 40))

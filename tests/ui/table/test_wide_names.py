@@ -47,6 +47,7 @@ def named(game: str, players: int, size: tuple[int, int], **settings: object) ->
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.long
 def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, players: int) -> None:
     with named(game, players, SIZES[0]) as driver:
         scene = driver.app.scene
@@ -65,6 +66,7 @@ def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, pla
 
 @pytest.mark.parametrize("scale", [0.75, 1.5, 3.0])
 @pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.long
 def test_a_table_of_wide_names_begins_at_every_scale(
     home: object, game: str, players: int, scale: float
 ) -> None:
