@@ -17,7 +17,7 @@ from castlecards.players.analysis import Ahead, analysing
 from tools.shot_matches import match
 
 BAR = 4.0  # s of CPU for 100 decisions
-NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2")
+NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2", "tricks-4")
 
 
 def main(names: list[str] | None = None) -> int:

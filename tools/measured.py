@@ -2,8 +2,8 @@
 
 python tools/measured.py [NAME ...]
 
-With names (toss, hits, frames, rules, throwers, throws, analysis) only these are run, the
-others stay.
+With names (toss, hits, frames, rules, throwers, strength, throws, analysis) only these are run,
+the others stay. Of strength only what tools/strength.py has played is told.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ BENCHES = {
     "frames": ("Frames", ("tools/frame_bench.py",)),
     "rules": ("Rules", ("tools/bench.py",)),
     "throwers": ("Computer players that throw", ("tools/throwers.py",)),
+    "strength": ("How well computer players play", ("tools/strength.py", "--kept", "--speed")),
     "throws": ("Records of throws", ("tools/practice_bench.py",)),
     "analysis": ("Looking into a match", ("tools/analysis_bench.py",)),
 }

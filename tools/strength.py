@@ -1,6 +1,6 @@
 """Computer players against the bars of their strength; 1 if one is missed or not played out.
 
-    python tools/strength.py [NAME ...] [--deals N] [--early] [--record FOLDER] [--kept]
+    python tools/strength.py [NAME ...] [--deals N] [--early] [--record FOLDER] [--kept] [--speed]
 
 Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is kept in
 the folder, so that a run goes on where it was interrupted; what thinks is part of a file's name, so
@@ -16,19 +16,32 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from random import Random
+from time import process_time
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from castlecards import arena, option_words
 from castlecards.content import built_in
+from castlecards.core.cards import NATURE
 from castlecards.core.counts import counted
+from castlecards.core.events import apply
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.view import view
 from castlecards.players.levels import LEVELS
+from castlecards.players.player import choose
+from castlecards.players.search import search
+from castlecards.playout import opening
 
 ROOT = Path(__file__).resolve().parents[1]
 DEALS = 200
 RECORDS = ROOT / "build" / "strength"
 LEAST = 20  # deals before a run may end early
+MOMENTS, EACH = 12, 5  # decisions that are timed, every fifth one of a match
+RATED = 200  # simulations of one that is timed
+RATE, LONGEST = 10_000, 0.5  # simulations a second without rollouts, seconds of a decision
 CLEAR = 2.58 / arena.Z95  # times half the 95 % interval: 99 %
 FLOOR = 0.5  # of a deal's square deviation, added to all, so that few equal deals prove nothing
 GAMES = {
@@ -139,12 +152,61 @@ def told(bar: Bar, found: Score | None, deals: int) -> tuple[str, bool]:
     return f"{word:<12}{what}{figure:>16}  {many:>12}    >= {bar.percent:g} %", word == "pass"
 
 
+def speeds() -> Iterator[tuple[str, bool]]:
+    """By game: simulations a second of CPU, and the longest decision of the highest level."""
+    for name, id in GAMES.items():
+        game = built_in()[id]
+        advice = game.advice
+        assert advice is not None
+        rates, spent = [], []
+        for n, pos in enumerate(moments(game)):
+            assert pos.decision is not None
+            view_ = view(pos, pos.decision.seat)
+            deal = advice.believe(view_, ())
+            begun = process_time()
+            _, done = search(advice, deal, Random(n), RATED)
+            rates.append(done / (process_time() - begun))
+            begun = process_time()
+            choose(advice, view_, (), LEVELS[-1].think(n))
+            spent.append(process_time() - begun)
+        rate, longest = sum(rates) / len(rates), max(spent)
+        figure = f"{rate:,.0f}/s"
+        good = rate >= RATE or advice.rollout
+        word = "" if advice.rollout else "pass" if good else "MISSED"
+        yield f"{word:<12}{name + ': simulations':<52}{figure:>16}{'':>18}>= {RATE:,}/s", good
+        good = longest <= LONGEST
+        word = "pass" if good else "MISSED"
+        what = f"{name}: longest of {counted(len(spent), 'decision')} of {LEVELS[-1].title}"
+        yield f"{word:<12}{what:<52}{longest:>14.2f} s{'':>18}<= {LONGEST:g} s", good
+
+
+def moments(game: Game[Any]) -> Iterator[Position[Any]]:
+    """Some decisions with a choice of a match of two thumbs."""
+    advice = game.advice
+    assert advice is not None
+    pos, random = opening(game, game.options(), 2, 1), Random(1)
+    choices = 0
+    while pos.decision is not None and choices < MOMENTS * EACH:
+        decision = pos.decision
+        if decision.seat == NATURE:
+            pos, _ = apply(pos, advice.chance(pos, decision, random))
+            continue
+        options = advice.options(pos, decision)
+        if len(advice.branches(pos, decision, options)) > 1:
+            choices += 1
+            if choices % EACH == 0:
+                yield pos
+        weights = advice.weights(pos, decision, options)
+        pos, _ = apply(pos, random.choices(options, weights if any(weights) else None)[0])
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="computer players against their bars")
     parser.add_argument("names", nargs="*", help="beginnings of names of rows")
     parser.add_argument("--deals", type=int, default=DEALS)
     parser.add_argument("--early", action="store_true", help="stop a row as soon as it is clear")
     parser.add_argument("--record", type=Path, default=RECORDS, metavar="FOLDER")
+    parser.add_argument("--speed", action="store_true", help="and how fast they think")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
     args = parser.parse_args()
     args.record.mkdir(parents=True, exist_ok=True)
@@ -158,7 +220,12 @@ def main() -> int:
                           args.deals)  # fmt: skip
         print(line, flush=True)
         missed += not good
-    print(f"\n{missed} of {len(chosen)} are missed or open" if missed else "\nall pass")
+    every = len(chosen)
+    for line, good in speeds() if args.speed else ():
+        print(line, flush=True)
+        missed += not good
+        every += 1
+    print(f"\n{missed} of {every} are missed or open" if missed else "\nall pass")
     return 1 if missed else 0
 
 

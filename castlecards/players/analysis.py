@@ -29,7 +29,8 @@ THOUGHT = 80  # simulations of a decision as its seat knows the table,
 OPEN = 30  # and as it lies
 DUELS, WORLDS = 8, 100  # choices that seemed to cost most are judged again, in so many worlds
 ENOUGH = 8  # visits that a chosen option needs to be judged by them
-ROUGH = 12  # worlds in which it is compared where it has fewer
+ROUGH = 12  # worlds in which it is compared where it has fewer,
+SLOW = 8  # half as many from this effort on
 MISTAKE = 0.03  # shares lost: less is none
 SWING = 0.08  # a share that luck has to move to be told
 
@@ -152,7 +153,8 @@ class Analysing:
         own = next((each for each in ranked if each.action == chosen), None)
         if own is None or own.visits < ENOUGH:
             deal = advice.believe(seen, told)
-            both = compare(advice, deal, random, (best.action, chosen), ROUGH, stop)
+            worlds = ROUGH if effort < SLOW else ROUGH // 2
+            both = compare(advice, deal, random, (best.action, chosen), worlds, stop)
             values = {each.action: each.value for each in both}
             value = best.value + values[chosen] - values[best.action]
         else:

@@ -1,0 +1,65 @@
+"""The table of how well computer players play: what it says of deals, and that its bars exist."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards import option_words
+from castlecards.arena import Dealt
+from castlecards.content import built_in
+from castlecards.players.levels import level
+from tools.strength import Bar, Score, bars, played, score, thinking, told
+
+
+def dealt(*shares: float) -> list[Dealt]:
+    return [Dealt(n, (share, 1 - share), (0.5, 0.5), 1, (1, 1)) for n, share in enumerate(shares)]
+
+
+def test_every_bar_is_of_a_game_with_such_players_and_options() -> None:
+    found = list(bars())
+    assert len({bar.name for bar in found}) == len(found) > 40
+    for bar in found:
+        game = built_in()[bar.game]
+        assert option_words.read(game, bar.options) is not None
+        assert level(bar.first) is not None
+        assert bar.second == "random" or level(bar.second) is not None
+        assert 50 < bar.percent < 100
+
+
+def test_few_deals_that_agree_prove_little_and_many_prove_much() -> None:
+    few, many = score(dealt(*[1.0] * 4)), score(dealt(*[1.0] * 200))
+    assert (few.deals, few.mean) == (4, 100.0)
+    assert few.half > 10 > 2 > many.half
+    assert not few.clear(60)
+    assert many.clear(95)
+    assert not Score(100, 61.0, 5.0).clear(60)
+
+
+@pytest.mark.parametrize(
+    ("found", "word"),
+    [
+        (None, "not played"),
+        (Score(200, 61.0, 5.0), "pass"),
+        (Score(200, 59.0, 5.0), "MISSED"),
+        (Score(40, 90.0, 8.0), "pass"),
+        (Score(40, 30.0, 8.0), "MISSED"),
+        (Score(40, 63.0, 8.0), "open"),
+    ],
+)
+def test_a_row_is_open_until_it_is_clear_or_played_out(found: Score | None, word: str) -> None:
+    line, good = told(Bar("level", "castle", "knight", "squire", 60), found, 200)
+    assert line.startswith(word)
+    assert good == (word == "pass")
+
+
+def test_deals_are_kept_and_told_again(tmp_path: Path) -> None:
+    bar = Bar("thumb", "card_barrage", "squire", "random", 95)
+    assert played(bar, 2, tmp_path, False, True) is None
+    first = played(bar, 2, tmp_path, False, False)
+    (record,) = tmp_path.iterdir()
+    assert thinking("card_barrage") in record.name
+    before = record.read_text()
+    assert played(bar, 200, tmp_path, False, True) == first
+    assert record.read_text() == before
