@@ -9,13 +9,15 @@ import pytest
 from castlecards.content import games
 from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Moved, Shuffled
-from castlecards.core.lines import Clash
+from castlecards.core.lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
 from castlecards.ui.table.view.animate import HOLD, Player, Script, at, script
 from castlecards.ui.table.view.place import Layout, Stage, place
 from castlecards.ui.table.view.stance import blend, corners, flat, of_quad, stance
+from tests.ui.table.test_staging import watched
+from tools.shot_matches import match
 
 SEATS = (0, 1, -1)
 
@@ -152,3 +154,26 @@ def test_half_way_between_two_stances_is_a_card_half_way() -> None:
     back = of_quad(corners(half))
     assert back.angle == pytest.approx(half.angle)
     assert (back.width, back.height) == pytest.approx((half.width, half.height))
+
+
+@pytest.mark.usefixtures("home")
+def test_all_bids_turn_over_at_once_and_can_be_read() -> None:
+    record = next(
+        n
+        for n, record in enumerate(match("tricks-4").log)
+        if any(isinstance(e, Line) and e.verb == "bids" for e in record.events)
+    )
+    with watched("tricks-4", record) as play:
+        play.play()
+        written = play.scene.show.player.script
+        assert written is not None
+        pos, ground = play.scene.session.position, play.scene.session.position.state.ground
+        tokens = [pos.zones[zone][0] for zone in ground.bids]
+        legs = [written.tracks[token].legs[-1] for token in tokens]
+        assert len(legs) == 4
+        assert {(leg.start, leg.end) for leg in legs} == {(legs[0].start, legs[0].end)}
+        assert legs[0].end - legs[0].start == pytest.approx(0.6)
+        assert all(leg.up for leg in legs)
+        assert written.seconds >= legs[0].end + HOLD
+        said = [cue.text for cue in written.cues if cue.kind == "said"]
+        assert said == ["The bids were turned up."]

@@ -81,6 +81,7 @@ from castlecards.ui.table.view.animate import Cue, at
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import column_width
 
+BELOW_RING = 54.0  # units from a ring to the foot of what is said there
 CHOOSE = "Choose what it does …"
 BAR = ("pass", "look", "stops", "clash_rule")  # buttons of a window, and of the stage above it
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
@@ -461,9 +462,11 @@ class Board:
         self.caption(self.session.named(cue.text), self._place_of(cue), sign)
 
     def _place_of(self, cue: Cue) -> tuple[float, float] | None:
-        """Where the card is, at this moment, that something is said about."""
+        """Where the card is, at this moment, that something is said about; of none: below a ring,
+        where there is one, for seats lie all around it."""
         if not cue.cards:
-            return None
+            ring, u = self.desk.now.round, self.desk.now.stage.u
+            return (ring.x, ring.y + ring.radius + BELOW_RING * u) if ring is not None else None
         card, playing = cue.cards[0], self.model.show.player.script
         track = playing.tracks.get(card) if playing else None
         if track is not None:

@@ -8,7 +8,6 @@ a face that the seat which looks may not see. `Player` lets time pass.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
@@ -44,15 +43,14 @@ from castlecards.ui.table.view.fray import (
     resumed,
 )
 from castlecards.ui.table.view.place import Layout, Spot
+from castlecards.ui.table.view.reading import STAGGER, public, revealed, staggers, turned
 from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.stance import Stance, blend, ease, flat, lying, stance
 from castlecards.ui.table.view.taking import Laid, Taking, taken
 
 MOVE = 0.36  # s at normal speed, these all
-STAGGER = 0.07  # from one card to the next,
-LONGEST = 1.1  # but all that go the same way within this time
-DEAL = 2.4  # and all cards of one script within about this time
 FLIP = 0.30
+TOGETHER = 0.60  # where cards of several seats turn at once
 SHUFFLE = 0.60
 HOLD, READ = 0.6, 0.03  # a caption keeps the next event waiting, and a little more a letter
 SHORTER = 0.2  # how much of its time a verdict is held of which more follow
@@ -457,6 +455,16 @@ class _Writer:
         self.leg(card, here, shows, face, FLIP)
         self.cues.append(Cue(self.clock, "flip", cards=(card,)))
 
+    def reveal(self, flips: Sequence[Flipped]) -> None:
+        """Cards of several seats turn over at once, and can be read before anything goes on."""
+        self.settle("reveal")
+        for flip in flips:
+            self.up[flip.card], track = True, self.track(flip.card)
+            here = track.legs[-1].to if track.legs else track.start
+            self.leg(flip.card, here, True, flip.face, TOGETHER)
+        self.cues.append(Cue(self.clock, "flip", cards=tuple(flip.card for flip in flips)))
+        self.busy += HOLD
+
     def _mark(self, card: CardId, kind: int, on: bool) -> None:
         """A mark is drawn where the card lies; one that turns the card turns it now."""
         if kind not in self.after.stage.sideways:
@@ -533,76 +541,35 @@ def script(
     """
     writer = _Writer(before, after, old, new, words, sounds, waits, direction)
     told: list[Event] = [
-        seen_by(event, old.seat) if old.seat >= 0 else _public(event) for event in events
+        seen_by(event, old.seat) if old.seat >= 0 else public(event) for event in events
     ]
-    staggers = _staggers(told)
+    steps = staggers(told)
     encounters: dict[int, Clash] = {}
     if direction is not None:
         writer.running = resumed(direction.stood) if direction.stood is not None else None
         if direction.stays is not None:
             told.append(direction.stays)
-            staggers.append(STAGGER)
+            steps.append(STAGGER)
         encounters = {n: e for n, e in enumerate(told) if isinstance(e, Clash) and banded(e)}
-    turned = {n: _turned(told, n) for n in encounters}
-    later = {flip for flips in turned.values() for flip in flips}
+    flips = {n: turned(told, n) for n in encounters}
+    later = {flip for found in flips.values() for flip in found}
+    shown = revealed([e for n, e in enumerate(told) if n not in later], new.position)
     for n, event in enumerate(told):
         if n in later:
             continue
-        writer.stagger = staggers[n]
+        if shown and event is shown[0]:
+            writer.reveal([each for each in shown if isinstance(each, Flipped)])
+        if any(event is each for each in shown):
+            continue
+        writer.stagger = steps[n]
         if n not in encounters:
             writer.write(event)
             continue
         clash, follow = encounters[n], [other for m, other in encounters.items() if m >= n]
         rounds = sum(attackers(other) == attackers(clash) for other in follow)
         stay = {e.card for e in told[n:] if isinstance(e, Moved)}
-        writer.meet(clash, dict(turned[n].values()), rounds, stay)
+        writer.meet(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()
-
-
-def _turned(events: Sequence[Event], at: int) -> dict[int, tuple[CardId, int]]:
-    """The events right before a clash that turn up its cards, with their faces."""
-    clash, found = events[at], {}
-    assert isinstance(clash, Clash)
-    cards = set(fighters(clash))
-    for n in range(at - 1, -1, -1):
-        event = events[n]
-        if isinstance(event, Flipped):
-            moved = events[n - 1] if n else None
-            on_its_way = isinstance(moved, Moved) and moved.card == event.card
-            if event.up and event.card in cards and not on_its_way:
-                found[n] = event.card, event.face
-        elif not isinstance(event, Line | Shown):
-            break
-    return found
-
-
-def _staggers(events: Sequence[Event]) -> list[float]:
-    """s between two cards, by event: less where many cards go the same way, or are dealt."""
-    ways = Counter((e.source, e.to) for e in events if isinstance(e, Moved))
-    usual = STAGGER
-    few = sum(min(count * STAGGER, LONGEST) for count in ways.values())
-    if few > DEAL:
-        usual = STAGGER * DEAL / few
-    return [
-        min(usual, LONGEST / ways[e.source, e.to]) if isinstance(e, Moved) else usual
-        for e in events
-    ]
-
-
-def _public(event: Event) -> Event:
-    """As a stranger sees it: only what lies face up."""
-    match event:
-        case Moved(card, source, to, index, _, seen):
-            return Moved(card, source, to, index, UNSEEN, seen)
-        case Flipped(card, False, _, seen):
-            return Flipped(card, False, UNSEEN, seen)
-        case Shown(card, seat, _, seen):
-            return Shown(card, seat, UNSEEN, seen)
-        case Shuffled(zone, faces, seen):
-            return Shuffled(zone, bytes([UNSEEN]) * len(faces), seen)
-        case Line() | Clash():
-            return seen_by(event, NATURE)
-    return event
 
 
 def at(track: Track, now: float) -> Moving:
