@@ -58,7 +58,8 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """A hand movement that is no throw. `reason` is one of `FOULS`, `rule` the rule it breaks."""
+    """A hand movement that is no throw. `reason` is one of `FOULS`, `rule` the rule it breaks, if
+    any."""
 
     reason: str
     words: str

@@ -8,7 +8,7 @@ replays, robots and tests emit the same values.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -88,22 +88,25 @@ class Grab:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """The pointer moves with a button down; one for each sample of the mouse."""
+    """The pointer moves with a button down; one for each sample of the mouse. `blind`: s before
+    `time`, or around it, in which nobody looked at the mouse."""
 
     pos: Pos
     time: float = 0.0
     button: int = 1
     mods: frozenset[str] = frozenset()
+    blind: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The button goes up."""
+    """The button goes up; `blind` as in `Drag`."""
 
     pos: Pos
     time: float = 0.0
     button: int = 1
     mods: frozenset[str] = frozenset()
+    blind: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ class Reader:
         self.buttons: set[int] = set()
         self.pos: Pos = (0, 0)
         self._read_at: float | None = None  # s, when events were read last
+        self._blind = 0.0  # s from then to now
         self._held: dict[int, Act] = {}
         self._last = (-1.0, (0, 0), 0, 0)  # time, place, button, clicks of the last press
 
@@ -75,7 +76,7 @@ class Reader:
         was pumped, be it nothing.
         """
         batch, since = tuple(events), now if self._read_at is None else min(self._read_at, now)
-        self._read_at = now
+        self._read_at, self._blind = now, now - since
         moves = sum(event.type == pygame.MOUSEMOTION for event in batch)
         cell = (now - since) / max(moves, 1)  # s, of each report
         seen = 0
@@ -96,7 +97,7 @@ class Reader:
         elif kind == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self.pos = event.pos
             self.buttons.discard(event.button)
-            yield Release(self.pos, now, event.button, _held())
+            yield Release(self.pos, now, event.button, _held(), self._blind)
         elif kind == pygame.MOUSEWHEEL:
             dx = _notches(getattr(event, "precise_x", event.x))
             dy = _notches(getattr(event, "precise_y", event.y))
@@ -116,7 +117,7 @@ class Reader:
     def _moved(self, event: pygame.event.Event, now: float) -> Intent:
         self.pos = event.pos
         if self.buttons:
-            return Drag(self.pos, now, min(self.buttons), _held())
+            return Drag(self.pos, now, min(self.buttons), _held(), self._blind)
         return Hover(self.pos, now)
 
     def _pressed(self, event: pygame.event.Event, now: float) -> Intent:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from castlecards.core.action import PASS
 from castlecards.core.landing import Limits
 from castlecards.core.landing import Release as Thrown
 from castlecards.ui.kit.intents import Grab, Release
+from tests.ui.driving import mouse
 from tests.ui.table.tables import TableDriver, asked, opened, table
 
 pytestmark = pytest.mark.usefixtures("unwatched")
@@ -97,3 +99,40 @@ def test_a_press_that_ends_the_verdict_and_is_let_go_there_picks_nothing() -> No
         assert play.table.picking.picked == ()
         play.click(play.where(play.hand[0]))
         assert len(play.table.picking.picked) == 1
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_flick_that_nobody_could_follow_is_answered_and_counts_for_nothing(
+    strict: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture takes a second, and the whole flick comes afterwards, as slow as that."""
+    with table(GAME, options={"strict_fouls": strict}) as play:
+        play.open()
+        decision, project = play.session.decision, play.table.desk.now.camera.project
+        assert decision is not None
+        assert isinstance(decision.aim, Limits)
+        assert decision.aim.strict == strict
+        gate, line = decision.aim.gate[2] / 10, decision.aim.start.y / 10
+        way = 1 if line > gate else -1
+        hand, clock, at = play.where(play.hand[0]), [50.0], play.session.at
+        monkeypatch.setattr("castlecards.ui.shell.app.perf_counter", lambda: clock[0])
+
+        def step(seconds: float, *events: pygame.event.Event) -> None:
+            clock[0] += seconds
+            play.app.step(events, seconds)
+
+        def place(y: float) -> tuple[int, int]:
+            x, down = project(0, y)
+            return round(x), round(down)
+
+        step(0.01, mouse(pygame.MOUSEBUTTONDOWN, hand))
+        far = abs(line - gate) + 120.0
+        places = [place(gate + way * (far * n / 40 - 60)) for n in range(41)]
+        moves = [mouse(pygame.MOUSEMOTION, at) for at in places]
+        step(1.0, *moves, mouse(pygame.MOUSEBUTTONUP, places[-1]))
+        assert play.session.at == at
+        assert any("throw again" in toast.text for toast in play.app.toasts.shown)
+        assert play.table.model.grasp.held < 0
+        play.settle()
+        play.flick(play.hand[0], button=3)
+        assert len(thrown(play)) == 1

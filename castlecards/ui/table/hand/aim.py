@@ -113,7 +113,7 @@ class Aim:
         """The hand moves on. On the release line the card leaves it, if it is quick enough."""
         gesture = self._gesture
         behind = gesture is not None and gesture.behind_gate
-        self._add(intent.time, intent.pos)
+        self._add(intent.time, intent.pos, intent.blind)
         self.swing.pull(intent.time, intent.pos[0])
         if behind and gesture is not None and not gesture.behind_gate and self.grasp.held >= 0:
             self._flare = 0.0
@@ -124,7 +124,7 @@ class Aim:
 
     def let_go(self, intent: intents.Release, on_target: bool) -> Release | Foul | None:
         """The button comes up: a throw, or a card put down somewhere, as the hands know."""
-        self._add(intent.time, intent.pos)
+        self._add(intent.time, intent.pos, intent.blind)
         gesture, grasp = self._gesture, self.grasp
         found = None
         if grasp.held >= 0 and gesture is not None:
@@ -149,9 +149,9 @@ class Aim:
         """Nothing is aimed any more."""
         self.ahead = self._expected = self.grasp.band = None
 
-    def _add(self, time: float, pos: tuple[float, float]) -> None:
+    def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
         if self._gesture is not None:
-            self._gesture.add(time, *self.desk.now.camera.unproject(*pos))
+            self._gesture.add(time, *self.desk.now.camera.unproject(*pos), blind)
 
     def behind(self, pos: tuple[float, float]) -> bool:
         """Is this place (px) behind the castle's line, where a hand movement begins?"""

@@ -1,13 +1,14 @@
 """What a hand does with a card that may be thrown: a throw, none, or a card that is put down.
 
 Recorded places go in, in table mm with their times, run-up included; what comes out is a release, a
-foul, or nothing. A quick movement that throws nothing is never passed over without a word.
+foul, or nothing. A quick movement that throws nothing is never passed over without a word, and one
+that may have been quick, while the program was busy, breaks no rule, but is told, too.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import cos, isfinite, sin
+from math import cos, inf, isfinite, sin
 
 from castlecards.core.landing import Limits, Release
 from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
@@ -17,6 +18,9 @@ MEMORY = 600  # samples of hand movement that are kept; older ones are thinned o
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
 STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like that
 CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
+BLIND = 0.12  # s without a look at the mouse: how quick it was meanwhile, nobody can tell
+LATELY = 0.4  # s before the end: what a throw is read from
+MISSED = "The program was busy and could not follow your hand: please throw again."
 
 
 @dataclass
@@ -29,11 +33,15 @@ class Gesture:
     strength: float = 1.0
     samples: list[Sample] = field(default_factory=list)
     beyond: bool = False  # it is beyond the release line
+    unseen: float = -inf  # s, when it was last not looked at for long
 
-    def add(self, time: float, x: float, y: float) -> None:
-        """A place of the hand, mm. Of two reports of one instant the later one counts."""
+    def add(self, time: float, x: float, y: float, blind: float = 0.0) -> None:
+        """A place of the hand, mm, and for how long it had not been looked at, s. Of two reports of
+        one instant the later one counts."""
         if not all(map(isfinite, (time, x, y))):
             return
+        if blind > BLIND:
+            self.unseen = time
         if self.samples and time <= self.samples[-1].t:
             self.samples[-1] = Sample(self.samples[-1].t, x, y)
             return
@@ -64,6 +72,8 @@ class Gesture:
         found, self.beyond = self.read(method, loft), self._ahead() > 0
         if isinstance(found, Release) and self._flies(named, on_target):
             return found
+        if not on_target and not self.behind_gate and self._missed(found):
+            return Foul("slow", MISSED, "")
         if on_target or ((self.beyond or self.behind_gate) and not self._meant()):
             return None
         if self.beyond:
@@ -98,6 +108,11 @@ class Gesture:
         if on_target:
             return end >= STILL_QUICK
         return self.quick(CLEAR) or (self.quick() and end >= QUICK / 2)
+
+    def _missed(self, found: Release | Foul) -> bool:
+        """May it have been quick enough, while nobody looked?"""
+        slow = isinstance(found, Release) or found.reason == "slow"
+        return slow and self.samples[-1].t - self.unseen < LATELY
 
     def _meant(self) -> bool:
         """Was it a clear flick forward all the same, though it ended where cards are put down?"""

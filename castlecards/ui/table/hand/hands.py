@@ -172,7 +172,7 @@ class Hands:
 
     def _thrown(self, found: Release | Foul, at: tuple[float, float]) -> list[Command]:
         """What a movement has come to: a throw; or none, and the card goes home, and the rule is
-        told. Played strictly, that counts."""
+        told. Played strictly, that counts, where a rule is broken."""
         decision, limits, card = self.model.session.decision, self.model.limits, self.grasp.flicked
         method = self.grasp.now
         self.aim.over()
@@ -182,6 +182,8 @@ class Hands:
             self.grasp.forget_place()
             return [Submit(decision.seat, toss(card, found), flung=True)] if decision else []
         self.drop_home()
+        if not found.rule:
+            return [Notify(found.words)]
         action = found.action(card)
         if limits is not None and limits.strict and decision is not None:
             return [Submit(decision.seat, action)]
