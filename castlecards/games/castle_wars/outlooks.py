@@ -90,6 +90,11 @@ def _worth(pos: Pos, side: Side, card: CardId, more: int = 0) -> int:
     return max(now, 0)  # CW42
 
 
+def _called(pos: Pos, card: CardId) -> str:
+    """`8`, `king`: as the card itself says, whatever it is worth now."""
+    return pos.face(card).title.partition(" ")[0].lower()
+
+
 def _reasons(pos: Pos, side: Side, printed: int, now: int) -> str:
     """`Worth 12 now: 10 by itself, 2 more as Golems.`"""
     own, queen = side.faction.strength(pos, side, printed) - printed, pos.state.bonus[side.seat]
@@ -181,7 +186,7 @@ def _laid(view: View, pile: Zone) -> Outlook | None:
         return Outlook("restores the pile", "good")
     if not _known(view, *top):
         return None
-    return Outlook(f"covers the {_worth(pos, owner(pos, pile), top[0])}")
+    return Outlook(f"covers the {_called(pos, top[0])}")
 
 
 def _swap(view: View, action: Action) -> Outlook | None:  # CW35
@@ -200,7 +205,7 @@ def _instead(view: View, action: Action) -> Outlook | None:  # CW39
     pile = pile_of(pos, card)
     if pile < 0 or not _known(view, card):
         return None
-    return Outlook(f"the {_worth(pos, owner(pos, pile), card)} dies instead")
+    return Outlook(f"the {_called(pos, card)} dies instead")
 
 
 # -- resources ------------------------------------------------------------------------------------
@@ -275,5 +280,5 @@ def _artillery(view: View, us: Side, goal: CardId) -> Outlook:  # CW22
     end = "is hit" if pos.state.ground.fated else "falls"
     if len(pos.zones[pile]) == 1 and end == "falls":
         return Outlook("destroys the pile", tone, more)
-    who = f"the {_worth(pos, side, goal)}" if _known(view, goal) else "a soldier"
+    who = f"the {_called(pos, goal)}" if _known(view, goal) else "a soldier"
     return Outlook(f"{who} {end}", tone, more)

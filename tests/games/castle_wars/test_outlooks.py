@@ -144,6 +144,16 @@ def test_a_resource_says_what_it_would_do_now(action: str, text: str, more: str)
     assert (found.text, found.more) == (text, more)
 
 
+@rule("CW20", "CW22")
+def test_a_soldier_is_called_by_its_card_whatever_a_queen_adds() -> None:
+    game = wars("9H | 4H", "9S 3S | KS", up="3S KS", sleeve="QH AH", second="golems").play(
+        "play QH"
+    )
+    assert foreseen(game, "play AH >3S").text == "the 3 falls"
+    own = wars("9H 4H | 2H", "9S", sleeve="QH AH").play("play QH")
+    assert foreseen(own, "play AH >4H").text == "the 4 falls"
+
+
 @rule("CW18", "CW20")
 def test_a_queen_in_an_attack_says_how_it_would_stand() -> None:
     game = wars("9H | 4H", "KS", up="KS", sleeve="QH", second="golems").play("attack 9H+4H >KS")

@@ -94,9 +94,10 @@ class Foretold:
             draw_chip(canvas, chip, part)
 
     def chips(self, look: Look, goals: list[Thing], over: Thing, window: Rect) -> list[Chip]:
-        """At goals and partners. Where nothing is picked: in a window at what may be played, else
-        at the card one looks at, if a click there is an answer. None lies over what is written at
-        places, or under the card in the hand."""
+        """At goals and partners; of cards that lie on each other at the one that is pointed at: all
+        theirs would lie on each other, too. Where nothing is picked: in a window at what may be
+        played, else at the card one looks at, if a click there is an answer. None lies over what is
+        written at places, or under the card in the hand."""
         picking = self.model.picking
         if picking is None or not self._shows:
             return []
@@ -108,10 +109,11 @@ class Foretold:
             if picking.decision.window:
                 things = [thing for thing in picking.things() if self._own(thing)]
         wanted: list[Wanted] = []
+        piled = self.desk.piled(thing for thing in things if not self._own(thing))
         for thing in dict.fromkeys(things):
             told, place = self.model.foretold(thing), self.desk.rect_of(thing)
-            if told is not None and place.width:
-                strong = reach.same(thing, over)
+            strong = reach.same(thing, over)
+            if told is not None and place.width and (strong or thing not in piled):
                 wanted.append(Wanted(told, place, self._above(thing), strong))
         if not wanted:
             return []

@@ -554,6 +554,7 @@ class Hands:
             over = next((t for t in lit if reach.same(t, under)), Thing())
             desk.draw_glow(canvas, [*lit, *self.model.hinted], over)
             self.piles.draw_picks(canvas)
+            desk.draw_counts(canvas, [*lit, *picking.picked])
             self.foretold.draw_arrows(canvas, under)
 
     def draw_above(self, canvas: Canvas, focused: Thing | None, free: Rect) -> None:

@@ -30,7 +30,7 @@ from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.forms import on_sheet
-from castlecards.ui.table.view.ground import Ground, area_quad, glow
+from castlecards.ui.table.view.ground import Ground, area_quad, counts, glow
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import (
@@ -295,10 +295,42 @@ class Desk:
         canvas.surface.blit(picture, (0, 0))
 
     def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:
-        for thing in things:
-            quad = self.quad_of(thing)
-            if quad is not None:
-                glow(canvas, quad, thing == over)
+        """Brackets around what is lit: cards that lie on each other have one for all, and the one
+        at which somebody points its own."""
+        for run in self._lying_together(things):
+            quads = [quad for thing in run if (quad := self.quad_of(thing)) is not None]
+            if len(quads) > 1:
+                glow(canvas, _around(quads), False)
+            elif quads:
+                glow(canvas, quads[0], run[0] == over)
+            if len(quads) > 1 and over in run and (quad := self.quad_of(over)) is not None:
+                glow(canvas, quad, True)
+
+    def _lying_together(self, things: Iterable[Thing]) -> list[list[Thing]]:
+        """Neighbours of a pile that cover each other, each row of them together."""
+        rows: list[list[Thing]] = []
+        places = {thing: self._height(thing) for thing in things}
+        for thing in sorted(places, key=lambda thing: (thing.zone, places[thing])):
+            last = rows[-1][-1] if rows else Thing()
+            next_ = last.zone == thing.zone and 0 <= places[last] == places[thing] - 1
+            if next_ and self.rect_of(last).colliderect(self.rect_of(thing)):
+                rows[-1].append(thing)
+            else:
+                rows.append([thing])
+        return rows
+
+    def piled(self, things: Iterable[Thing]) -> set[Thing]:
+        """Those that lie on each other."""
+        return {thing for row in self._lying_together(things) if len(row) > 1 for thing in row}
+
+    def _height(self, thing: Thing) -> int:
+        """How many cards lie below it in its zone; -1: it is the place itself."""
+        cards = self.pos.zones[thing.zone] if thing.zone >= 0 else b""
+        return cards.find(thing.card) if thing.card >= 0 else -1
+
+    def draw_counts(self, canvas: Canvas, things: Iterable[Thing]) -> None:
+        """How many cards lie there, above the brackets."""
+        counts(canvas, self.now, {thing.zone for thing in things})
 
     def draw_hand(
         self, canvas: Canvas, absent: Collection[CardId], bright: Collection[CardId] | None
@@ -407,6 +439,12 @@ def within(quad: Quad, x: float, y: float) -> bool:
     return min(turns) >= 0 or max(turns) <= 0
 
 
-def bounds(quad: Quad) -> pygame.Rect:
+def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:
     xs, ys = [p[0] for p in quad], [p[1] for p in quad]
     return Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+
+
+def _around(quads: Iterable[Quad]) -> Quad:
+    """The upright rectangle around them."""
+    rect = bounds([point for quad in quads for point in quad])
+    return rect.topleft, rect.topright, rect.bottomright, rect.bottomleft

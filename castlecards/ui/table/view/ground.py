@@ -307,8 +307,19 @@ def _captions(canvas: Noted, layout: Layout, names: Mapping[Zone, Nameplate]) ->
             whose = names.get(area.zone)
             if (whose is not None and whose.name) or area.count:  # not the automaton's, empty
                 canvas.part(("plate", area, whose), partial(_plate, area, whose))
-        elif area.width and area.mark is None and not area.hand and not area.part:
+        elif _titled(area):
             canvas.part(("caption", area, large), partial(_caption, area, large))
+
+
+def _titled(area: Area) -> bool:
+    return bool(area.width) and area.mark is None and not area.hand and not area.part
+
+
+def counts(canvas: Canvas, layout: Layout, zones: Collection[Zone]) -> None:
+    """How many cards lie in `zones`, once more."""
+    for area in layout.areas:
+        if area.zone in zones and _titled(area) and area.count > 0 and area.told:
+            signs.count(canvas, area, layout.field is None)
 
 
 def _small_count(area: Area, canvas: Canvas) -> None:
