@@ -30,6 +30,7 @@ from castlecards.ui.table.view.layout import (
 
 APART = 30.0  # units between two fans of one seat
 ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
+RAIL = 14.0  # units of the table beside its free edge, for its rail
 RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge,
 LOWER = 0.47  # and below a field, where the own castle lies just above it
 LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
@@ -208,8 +209,9 @@ def _cell(pos: Position[object], zone: Zone, stage: Stage) -> float:
 
 def column(number: int, columns: int, stage: Stage) -> tuple[float, float]:
     """px: middle and width of the part of the table of one of those who sit opposite."""
-    left = 0.0 if stage.mirrored else stage.corner
-    right = stage.width - (stage.corner if stage.mirrored else 0.0)
+    rail = RAIL * stage.u
+    left = rail if stage.mirrored else stage.corner
+    right = stage.width - (stage.corner if stage.mirrored else rail)
     width = (right - left) / max(columns, 1)
     return left + width * (number + 0.5), width
 
