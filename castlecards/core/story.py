@@ -495,7 +495,7 @@ def _chained(text: str, links: Sequence[_Link]) -> str:
     which kind came then, and the end."""
     tails = [link.told(FEW_NAMES) for link in links]
     found = _joined(text, tails)
-    kept = len(tails) - 1
+    kept = len(tails) - 2  # a sum of one would be no shorter
     while len(found) > LONGEST and kept > 1:
         kept -= 1
         left = links[kept:-1]
