@@ -59,9 +59,9 @@ def reasons(view: View, action: Action) -> Iterator[str]:
         hand, limit = len(pos.zones[me * OWN]), hand_limit(pos, me)
         if view.decision is not None and len(view.decision.options) == 1:
             yield "nothing can be laid or attacked"
-        elif hand <= limit:
+        elif 0 < hand <= limit:
             yield f"you may keep all {counted(hand, 'card')} of your hand"
-        elif hand:
+        elif hand > limit:
             yield f"all but {counted(hand - limit, 'card')} of your hand can stay"
 
 
