@@ -217,7 +217,7 @@ def test_all_checks_run_in_order(checked: Check, capsys: pytest.CaptureFixture[s
     ]  # fmt: skip
     assert "not window" in ran[4]
     assert "-n" in ran[4].split()
-    assert "--dist loadfile" in ran[5]
+    assert "--dist worksteal" in ran[5]
     assert capsys.readouterr().out.endswith("castlecards: all is well: 6 passed\n")
 
 
