@@ -11,9 +11,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 from castlecards.core.session import Session
-from castlecards.ui.kit.intents import Drag, Grab, Hover
+from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 
 WORDS = {
     "drag": "a card is dragged",
@@ -73,6 +74,9 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
     something is on the stage, the others in fast time."""
     app = _opened(game, size, "random", 7)
     for n in range(MOST):
+        if isinstance(app.scene, ScoreSheet):  # all at the screen have read it
+            app.feed([Command(Act.CONFIRM), Command(Act.CONFIRM, down=False)], FAST)
+            continue
         show_, session = app.scene.show, app.scene.session
         on_stage = show_.staged is not None or show_.taking is not None
         if on_stage == staged and app.scene.moving:

@@ -42,7 +42,7 @@ from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.ruin import Ruin
-from castlecards.ui.table.view.taken import draw_taking, draw_waiting
+from castlecards.ui.table.view.taken import draw_taking, draw_waiting, foreseen
 from castlecards.ui.table.view.verdict import draw_judged, place
 
 if TYPE_CHECKING:
@@ -179,7 +179,6 @@ class Picture:
         absent = {one.card for one in moving} | hands.carry.cards | show.away
         absent |= taking[0].held if taking is not None else set()
         absent |= clash.away if clash is not None else set()
-        script = show.player.script
         self._ground(canvas, absent)
         self.addon.below(canvas, desk.now)
         self._ladder(canvas, hands, board)
@@ -192,10 +191,7 @@ class Picture:
         desk.draw_glow(canvas, board.told, Thing())
         draw_counsel(canvas, desk, model)
         desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
-        if taking is not None:
-            draw_taking(canvas, desk, *taking)
-        elif script is not None and script.takings:
-            draw_waiting(canvas, script.takings[0], {m.card for m in moving if not m.lift})
+        self._taking(canvas, {one.card for one in moving if not one.lift})
         self._hand(canvas, absent, hands.bright)
         hands.carry.draw_homing(canvas)
         self._flight(canvas, board)
@@ -338,6 +334,16 @@ class Picture:
         thrown = limits is not None and held <= set(limits.cards)
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
         return self.desk.foreseen(held, start)
+
+    def _taking(self, canvas: Canvas, lying: set[CardId]) -> None:
+        """A trick that is taken, or is about to be; `lying`: cards that have come."""
+        show, desk = self.model.show, self.desk
+        if show.taking is not None:
+            draw_taking(canvas, desk, *show.taking)
+        elif show.player.script is not None and show.player.script.takings:
+            decided = show.player.script.takings[0]
+            draw_waiting(canvas, decided, lying)
+            self._foresee(Same(decided), partial(foreseen, desk, decided))
 
     def _ground(self, canvas: Canvas, absent: set[CardId]) -> None:
         """All that lies still."""

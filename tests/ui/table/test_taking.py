@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pygame import Surface
 
 from castlecards.content import games
-from castlecards.core.cards import Seat
+from castlecards.core.cards import Face, Seat
 from castlecards.core.lines import Clash
 from castlecards.core.session import Session
+from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.view.animate import Script, at, script
 from castlecards.ui.table.view.fray import TEMPOS, Caller, Direction, Pace
 from castlecards.ui.table.view.layout import Layout
 from castlecards.ui.table.view.place import place
+from tests.ui.driving import Driver
 from tests.ui.table.test_place import stage
 
 GAME = games()["tricks_of_the_trade"]
@@ -114,3 +119,31 @@ def test_the_last_trick_of_a_round_lies_in_the_ring_though_that_is_gone_afterwar
 
 def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
     assert played(trick(2), directed=False)[0].takings == ()
+
+
+@pytest.mark.long
+def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    painted: list[bool] = []  # while a verdict is shown, or before
+    paint = CardArt._draw
+    driver = Driver((960, 600), reduced_motion=False, animation_speed=1.0)
+    session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)
+    driver.app.follow(Anew(Table(session)))
+    show = driver.app.scene.show  # type: ignore[attr-defined]
+
+    def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
+        painted.append(show.taking is not None and show.taking[1] > show.taking[0].begins)
+        return paint(art, face, size)
+
+    monkeypatch.setattr(CardArt, "_draw", noted)
+    verdicts: list[object] = []
+    while len(verdicts) < 2:
+        script = show.player.script
+        if show.taking is None and (script is None or not script.takings):
+            with driver.unseen():
+                driver.step(dt=0.05)
+            continue
+        driver.step(dt=1 / 60)
+        if show.taking is not None and show.taking[0].part(show.taking[1]) == 1.0:
+            verdicts += [show.taking[0]] if show.taking[0] not in verdicts else []
+    assert painted.count(False) > 3
+    assert painted.count(True) == 0

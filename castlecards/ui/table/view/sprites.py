@@ -126,6 +126,14 @@ class Sprites:
         image, (x, y) = self.art.lay(("card", self._look(seen), quad), made)
         return Stamp(image, x, y)
 
+    def growing(self, seen: Seen, stance: Stance, full: float) -> Stamp:
+        """A flat card on its way to `full` px of height: the picture that it will be, made smaller.
+        Painted for each size on its way, a face would be painted in every frame."""
+        whole = self.shaded(seen, full)
+        image = pygame.transform.rotozoom(whole, stance.angle, stance.height / full)
+        w, h = image.get_size()
+        return Stamp(image, round(stance.x - w / 2), round(stance.y - h / 2))
+
     def piece(self, piece: Piece, x: float, y: float, angle: float, camera: Camera) -> Stamp:
         """A fortification at (x, y) mm on the table. Kept."""
         wide, long = masonry.size_of(piece)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
@@ -33,12 +34,31 @@ def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
         laid = taking.cards[n]
         seen = desk.sprites.seen(laid.card, laid.face, True)
         here = _grown(laid.here, 1 + GROWN * part) if n == best else laid.here
-        stamp = desk.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
+        if n == best and here.flat and 0 < part < 1:
+            stamp = desk.sprites.growing(seen, here, grown(taking).height)
+        else:
+            stamp = desk.sprites.stamp(seen, here, 255 if n == best or part < 0.5 else SHADE)
         canvas.blit(stamp.image, (stamp.x, stamp.y))
         if n == best and part > 0:
             glow(canvas, corners(here), True)
         _marks(canvas, taking, n, here, part)
     _sentence(canvas, desk, taking)
+
+
+def grown(taking: Taking) -> Stance:
+    """Where and how large the best card stands once the verdict does."""
+    return _grown(taking.cards[taking.clash.winner].here, 1 + GROWN)
+
+
+def foreseen(desk: Desk, taking: Taking) -> list[Callable[[], object]]:
+    """What the verdict will want: the cards as they lie, and the best as large as it will be."""
+    found: list[Callable[[], object]] = []
+    for side, laid in enumerate(taking.cards):
+        seen = desk.sprites.seen(laid.card, laid.face, True)
+        if side == taking.clash.winner:
+            found.append(partial(desk.sprites.stamp, seen, grown(taking)))
+        found.append(partial(desk.sprites.stamp, seen, laid.here))
+    return found
 
 
 def draw_waiting(canvas: Canvas, taking: Taking, lying: Collection[CardId]) -> None:
