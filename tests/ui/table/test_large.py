@@ -145,6 +145,26 @@ def test_a_card_with_words_is_read_after_a_rest_and_at_once_with_the_key() -> No
         hands.zoom(False, None)
 
 
+def test_what_is_read_of_a_card_leaves_its_outlook_in_sight() -> None:
+    match = leading()
+    queen = match.card("QH")
+    with seated(match) as play:
+        play.feed(Hover(play.where(queen), play.clock))
+        play.wait(REST + 0.3)
+        scene, look = play.table, play.app.look
+        hands, over = scene.hands, scene.model.grasp.hover
+        free = scene.board.root.free
+        (chip,) = hands.foretold.chips(look, hands._targets(), over, free)
+        near = hands.large.near(look, over)
+        assert near.contains(chip.rect) or chip.rect.width > near.width
+        assert near.top <= chip.rect.top
+        words = hands.large._words(over)
+        assert words is not None
+        rect = hands.large.place(look, over, words, hands.lit(), scene.board.busy_rects(), free)
+        assert rect is not None
+        assert not rect.colliderect(chip.rect)
+
+
 def test_nothing_is_shown_large_just_after_a_card_was_put_down() -> None:
     match = leading()
     with seated(match) as play:

@@ -20,6 +20,7 @@ from castlecards.ui.table.match import Thing, has_target
 from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.names import capital, face_name
 from castlecards.ui.table.view import placard, signs
+from castlecards.ui.table.view.chips import GAP, HIGH
 from castlecards.ui.table.view.desk import Desk, large_rect, pile_rect
 from castlecards.ui.table.view.ground import captions
 from castlecards.ui.table.view.large import place_free
@@ -145,7 +146,7 @@ class LargeView:
         over = self.over(focused)
         words = self._words(over)
         if words is not None and not desk.crowded(over.zone):
-            near = desk.rect_of(over)
+            near = self.near(canvas.look, over)
             rect = self.place(canvas.look, over, words, lit, clear, free)
             if rect is None:
                 high = placard.measure(canvas.look, words, aside.width)[1]
@@ -172,6 +173,14 @@ class LargeView:
         if rect is not None and near.width:
             placard.draw(canvas, self.desk, over.card, words, rect, near)
 
+    def near(self, look: Look, over: Thing) -> Rect:
+        """px, of a card with what is written above it."""
+        rect = self.desk.rect_of(over)
+        if self.desk.now.by_zone[over.zone].own and self.model.foretold(over) is not None:
+            more = look.px(HIGH + GAP)
+            rect = Rect(rect.left, rect.top - more, rect.width, rect.height + more)
+        return rect
+
     def place(
         self,
         look: Look,
@@ -188,7 +197,7 @@ class LargeView:
         must = [*(desk.rect_of(each) for each in lit if each.card != over.card), *clear]
         key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, Same(desk.now)
         if self._kept is None or self._kept[0] != key:
-            size, near = placard.measure(look, words), desk.rect_of(over)
+            size, near = placard.measure(look, words), self.near(look, over)
             lying = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
             empty = [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
             empty += captions(look, desk.now)
