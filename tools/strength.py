@@ -30,7 +30,7 @@ from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.players.levels import LEVELS
+from castlecards.players.levels import LEVELS, level, thrower
 from castlecards.players.player import choose
 from castlecards.players.search import search
 from castlecards.playout import opening
@@ -51,8 +51,7 @@ GAMES = {
     "barrage": "card_barrage",
     "tricks": "tricks_of_the_trade",
 }
-FIRM = ("core/advice.py", "core/belief.py", "players/player.py", "players/search.py",
-        "players/levels.py")  # fmt: skip
+FIRM = ("core/advice.py", "core/belief.py", "players/player.py", "players/search.py")
 
 
 class Bar(NamedTuple):
@@ -102,13 +101,14 @@ def factions() -> tuple[str, ...]:
     return tuple([each for each in arena.choices(built_in()[GAMES["wars"]], "first") if each])
 
 
-def thinking(game: str) -> str:
-    """A few letters that change with what the players of a game think by."""
+def thinking(bar: Bar) -> str:
+    """A few letters that change with what the players of a row think by."""
     package = ROOT / "castlecards"
-    own = sorted((package / "games" / game).glob("*.py"))
+    own = sorted((package / "games" / bar.game).glob("*.py"))
     files = [package / each for each in FIRM]
     files += [each for each in own if each.stem in ("advice", "endgame", "fates")]
-    digest = hashlib.sha256()
+    players = [(level(name), thrower(name)) for name in (bar.first, bar.second)]
+    digest = hashlib.sha256(repr(players).encode())
     for each in files:
         digest.update(each.read_bytes())
     return digest.hexdigest()[:8]
@@ -127,7 +127,7 @@ def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score
     """As many deals as are wanted, or those that were kept; None: there is none."""
     game = built_in()[bar.game]
     bout = arena.Bout(game, option_words.read(game, bar.options), (bar.first, bar.second))
-    record = folder / f"{bar.name}-{thinking(bar.game)}.jsonl"
+    record = folder / f"{bar.name}-{thinking(bar)}.jsonl"
     if kept and not record.exists():
         return None
     if kept:

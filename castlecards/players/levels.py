@@ -35,7 +35,7 @@ class Level:
 
 
 LEVELS = (
-    Level("page", "Page", error=0.5, hand=1.4),
+    Level("page", "Page", error=0.9, hand=1.4),
     Level("squire", "Squire", hand=1.2),
     Level("knight", "Knight", 50),
     Level("marshal", "Marshal", 200, hand=0.85),

@@ -59,7 +59,8 @@ def test_deals_are_kept_and_told_again(tmp_path: Path) -> None:
     assert played(bar, 2, tmp_path, False, True) is None
     first = played(bar, 2, tmp_path, False, False)
     (record,) = tmp_path.iterdir()
-    assert thinking("card_barrage") in record.name
+    assert thinking(bar) in record.name
     before = record.read_text()
     assert played(bar, 200, tmp_path, False, True) == first
     assert record.read_text() == before
+    assert thinking(bar) != thinking(bar._replace(first="knight"))
