@@ -16,7 +16,6 @@ pytest.importorskip("pyspiel", reason="the extra `judges` is not installed")
 
 import numpy as np
 import pyspiel
-from open_spiel.integration_tests import api_test as judge
 from open_spiel.python.algorithms import ismcts, mcts, sample_some_states
 
 from castlecards.content import built_in
@@ -41,6 +40,14 @@ def test_random_matches_break_none_of_the_rules_of_open_spiel(id: str) -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.fixture(scope="module")
+def judge() -> Any:
+    """The tests of OpenSpiel; not loaded with this file, for they load all of scipy."""
+    from open_spiel.integration_tests import api_test
+
+    return api_test
+
+
 def judged(case: type[Any], name: str, game: Any) -> None:
     """All tests of a class of the judge, over this game."""
     kind = type(f"{case.__name__}_{name}", (case,), {"game_name": name, "game": game})
@@ -52,7 +59,7 @@ def judged(case: type[Any], name: str, game: Any) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.long
-def test_its_api_holds_at_some_states(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_its_api_holds_at_some_states(id: str, judge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = sample_some_states.sample_some_states
     few = SimpleNamespace(sample_some_states=lambda game, max_states: sample(game, STATES))
     monkeypatch.setattr(judge, "sample_some_states", few)
@@ -62,7 +69,7 @@ def test_its_api_holds_at_some_states(id: str, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("id", GAMES)
 def test_its_api_holds_in_the_whole_tree_of_a_small_game(
-    id: str, monkeypatch: pytest.MonkeyPatch
+    id: str, judge: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begins, nodes, sets = SMALL[id]
     monkeypatch.setitem(judge.TOTAL_NUM_STATES, id, nodes)
@@ -70,7 +77,7 @@ def test_its_api_holds_in_the_whole_tree_of_a_small_game(
     judged(judge.EnforceAPIOnFullTreeBase, id, pyspiel.load_game(f"castlecards_{id}", begins))
 
 
-def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_would_be_found(judge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A mark that forgets what was answered: the judge sees that two histories are one."""
     begins, nodes, sets = SMALL["castle"]
     monkeypatch.setitem(judge.TOTAL_NUM_STATES, "castle", nodes)

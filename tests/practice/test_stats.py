@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest, multivariate_normal
 
 from castlecards.practice import stats
 from castlecards.practice.throws import HIT, PERFECT, Thrown
@@ -20,6 +19,8 @@ def thrown(cause: str = HIT, day: int = 1, method: str = "lob", **more: object) 
 
 @given(st.integers(1, 400), st.data())
 def test_wilson_is_scipys(count: int, data: st.DataObject) -> None:
+    from scipy.stats import binomtest  # not with this file: it takes seconds to load
+
     hits = data.draw(st.integers(0, count))
     ours = stats.wilson(hits, count)
     theirs = binomtest(hits, count).proportion_ci(0.95, "wilson")
@@ -73,6 +74,8 @@ def test_mean_spread_and_ellipse_are_numpys(points: list[tuple[float, float]]) -
 
 def test_the_ellipse_of_one_sigma_holds_39_percent() -> None:
     """Of a normal scatter, 1 - exp(-1/2) lies within one standard deviation (Mahalanobis)."""
+    from scipy.stats import multivariate_normal
+
     shape = np.array([[900.0, 350.0], [350.0, 400.0]])
     points = multivariate_normal([5, -10], shape).rvs(100_000, random_state=2)
     found = stats.scatter(points[:, 0], points[:, 1])
