@@ -22,7 +22,7 @@ from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Record, Session
 from castlecards.core.view import view
 from castlecards.one_toss import release
-from castlecards.settings import Settings
+from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
@@ -31,22 +31,24 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import NAMES
 from tests.depth import Depth
-from tests.ui.driving import Unwatched, key_events
+from tests.ui.driving import Driver, key_events
 
 GAME = "card_barrage"
 FRAME = 1 / 60  # s
 Event = pygame.event.Event
 Pos = tuple[int, int]
 PLAYERS = (1, 2, 3, 4, 5, 6)
+DRAWN = 3  # events from one picture of the open table to the next
 
 
 class Player:
     """One table, its events and its clock."""
 
     def __init__(self, players: int, seed: int, **settings: Any) -> None:
-        self.app = Unwatched(Settings(**{"instant": True, **settings}))
+        self.app = Driver(**{"reduced_motion": False, "instant": True, **settings}).app
+        self.app.__dict__["art"] = CardArt(self.app.settings)  # no picture is there from before
+        self._seen = True
         self.app._crashed = self._crashed  # type: ignore[method-assign]
-        self.app.begin()
         kind = self.app.games[GAME]
         self.session = Session(kind, kind.options(), players, seed, (), NAMES[:players])
         self.table = TableScene(self.app, self.session)
@@ -91,6 +93,8 @@ class Player:
         """`dt`: by how much the clock of the events goes on, s."""
         self.now += dt
         self.sent += len(events)
+        behind = self.table.model.curtain is not None  # there every picture is looked at
+        self.app.watched = behind or (self._seen and self.sent % DRAWN == 0)
         self.app.step(events, frame)
 
     def wait(self, seconds: float) -> None:
@@ -102,11 +106,11 @@ class Player:
 
     @contextmanager
     def unseen(self) -> Iterator[None]:
-        watched, self.app.watched = self.app.watched, False
+        seen, self._seen = self._seen, False
         try:
             yield
         finally:
-            self.app.watched = watched
+            self._seen = seen
 
     def down(self, pos: Pos, button: int = 1, **more: Any) -> None:
         self.send(Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button, touch=False), **more)
@@ -127,6 +131,7 @@ class Player:
     def resize(self, size: Pos) -> None:
         self.app.window.size = size
         self.send(Event(pygame.WINDOWSIZECHANGED, window=self.app.window, x=size[0], y=size[1]))
+        assert self.app.surface  # drawn at that size
 
     # -- the match ------------------------------------------------------------------------------
 
@@ -138,7 +143,7 @@ class Player:
                     break
             else:
                 raise AssertionError("something moves for ever")
-        self.app._draw()
+        assert self.app.surface  # drawn
 
     def open(self) -> None:
         """Whoever is next opens the curtain."""
@@ -163,7 +168,7 @@ class Player:
         desk = self.table.desk
         assert desk is not None
         rect = desk.rect_of(Thing(card, self.session.position.zone_of(card)))
-        return rect.centerx, min(rect.centery, self.app.surface.get_height() - 4)
+        return rect.centerx, min(rect.centery, self.app.stack.size[1] - 4)
 
     def lawful(self) -> None:
         """The log plays again from the deal to the same position, and the file says the same."""

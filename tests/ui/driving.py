@@ -62,10 +62,11 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
 
 
 class Unwatched(App):
-    """Where nobody watches, a table is drawn when somebody looks at `surface`, not every frame:
-    that is most of what such a test costs. Pages are drawn at once. The fixture is `unwatched`."""
+    """Where nobody watches, a table is drawn when somebody looks at `surface`, and when the app
+    closes, not every frame: that is most of what such a test costs. Pages are drawn at once. A test
+    that looks on while frames are drawn has the fixture `watched`."""
 
-    watched = True
+    watched = False
     _owed = False
 
     @property
@@ -84,6 +85,18 @@ class Unwatched(App):
         self._owed = tables and not self.watched
         if not self._owed:
             super()._draw()
+
+    def relayout(self) -> None:
+        """Nobody looks at what is owed only because its size is asked for."""
+        owed, self._owed = self._owed, False
+        super().relayout()
+        self._owed = owed
+
+    def close(self) -> bool:
+        if self._owed:
+            self._owed = False
+            super()._draw()
+        return super().close()
 
 
 class Driver:

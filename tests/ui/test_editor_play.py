@@ -10,7 +10,7 @@ import pytest
 from castlecards import levels
 from castlecards.core.cards import NATURE
 from castlecards.core.landing import LOB, Limits, Release
-from castlecards.practice import progress
+from castlecards.practice import progress, solver
 from castlecards.practice.range import Spot
 from castlecards.practice.solver import solved
 from castlecards.toss.aim import solve
@@ -22,6 +22,7 @@ from castlecards.ui.practice.editor_trial import Rehearsal, Search
 from castlecards.ui.scene import Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
+from tests.depth import Depth
 from tests.ui.driving import Driver
 from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened, told
 from tests.ui.test_practice import exercise
@@ -169,7 +170,10 @@ def test_a_solution_is_found_beside_the_screen(driver: Driver) -> None:
 
 
 @pytest.mark.long
-def test_a_search_without_success_says_so(driver: Driver) -> None:
+def test_a_search_without_success_says_so(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, depth: Depth
+) -> None:
+    monkeypatch.setattr(solver, "TRIES", depth(60, 700))  # every one of them fails alike
     editor = opened(driver, replace(EASY, never={"throws": 0}))
     driver.click("editor.find")
     searched(driver)

@@ -26,7 +26,7 @@ SAMPLE = {  # also with `--quick`: a page, each game, each kind of motion
 }  # fmt: skip
 WATCHED = (  # where something stays for a while as it was: whose a card is, where a panel stands
     "flight-flip", "strike-hit-mid", "motion-glide-late", "motion-trick-mid", "motion-castle-late",
-    "result", "clash-asked", "hint-castle", "film-mid", "range-tried",
+    "result", "clash-asked", "hint-castle", "film-mid",
 )  # fmt: skip
 
 

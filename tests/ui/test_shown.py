@@ -72,6 +72,7 @@ def test_the_ghost_hand_leads_through_a_whole_lesson(game: str) -> None:
     assert driver.scene == "Title"
 
 
+@pytest.mark.usefixtures("watched")
 def test_what_is_wanted_is_lit_when_the_learner_is_asked_and_not_before() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle_rampage")
@@ -150,6 +151,7 @@ def test_a_puzzle_is_solved_with_clicks(loaded: levels.Loaded) -> None:
     assert trial_of(scene).status.stars == levels.STARS
 
 
+@pytest.mark.usefixtures("watched")
 def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     driver = Driver(instant=True)
     scene = lesson(driver, "castle")
@@ -165,6 +167,7 @@ def test_the_bulb_tells_what_the_author_of_the_table_would() -> None:
     assert driver.app.toasts.shown[-1].text == loaded.level.hint
 
 
+@pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize("loaded", PUZZLES[::5], ids=lambda level: level.id)
 def test_steps_that_are_shown_lead_through_a_puzzle(loaded: levels.Loaded) -> None:
     driver = Driver(instant=True)

@@ -153,6 +153,7 @@ def test_pointing_at_a_token_tells_what_it_would_give(driver: Driver) -> None:
 
 @rule("TT10")
 def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver: Driver) -> None:
+    driver.app.watched = True
     session = offered()
     scene = shown(driver, session)
     assert session.decision is not None

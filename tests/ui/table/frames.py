@@ -13,7 +13,7 @@ from castlecards.core.game import Game
 from castlecards.core.session import HUMAN, RANDOM, Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Intent
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import PALETTE, Look
 from castlecards.ui.scene import Scene
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.stack import Stack
@@ -22,7 +22,7 @@ from castlecards.ui.table.chrome.panels import Consent
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import every_option
 from tests.games.worlds import Leak, Worlds, two_worlds
-from tests.ui.driving import look
+from tests.ui.driving import SHAPES, shared_fonts
 
 SIZE = (960, 600)
 SCALE = 0.75
@@ -71,7 +71,7 @@ class Screens:
 
     def __init__(self, app: App, worlds: Worlds) -> None:
         self.worlds = worlds
-        shown = look(SCALE)
+        shown = Look(PALETTE, SCALE, shared_fonts(), SHAPES)
         here, there = (Screen(app, session, shown) for session in worlds.sessions)
         self.both = (here, there)
         self.frames = 0

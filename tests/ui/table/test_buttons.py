@@ -136,6 +136,7 @@ def test_a_throw_is_not_taken_back_before_all_have_agreed_though_it_still_flies(
     assert flying.scene == "Consent"
 
 
+@pytest.mark.usefixtures("watched")
 def test_the_range_throws_again_while_the_card_before_flies(flying: TableDriver) -> None:
     app = flying.app
     scene = free_range(app, levels.shelf()["range"].options())

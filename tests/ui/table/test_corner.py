@@ -39,6 +39,7 @@ def next_thrower(play: TableDriver, seats: set[int]) -> None:
     seats.add(play.seat)
 
 
+@pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize("left_handed", [False, True])
 @pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])  # where no column stands
 @pytest.mark.long

@@ -15,6 +15,7 @@ from castlecards.ui.table.view.ground import Ground
 from tests.ui.driving import Driver
 
 
+@pytest.mark.usefixtures("watched")
 @pytest.mark.parametrize(
     ("name", "players", "frames"),
     [("card_barrage", 2, 40), ("castle_wars", 2, 60), ("tricks_of_the_trade", 3, 60)],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from castlecards.bots.simple import random_action
 from castlecards.core import chronicle
 from castlecards.ui.kit.intents import Act, Grab, Hover, Move, Release, Scroll
@@ -30,6 +32,7 @@ def row_of(play: TableDriver, entry: Entry) -> tuple[int, int]:
     return next(rect.center for rect, each in play.table.board.moves._rows if each is entry)
 
 
+@pytest.mark.usefixtures("watched")
 def test_a_click_on_a_line_shows_it_again_and_then_stops() -> None:
     with table("castle_wars", instant=True) as play:
         entry = played(play)[-1]
@@ -51,6 +54,7 @@ def test_a_click_on_a_line_shows_it_again_and_then_stops() -> None:
         assert play.session.position is before
 
 
+@pytest.mark.usefixtures("watched")
 def test_with_shift_the_table_is_as_it_was_then() -> None:
     with table("castle_wars", instant=True) as play:
         entry = played(play)[-3]

@@ -116,6 +116,7 @@ def test_what_was_missed_stands_on_the_closed_curtain(game: str, players: int) -
     assert found > 4
 
 
+@pytest.mark.usefixtures("watched")
 def test_the_curtain_tells_it_to_whom_it_waits_for() -> None:
     with table("castle_wars", instant=True) as play:
         rnd = random.Random(7)
@@ -169,6 +170,7 @@ def test_a_key_or_the_mouse_opens_the_curtain_at_any_moment_of_it() -> None:
             assert play.table.eyes.viewer == play.session.decision.seat
 
 
+@pytest.mark.usefixtures("watched")
 def test_keys_and_buttons_of_the_page_open_nothing() -> None:
     with table("castle_wars", instant=True, films=BY_ITSELF) as play:
         interlude = veiled(play, random.Random(2))
@@ -276,6 +278,7 @@ def test_a_window_that_changes_its_size_goes_on_with_the_film() -> None:
         assert play.table.model.curtain is None
 
 
+@pytest.mark.usefixtures("watched")
 def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

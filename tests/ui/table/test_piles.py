@@ -371,6 +371,7 @@ def test_picked_tops_stay_where_they_lie(play: TableDriver) -> None:
 # -- signs ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("watched")
 def test_a_badge_explains_itself(play: TableDriver) -> None:
     desk = play.table.desk
     assert desk is not None

@@ -74,6 +74,7 @@ def test_a_card_in_the_air_was_drawn_while_it_was_held() -> None:
         assert play.app.art.used == used
 
 
+@pytest.mark.usefixtures("watched")
 def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -166,6 +166,7 @@ def test_the_bar_of_a_window_stands_below_it() -> None:
         assert bar.rect.top >= footing(play.scene.desk.now.stage).low - 1
 
 
+@pytest.mark.usefixtures("watched")
 def test_a_clash_leaves_free_what_may_be_picked() -> None:
     """Where the band would cover it, the clash is shown on a plate instead."""
     plates = 0

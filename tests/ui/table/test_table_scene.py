@@ -50,6 +50,7 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
         assert play.session.log[-1].action.cards == (card,)
 
 
+@pytest.mark.usefixtures("watched")
 def test_a_caption_goes_by_itself() -> None:
     with table(NULL) as play:
         play.open()

@@ -61,6 +61,7 @@ def test_a_table_of_wide_names_begins_at_every_size(home: object, game: str, pla
             driver.step(dt=0.05)
             scene.refresh()
             driver.step(dt=0.05)
+            assert driver.app.surface  # drawn
             assert scene.board.score.rect.collidelist([t.rect for t in scene.board.tools]) < 0
 
 
