@@ -80,7 +80,7 @@ def test_a_touch_of_the_wall_is_told_from_its_front_edge(far: float) -> None:
     past = far + LONG / 2
     words = f"{past:.0f} mm" if past else "less than 1 mm"
     match.submit(landing)
-    assert match.verdicts[0] == f"hit, touched {words} past the wall's front edge: 1 point"
+    assert match.verdicts[0] == f"hit, touched {words} past the wall’s front edge: 1 point"
 
 
 def test_a_castle_lies_crosswise_and_is_called_one() -> None:
