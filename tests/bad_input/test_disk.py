@@ -207,10 +207,12 @@ def test_a_history_that_cannot_be_opened_is_not_written_over(driver: Driver) -> 
     before = database.file().read_bytes()
 
     def denied(*args: object, **kwargs: object) -> Any:
-        raise PermissionError(errno.EACCES, "Permission denied")
+        error = sqlite3.OperationalError("unable to open database file")
+        error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+        raise error
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(os, "open", denied)
+        patch.setattr(sqlite3, "connect", denied)
         with pytest.raises(StoreError, match="no permission"):
             history.add(history.played(played("high_card", 99)))
     assert database.file().read_bytes() == before
