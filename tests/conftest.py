@@ -91,9 +91,16 @@ def depth(pytestconfig: pytest.Config) -> Depth:
 
 @pytest.fixture(autouse=True)
 def kept_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An app that closes gives back its window; fonts and sounds stay open for the next test."""
+    """An app that closes gives back its window; display, fonts and sounds stay open for the next
+    test. To quit the display would destroy windows of others, which crash when they are collected.
+    """
     if (pygame := sys.modules.get("pygame")) is not None:
-        monkeypatch.setattr(pygame, "quit", pygame.display.quit)
+
+        def forget() -> None:
+            if pygame.display.get_init():
+                pygame.event.clear()
+
+        monkeypatch.setattr(pygame, "quit", forget)
 
 
 @pytest.fixture

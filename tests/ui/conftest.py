@@ -52,8 +52,3 @@ def driver(home: Path) -> Iterator[Driver]:
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables are drawn in every frame that is not `unseen`, not only when the test looks."""
     monkeypatch.setattr(Unwatched, "watched", True)
-
-
-@pytest.fixture
-def unwatched() -> None:
-    """Tables are drawn only when the test looks at them, as everywhere without `watched`."""

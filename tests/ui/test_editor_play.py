@@ -27,7 +27,7 @@ from tests.ui.driving import Driver
 from tests.ui.editing import FULL, WALL, at, editor_of, notice, opened, told
 from tests.ui.test_practice import exercise
 
-pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.usefixtures("unwatched")]
+pytestmark = pytest.mark.usefixtures("home")
 EASY = Draft(title="Easy", spots=(Spot("wall", 0, 200, 180), Spot("wall", 180, 200, 180)))
 PATIENCE = 60.0  # s for a search
 

@@ -15,7 +15,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 from tests.ui.test_practice import at_range, flown, level, ranged, scene_of
 
-pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.usefixtures("unwatched")]
+pytestmark = pytest.mark.usefixtures("home")
 DT = 0.008  # s between two reports of the mouse
 
 

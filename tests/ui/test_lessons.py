@@ -15,7 +15,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver
 
-pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.usefixtures("unwatched")]
+pytestmark = pytest.mark.usefixtures("home")
 ALL = lessons.every()
 THROWS = ALL[0]
 

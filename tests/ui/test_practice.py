@@ -40,7 +40,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slowmo import SlowMotion
 from tests.ui.driving import Driver, mouse
 
-pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.usefixtures("unwatched")]
+pytestmark = pytest.mark.usefixtures("home")
 FRAMES = 400
 
 

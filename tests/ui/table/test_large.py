@@ -27,8 +27,6 @@ from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import Match, wars
 from tests.ui.table.tables import TableDriver, opened, table
 
-pytestmark = pytest.mark.usefixtures("unwatched")
-
 EVERY = [(game.id, max(game.players)) for game in games().values()]
 WINDOW = Rect(0, 0, 1280, 800)
 

@@ -20,8 +20,6 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import opened, table
 
-pytestmark = pytest.mark.usefixtures("unwatched")
-
 EVERY = [(game.id, max(game.players)) for game in games().values()]
 SIZES = ((1280, 800), (1920, 1080), (1000, 700))
 

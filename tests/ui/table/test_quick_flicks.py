@@ -12,8 +12,6 @@ from castlecards.ui.kit.intents import Grab, Release
 from tests.ui.driving import mouse
 from tests.ui.table.tables import TableDriver, asked, opened, table
 
-pytestmark = pytest.mark.usefixtures("unwatched")
-
 GAME = "card_barrage"
 MIDDLE = (640, 300)
 

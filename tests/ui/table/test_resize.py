@@ -14,8 +14,6 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Release
 from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, asked, opened, table
 
-pytestmark = pytest.mark.usefixtures("unwatched")
-
 SIZES = ((1920, 1080), (1000, 640), (1280, 800))
 SCALES = (1.25, 0.75, "auto")
 EVERY = [(game.id, players) for game in games().values() for players in game.players]

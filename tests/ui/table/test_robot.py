@@ -17,7 +17,7 @@ from tests.depth import Depth
 from tests.ui.table.tables import TableDriver, table
 from tests.ui.table.toys import Toy
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("unwatched")]
+pytestmark = pytest.mark.long
 
 DRAWN = 6  # deeds from one look at the table to the next
 SIZES = ((1280, 800), (320, 240), (1920, 1080), (640, 900))

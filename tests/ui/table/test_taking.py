@@ -122,6 +122,7 @@ def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("watched")
 def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[bool] = []  # while a verdict is shown, or before
     paint = CardArt._draw

@@ -24,8 +24,6 @@ from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import plain_film
 from tests.ui.table.tables import TableDriver, table
 
-pytestmark = pytest.mark.usefixtures("unwatched")
-
 GAME = "card_barrage"
 
 

@@ -17,8 +17,6 @@ from castlecards.ui.table.view.ground import captions
 from castlecards.ui.table.view.stance import corners
 from tests.ui.table.tables import TableDriver, opened, table
 
-pytestmark = pytest.mark.usefixtures("unwatched")
-
 EVERY = [(game.id, max(game.players)) for game in games().values() if game.id != "high_card"]
 SIZES = [(1280, 800), (1920, 1080)]
 
