@@ -181,7 +181,7 @@ class TableScene(Screen):
         self.execute(self.hands.update(dt))
         self.execute(self.flights.update(dt))
         self.desk.away = model.grasp.aims or show.flying
-        self.desk.update(dt, self.app.settings.reduced_motion)
+        self._dirty |= self.desk.update(dt, self.app.settings.reduced_motion)
         if show.player.running:
             dt = 0.0 if self.picture.reads(self._look, self._size) else dt
             self._cues(show.player.update(dt, self._speed()))

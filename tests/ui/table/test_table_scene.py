@@ -7,12 +7,14 @@ import pytest
 
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
-from castlecards.ui.kit.intents import Act, Command, Leave, Move
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Command, Hover, Leave, Move
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.chrome.captions import SHOWN
 from castlecards.ui.table.chrome.history import latest
 from castlecards.ui.table.commands import TakeBack
 from castlecards.ui.table.eyes import NOBODY
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import wars
@@ -48,6 +50,21 @@ def test_click_click_drag_and_keys_each_lay_a_card() -> None:
         play.focus(f"card:{card}")
         play.key(Act.CONFIRM)
         assert play.session.log[-1].action.cards == (card,)
+
+
+def test_a_card_that_sinks_within_one_slow_frame_is_drawn_where_it_lies() -> None:
+    with table(NULL) as play:
+        play.open()
+        play.feed(Hover(play.where(play.hand[1]), play.clock))
+        play.settle()
+        scene = play.table
+        assert scene.desk.rise
+        scene.draw(Canvas(play.app.surface, play.app.look))
+        assert not scene.dirty
+        scene.model.grasp.hover = Thing()  # its card has been played, and nobody has moved
+        scene.update(0.1)
+        assert not scene.desk.rise
+        assert scene.dirty
 
 
 @pytest.mark.usefixtures("watched")

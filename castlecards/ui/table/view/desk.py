@@ -252,7 +252,9 @@ class Desk:
             return True
         return any(abs(self.rise.get(c, 0.0) - self._goal.get(c, 0.0)) > 0.5 for c in cards)
 
-    def update(self, dt: float, still: bool) -> None:
+    def update(self, dt: float, still: bool) -> bool:
+        """Whether cards of the hand stand elsewhere now."""
+        before = self.sunk, dict(self.rise)
         step = 1.0 if still else dt / SINKING
         self.sunk = min(max(self.sunk + (step if self.away else -step), 0.0), 1.0)
         for card in {*self.rise, *self._goal}:
@@ -266,6 +268,7 @@ class Desk:
                 self.rise[card] = now
             else:
                 self.rise.pop(card, None)
+        return (self.sunk, self.rise) != before
 
     # -- drawing ------------------------------------------------------------------------------
 
