@@ -94,7 +94,7 @@ def compiling(python: str) -> Iterator[Callable[[], int]]:
 
 
 def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
-    """Tests on several cores; those that watch a real window apart, two windows at a time."""
+    """Tests on several cores; those that watch a real window apart."""
     workers = max(2, min(8, (os.cpu_count() or 2) + 1))  # one more: now and then one waits
     every = {
         "tests": ["-m", "not window", "-n", str(workers), "--dist", "worksteal"],
