@@ -95,10 +95,10 @@ def compiling(python: str) -> Iterator[Callable[[], int]]:
 
 def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
     """Tests on several cores; those that watch a real window apart."""
-    workers = max(2, min(8, (os.cpu_count() or 2) + 1))  # one more: now and then one waits
+    workers = max(2, min(8, os.cpu_count() or 2))
     every = {
         "tests": ["-m", "not window", "-n", str(workers), "--dist", "worksteal"],
-        "window tests": ["-m", "window", "-n", str(min(3, workers)), "--dist", "worksteal"],
+        "window tests": ["-m", "window", "-n", str(min(3, workers + 1)), "--dist", "worksteal"],
     }
     quickly = ["-m", "not window and not long", "-n", str(workers), "--dist", "worksteal"]
     short = {"quick tests": quickly}
