@@ -408,7 +408,8 @@ class _Writer:
     def _leave(self, card: CardId, to: Zone, face: int) -> None:
         """From the stage to a place; what has lost falls."""
         assert self.direction is not None
-        start = max(self.leaving.pop(card), self.tracks[card].legs[-1].end)
+        legs = self.track(card).legs  # none where it lay there already, and did not move
+        start = max(self.leaving.pop(card), legs[-1].end if legs else 0.0)
         up = face != UNSEEN and (self.open(card) or self.sees(to))
         end = start + self.direction.tempo.leave
         stance, curve = self.stance_in(card, to), "fall" if card in self.falling else "ease"

@@ -1,0 +1,27 @@
+"""Cards that leave the stage without having moved on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from castlecards.core.session import Session
+from castlecards.ui.routes import Table
+from castlecards.ui.scene import Anew
+from tests.ui.driving import Driver
+
+ACTIONS = 260
+
+
+@pytest.mark.long
+def test_a_card_leaves_the_stage_on_which_it_has_not_moved(home: Path) -> None:
+    driver = Driver(reduced_motion=False, animation_speed=2.0)
+    game = driver.app.games["castle"]
+    session = Session(game, game.options(), 2, 7, ("random", "random"))
+    driver.app.follow(Anew(Table(session)))
+    with driver.unseen():
+        while session.decision is not None and session.at < ACTIONS:
+            driver.step(dt=0.1)
+            assert driver.scene in ("TableScene", "Result")
+    driver.app.close()
