@@ -318,8 +318,14 @@ def _titled(area: Area) -> bool:
 def counts(canvas: Canvas, layout: Layout, zones: Collection[Zone]) -> None:
     """How many cards lie in `zones`, once more."""
     for area in layout.areas:
-        if area.zone in zones and _titled(area) and area.count > 0 and area.told:
-            signs.count(canvas, area, layout.field is None)
+        if area.zone in zones and _titled(area):
+            _count(canvas, area, layout.field is None)
+
+
+def _count(canvas: Canvas, area: Area, large: bool) -> None:
+    """How many cards lie there, if that is worth telling."""
+    if area.count > 0 and area.told:
+        signs.count(canvas, area, large)
 
 
 def _small_count(area: Area, canvas: Canvas) -> None:
@@ -330,8 +336,7 @@ def _caption(area: Area, large: bool, canvas: Canvas) -> None:
     """The title below a pile, in one line or two, and the number of cards on it."""
     for text, style, y in _caption_lines(canvas.look, area):
         canvas.text(text, (area.x, y), style, "n")
-    if area.count > 0 and area.told:
-        signs.count(canvas, area, large)
+    _count(canvas, area, large)
 
 
 def _caption_lines(look: Look, area: Area) -> list[tuple[str, Style, float]]:
@@ -350,9 +355,7 @@ def _caption_lines(look: Look, area: Area) -> list[tuple[str, Style, float]]:
 def captions(look: Look, layout: Layout) -> list[Rect]:
     """px, of what is written at places."""
     found = []
-    for area in layout.areas:
-        if not area.width or area.mark is not None or area.hand or area.part:
-            continue
+    for area in filter(_titled, layout.areas):
         for text, style, y in _caption_lines(look, area):
             rect = Rect(0, 0, look.width(text, style), look.line(style))
             rect.midtop = (round(area.x), round(y))
