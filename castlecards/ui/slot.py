@@ -19,11 +19,9 @@ class Slot:
         """`claim`: of this window on the data folder; None: there is no other window."""
         self.claim = claim
         self.told = ""
+        # asked once: a writer that is late does not follow to another data folder
+        self.path: Path = store.autosave_file()
         self._seen = store.stamp(self.path)  # of the file as this window wrote or read it last
-
-    @property
-    def path(self) -> Path:
-        return store.autosave_file()
 
     @property
     def ours(self) -> bool:

@@ -306,6 +306,19 @@ def test_nothing_is_appended_to_a_file_that_somebody_else_has_changed(
     assert kept == ([] if theirs is None else [theirs])
 
 
+def test_what_is_written_late_goes_to_the_folder_it_was_meant_for(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = Keep(games())
+    meant = autosave_file()
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "another"))
+    assert autosave_file() != meant
+    *_, session = moments("castle_wars", 9)
+    assert autosaved(keep, session)
+    assert meant.exists()
+    assert not autosave_file().exists()
+
+
 def test_handing_over_waits_until_the_action_before_is_in_the_file(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
