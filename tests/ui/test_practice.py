@@ -15,7 +15,7 @@ from castlecards.core.landing import FLIP, LOB, METHODS, Limits, Release, toss
 from castlecards.core.session import Session
 from castlecards.practice import progress
 from castlecards.practice import throws as record
-from castlecards.practice.range import Options
+from castlecards.practice.range import SPOTS, Options, Spot
 from castlecards.settings import Settings
 from castlecards.store import StoreError
 from castlecards.toss.flick import Foul
@@ -487,6 +487,40 @@ def test_the_wind_is_drawn_on_the_table_the_way_it_blows() -> None:
                                (right, slice(0, 75), slice(75, None))):  # fmt: skip
         ink = abs(picture - calm).sum(axis=2) > 60
         assert ink[tip].any(axis=0).sum() > ink[tail].any(axis=0).sum()  # heads are wider
+
+
+def test_cards_lie_above_the_rings() -> None:
+    pictures = []
+    for rings in (Spot("ring", 0, 200), Spot("ring", 300, 200)):  # below the card, and elsewhere
+        driver = Driver()
+        driver.app.follow(Push(Range(Options(spots=(Spot("own", 0, 200), rings)))))
+        driver.settle()
+        scene = scene_of(driver)
+        card = scene.session.position.zones[SPOTS][0]
+        area = scene.desk.rect_of(Thing(card, SPOTS)).inflate(-12, -12)
+        pictures.append(pygame.surfarray.array3d(driver.app.surface.subsurface(area)))
+        driver.app.close()
+    assert (pictures[0] == pictures[1]).all()
+
+
+def test_rings_are_pointed_at_as_far_as_they_reach() -> None:
+    driver = Driver()
+    driver.app.follow(Push(Range(Options(spots=(Spot("ring", 100, 200), Spot("own", 190, 200))))))
+    driver.settle()
+    scene = scene_of(driver)
+    desk, card = scene.desk, scene.session.position.zones[SPOTS + 1][0]
+
+    def there(x: float, y: float) -> Thing:
+        return desk.thing_at(*desk.now.camera.project(x, y))
+
+    rings = Thing(-1, SPOTS)
+    assert [there(100, 200), there(15, 200), there(100, 285)] == [rings] * 3
+    assert [there(35, 265), there(5, 200)] == [Thing()] * 2  # in the corner of the square; beside
+    assert there(180, 200) == Thing(card, SPOTS + 1)
+    quad = desk.quad_of(rings)
+    assert quad is not None
+    assert quad[0] == desk.now.camera.project(10, 290)
+    driver.app.close()
 
 
 def test_every_level_stands_on_the_page_of_its_kind(home: Path) -> None:

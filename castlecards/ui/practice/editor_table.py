@@ -20,9 +20,10 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import FINE, STEP, TURN, TURN_FINE, Bench
-from castlecards.ui.practice.marks import FILLS, RING
 from castlecards.ui.table.view.camera import Camera, Quad, frame
 from castlecards.ui.table.view.ground import glow, outline
+from castlecards.ui.table.view.signs import RING
+from castlecards.ui.table.view.signs import RINGS as FILLS
 from castlecards.ui.table.view.sprites import Seen, Sprites
 from castlecards.ui.table.view.stance import flat
 

@@ -30,7 +30,7 @@ from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import panel, wind
 from castlecards.ui.practice.change import Change
-from castlecards.ui.practice.marks import Marks, draw_rings
+from castlecards.ui.practice.marks import Marks
 from castlecards.ui.practice.panel import BOTTOM, NAME, SAID, WIDE, PracticePanel
 from castlecards.ui.routes import Rules, Settings
 from castlecards.ui.scene import STAY, Back, Go, Push
@@ -120,10 +120,7 @@ class Exercise(Addon[TableScene]):
         return replace(stage, width=wide, left=left, head=head)
 
     def below(self, canvas: Canvas, layout: Layout) -> None:
-        """Rings and wind; the board on which the panel stands; marks."""
-        for spec in self.session.position.box.zones:
-            if spec.rings and spec.mark is not None:
-                draw_rings(canvas, layout.camera, spec.mark, spec.rings)
+        """Wind; the board on which the panel stands; marks."""
         if layout.field is not None:
             wind.draw(canvas, layout.camera, layout.field, layout.stage.mirrored)
         draw_strip(canvas, layout.stage)

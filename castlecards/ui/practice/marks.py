@@ -1,10 +1,10 @@
 """What throws leave on the table at practice: a cross where each first touched, an outline where it
-came to rest (dashed, if it counts for nothing), rings, the ghost of the best one."""
+came to rest (dashed, if it counts for nothing), the ghost of the best one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, hypot, pi, sin
+from math import hypot
 
 from castlecards.core.cards import Pose
 from castlecards.practice.throws import LESSON, PERFECT, Thrown
@@ -25,9 +25,7 @@ POOR: Colour = (240, 134, 116)
 DIM = 0.42  # of an old mark's colour
 FELT: Colour = (20, 84, 57)
 INK: Colour = (14, 22, 18)
-RING: Colour = (236, 220, 170)
 GHOST: Colour = (226, 236, 255)
-SIDES = 72  # of a circle
 NUMBER = Style("bold", 11, "text")
 
 
@@ -128,24 +126,6 @@ class Marks:
         for frame in ghost.film.toss.frames[::6]:
             at = camera.project(frame.x, frame.y, frame.z)
             canvas.circle(GHOST, at, look.px(2.4))
-
-
-def draw_rings(canvas: Canvas, camera: Camera, centre: Pose, radii: tuple[int, ...]) -> None:
-    """Circles on the table; `radii` in mm, the smallest first."""
-    x, y = centre.x / 10, centre.y / 10
-    for n, radius in enumerate(reversed(radii)):
-        ring = [
-            camera.project(
-                x + radius * cos(2 * pi * k / SIDES), y + radius * sin(2 * pi * k / SIDES)
-            )
-            for k in range(SIDES)
-        ]
-        canvas.polygon(FILLS[n % len(FILLS)], ring)
-        for start, end in zip(ring, (*ring[1:], ring[0]), strict=True):
-            canvas.line(RING, start, end, canvas.look.px(1.5))
-
-
-FILLS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))
 
 
 def faded(colour: Colour) -> Colour:

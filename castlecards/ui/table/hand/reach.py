@@ -18,8 +18,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.picking import Picking
-from castlecards.ui.table.view.desk import Desk, within
-from castlecards.ui.table.view.ground import glow
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.ground import glow, within
 from castlecards.ui.table.view.layout import RATIO, Stage
 from castlecards.ui.table.view.sprites import LIT, SHADED
 from castlecards.ui.table.view.stance import Stance, blend, corners, ease, flat

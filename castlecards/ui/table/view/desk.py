@@ -30,7 +30,7 @@ from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.forms import on_sheet
-from castlecards.ui.table.view.ground import Ground, area_quad, counts, glow
+from castlecards.ui.table.view.ground import Ground, area_quad, counts, covers, glow, within
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import (
@@ -157,7 +157,7 @@ class Desk:
         for area in layout.areas:
             if sheet is not None and area.part != "form":
                 continue
-            if area.width and within(area_quad(layout, area), x, y) and not area.hand:
+            if area.width and covers(layout, area, x, y) and not area.hand:
                 cards = [card for card in self.pos.zones[area.zone] if card not in without]
                 plain = bool(cards) and area.mark is None and area.part != "unseen"
                 return Thing(cards[-1] if plain else -1, area.zone)
@@ -431,15 +431,6 @@ class Desk:
         told = self.ground.told(self.now, self.pos, card)
         if told:
             hang(canvas, self.sprites.art, told, rect.center, rect.size)
-
-
-def within(quad: Quad, x: float, y: float) -> bool:
-    """Does a point lie in a convex quadrilateral?"""
-    turns = []
-    for k in range(4):
-        (ax, ay), (bx, by) = quad[k - 1], quad[k]
-        turns.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-    return min(turns) >= 0 or max(turns) <= 0
 
 
 def bounds(quad: Sequence[tuple[float, float]]) -> pygame.Rect:

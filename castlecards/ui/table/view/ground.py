@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 from pygame import Rect, Surface
 
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.cardart.markers import hang
@@ -262,11 +262,18 @@ def _places(canvas: Noted, layout: Layout, pos: Position[object], middle: Colour
     """Where cards belong, on cloth of the colour `middle`."""
     for area in layout.areas:
         if area.mark is not None:
-            if not pos.box.zones[area.zone].works:
+            if area.rings:
+                circles = partial(_rings, layout.camera, area.mark, area.rings)
+                canvas.part(("rings", area.mark, area.rings), circles)
+            elif not pos.box.zones[area.zone].works:
                 what = area, bool(pos.zones[area.zone]), middle
                 canvas.part(("mark", *what), partial(_mark, layout, *what))
         elif area.width and not area.hand and area.part in ("", "crown"):
             signs.place_ground(canvas, area, middle)
+
+
+def _rings(camera: Camera, mark: Pose, radii: tuple[int, ...], canvas: Canvas) -> None:
+    signs.draw_rings(canvas, camera, mark, radii)
 
 
 def _mark(layout: Layout, area: Area, filled: bool, cloth: Colour, canvas: Canvas) -> None:
@@ -450,8 +457,28 @@ def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
     return tuple(grown)  # type: ignore[return-value]
 
 
+def covers(layout: Layout, area: Area, x: float, y: float) -> bool:
+    """Does a point of the screen lie in a zone's place?"""
+    if area.mark is not None and area.rings:
+        mm = layout.camera.unproject(x, y)
+        return math.dist(mm, (area.mark.x / 10, area.mark.y / 10)) <= max(area.rings)
+    return within(area_quad(layout, area), x, y)
+
+
+def within(quad: Quad, x: float, y: float) -> bool:
+    """Does a point lie in a convex quadrilateral?"""
+    turns = []
+    for k in range(4):
+        (ax, ay), (bx, by) = quad[k - 1], quad[k]
+        turns.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+    return min(turns) >= 0 or max(turns) <= 0
+
+
 def area_quad(layout: Layout, area: Area) -> Quad:
     """The corners of a zone's place, for its glow."""
+    if area.mark is not None and area.rings:
+        side = 2.0 * max(area.rings)
+        return layout.camera.quad(area.mark.x / 10, area.mark.y / 10, 0.0, side, side)
     if area.mark is not None:
         return corners(lying(area.mark, layout.camera, layout.field))
     left, right = area.x - area.width / 2, area.x + area.width / 2

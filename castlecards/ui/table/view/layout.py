@@ -108,6 +108,7 @@ class Area:
     sole: bool = True  # the only hand of its owner
     label: float = 0.0  # px of width for its title; 0: as usual
     bare: bool = False  # nothing but crosswise cards lie there
+    rings: tuple[int, ...] = ()  # mm: circles around its mark, the smallest first
     behind: float = 0.0  # px that crosswise cards look out behind the row: up, or down if negative
     # Of a table with a common middle, or of a form. "unseen": what lies there is not drawn,
     # something else tells of it.

@@ -212,7 +212,7 @@ def _marked(pos: Position[object], zone: Zone, camera: Camera) -> Area:
     if mark is None:
         return Area(zone, camera.cx, camera.cy, 0, 0, spec.title, -1)  # nothing to point at
     x, y, wide, high = _around(mark, pos.box.field, camera)
-    return Area(zone, x, y, wide, high, spec.title, -1, mark=mark)
+    return Area(zone, x, y, wide, high, spec.title, -1, mark=mark, rings=spec.rings)
 
 
 @lru_cache(maxsize=256)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from pygame import Rect, Surface
 
+from castlecards.core.cards import Pose
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.view.camera import Quad
+from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.layout import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.sprites import Sprites
 from castlecards.ui.table.view.stance import Stance, stance
@@ -33,6 +34,11 @@ TONES: dict[str, tuple[Colour, Colour]] = {  # of a shield: its ground and its r
     "plain": (STEEL_LOW, RIM), "same": ((38, 52, 74), GILT),
     "more": ((30, 84, 58), GILT), "less": ((134, 66, 34), GILT),
 }  # fmt: skip
+
+
+RINGS: tuple[Colour, ...] = ((28, 104, 74), (34, 120, 86), (150, 62, 54))  # the largest first
+RING: Colour = (236, 220, 170)  # the edge of each
+SIDES = 72  # of a circle
 
 
 @dataclass(frozen=True)
@@ -279,6 +285,20 @@ def place_ground(canvas: Canvas, area: Area, cloth: Colour) -> None:
         canvas.ring(rect, 5, mix(cloth, (255, 255, 255), 0.22), 1.2)
         inner = rect.inflate(-rect.width * 0.34, -rect.height * 0.34)
         canvas.ring(inner, 4, mix(cloth, (255, 255, 255), 0.12), 1)
+
+
+def draw_rings(canvas: Canvas, camera: Camera, centre: Pose, radii: Sequence[int]) -> None:
+    """Circles on the table; `radii` in mm, the smallest first."""
+    x, y = centre.x / 10, centre.y / 10
+    turns = [2 * math.pi * k / SIDES for k in range(SIDES)]
+    for n, radius in enumerate(reversed(radii)):
+        circle = [
+            camera.project(x + radius * math.cos(turn), y + radius * math.sin(turn))
+            for turn in turns
+        ]
+        canvas.polygon(RINGS[n % len(RINGS)], circle)
+        for start, end in zip(circle, (*circle[1:], circle[0]), strict=True):
+            canvas.line(RING, start, end, canvas.look.px(1.5))
 
 
 def within_shield(shields: Sequence[Shield], pos: tuple[float, float]) -> Shield | None:
