@@ -155,7 +155,8 @@ def _retelling(commands: argparse._SubParsersAction[Parser]) -> None:
     )  # fmt: skip
     story.add_argument(
         "--missed", action="store_true",
-        help="only the most important of what has happened since that seat last played",
+        help="only the most important of what has happened since that seat last played; without "
+        "--seat since the one who is asked now did",
     )  # fmt: skip
     story.set_defaults(run=_story)
 
@@ -426,8 +427,11 @@ def _story(args: argparse.Namespace) -> int:
         print(f"{args.file}: seats are numbered 0 to {seats - 1}, not {args.seat}", file=sys.stderr)
         return 1
     if args.missed:
-        seat = args.seat or 0
-        print("\n".join(chronicle.texts(*chronicle.recap(session, seat, seat))))
+        asked = session.decision
+        now = max(asked.seat, 0) if asked is not None else 0
+        seat = now if args.seat is None else args.seat
+        reader = NATURE if args.seat is None else seat
+        print("\n".join(chronicle.texts(*chronicle.recap(session, seat, reader))))
         return 0
     text_client.story(session, NATURE if args.seat is None else args.seat, sys.stdout)
     text_client.retell_end(session, sys.stdout)

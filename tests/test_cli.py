@@ -11,6 +11,7 @@ import pytest
 from castlecards import one_toss, text_client
 from castlecards.cli import main
 from castlecards.content import characters, games
+from castlecards.core import chronicle
 from castlecards.core.landing import Landing
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
@@ -164,6 +165,30 @@ def test_a_saved_game_is_told_as_a_seat_has_seen_it(
     assert len(missed) <= 4
     assert main(["story", str(path), "--seat", "2"]) == 1
     assert "seats are numbered 0 to 1, not 2" in capsys.readouterr().err
+
+
+def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = games()["castle_rampage"]
+    session = Session(game, game.options(), 2, 3, names=("Anna", "Ben"))
+    path, drawn = tmp_path / "rampage.yaml", 0
+    for _ in range(60):
+        assert session.decision is not None
+        session.submit(session.decision.seat, session.decision.options[0])
+        asked = session.decision.seat
+        told = chronicle.texts(*chronicle.recap(session, asked, asked))
+        if not any(line.startswith("You drew ") for line in told):
+            continue
+        drawn += 1
+        path.write_text(dump_session(session), encoding="utf-8")
+        assert main(["story", str(path), "--missed", "--seat", str(asked)]) == 0
+        assert capsys.readouterr().out.splitlines() == told
+        assert main(["story", str(path), "--missed"]) == 0
+        everybody = capsys.readouterr().out.splitlines()
+        assert everybody == chronicle.texts(*chronicle.recap(session, asked))
+        assert not any("You" in line for line in everybody)
+    assert drawn
 
 
 def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
