@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from pygame import Rect
 
+from castlecards.bots.simple import random_action
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
-from castlecards.ui.kit.intents import Drag, Grab, Hover, Release
+from castlecards.ui.kit.intents import Act, Drag, Grab, Hover, Release
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, opened, table
 
 RUN_UP = 90.0  # mm behind the gate
@@ -68,3 +71,32 @@ def test_the_corner_makes_room_while_a_card_is_held(
             assert corner.rect == whole
             assert corner.children
     assert in_the_way
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [("castle", "Nothing can be played"), ("tricks_of_the_trade", "You cannot follow suit")],
+)
+def test_what_only_one_is_asked_stands_behind_no_question_to_all(game: str, says: str) -> None:
+    """Whoever agrees to a move being taken back reads nothing there of the other hand."""
+    with table(game, seed=1) as play:
+        session: Session[object] = play.session
+        for n in range(200):
+            decision = session.decision
+            assert decision is not None
+            if says in decision.prompt:
+                break
+            session.submit(decision.seat, random_action(decision, n * 7919))
+        else:
+            raise AssertionError(f"nobody is told: {says}")
+        scene = play.table = TableScene(play.app, session)
+        play.app.follow(Anew(scene))
+        opened(play)
+        assert says in scene.board.corner.ask.text
+        play.key(Act.UNDO)
+        assert play.scene == "Consent"
+        play.wait(0.1)
+        corner = scene.board.corner
+        assert corner.ask.who == session.name(decision.seat)  # everybody knows who is asked
+        assert says not in corner.ask.text + corner.name
+        assert says not in "".join(child.name for child in scene.board.layer.root.walk())

@@ -38,6 +38,8 @@ def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
         return Ask()  # the bar asks
     if not model.eyes.is_human(decision.seat):
         return Ask(sign, name, "is thinking …")
+    if model.picking is None:  # nobody picks, all may look: what is asked may tell of a hand
+        return Ask(sign, name, "is asked next")
     tell = _tell(model, decision, desk, bindings)
     if decision.window == ATTACK:
         tell = f"{told(session, model.eyes.viewer)}. {tell}"
