@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from castlecards.core.lines import Clash, Line
-from castlecards.ui.table.view.animate import Leg, Script, Track, at
+from castlecards.ui.table.view.script import Leg, Script, Track, at
 from tools.shot_matches import match, until
 from tools.shot_stage import LARGE, MOVING, Shot, Stage
 

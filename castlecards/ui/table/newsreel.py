@@ -24,7 +24,6 @@ from castlecards.core.view import View, public, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.show import Film, Show
-from castlecards.ui.table.view.animate import Script
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import plain_film
@@ -34,6 +33,7 @@ from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import OnStage, draw_clash
 from castlecards.ui.table.view.place import landed, starting
 from castlecards.ui.table.view.scars import Scars
+from castlecards.ui.table.view.script import Script
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

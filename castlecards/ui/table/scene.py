@@ -45,12 +45,12 @@ from castlecards.ui.table.order import lay
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.picture import Picture
 from castlecards.ui.table.slowmo import Seen, SlowMotion
-from castlecards.ui.table.view.animate import Cue
 from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.place import Layout, Stage, landed, starting
 from castlecards.ui.table.view.scars import Scars
+from castlecards.ui.table.view.script import Cue
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget

@@ -16,10 +16,10 @@ from castlecards.core.game import Blow
 from castlecards.core.position import Position
 from castlecards.toss.film import Toss
 from castlecards.toss.world import Tossing
-from castlecards.ui.table.view.animate import Player, Script
 from castlecards.ui.table.view.fray import Fray
 from castlecards.ui.table.view.layout import card_mm, side_of
 from castlecards.ui.table.view.ruin import Ruin
+from castlecards.ui.table.view.script import Player, Script
 from castlecards.ui.table.view.sight import Sight
 from castlecards.ui.table.view.taking import Taking
 

@@ -13,8 +13,11 @@ from castlecards.core.lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.playout import Robot
-from castlecards.ui.table.view.animate import HOLD, Player, Script, at, script
+from castlecards.ui.table.view.animate import HOLD, script
+from castlecards.ui.table.view.fray import Telling
 from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.reading import witnessed
+from castlecards.ui.table.view.script import Player, Script, at
 from castlecards.ui.table.view.stance import blend, corners, flat, of_quad, stance
 from tests.ui.table.test_staging import watched
 from tools.shot_matches import match
@@ -45,8 +48,9 @@ def scripted(before: Any, after: Any, events: Any, seat: int) -> tuple[Script, L
     stage = Stage(side=max(seat, 0))
     old, new = view(before, seat), view(after, seat)
     layout = place(new, stage)
-    words = lambda event: "Said." if isinstance(event, Clash) else ""  # noqa: E731
-    return script(place(old, stage), layout, old, new, events, words), layout, old, new
+    seen = [witnessed(event, seat) for event in events]
+    said = {event: Telling("Said.") for event in seen if isinstance(event, Clash)}
+    return script(place(old, stage), layout, old, new, events, said), layout, old, new
 
 
 @pytest.mark.parametrize(("game", "moves"), [("high_card", 30), ("card_barrage", 60)])

@@ -14,7 +14,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.lines import ALL_FALL, Clash, Part, Party, clash_seen, named
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.table.view.animate import Script, at, script
+from castlecards.ui.table.view.animate import script
 from castlecards.ui.table.view.fray import (
     FULL,
     MOST_ROWS,
@@ -22,6 +22,7 @@ from castlecards.ui.table.view.fray import (
     Caller,
     Direction,
     Footing,
+    Telling,
     attackers,
     banded,
     behind,
@@ -34,6 +35,8 @@ from castlecards.ui.table.view.fray import (
     worth,
 )
 from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.reading import witnessed
+from castlecards.ui.table.view.script import Script, at
 from castlecards.ui.table.view.stance import stance
 from castlecards.ui.table.view.sums import threshold
 from tools.shot_matches import match
@@ -51,10 +54,6 @@ DUEL = Clash(
 )
 
 
-def silent(clash: Clash) -> tuple[str, tuple[()]]:
-    return clash.kind, ()
-
-
 @cache
 def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[Script, Layout]:
     """The script of a line of a kept match, and where all lies afterwards."""
@@ -64,13 +63,24 @@ def played(name: str, line: int, pace: Any = "full", viewer: int = 0) -> tuple[S
         chronicle.pending(session, viewer, line),
         chronicle.pending(session, viewer, line + 1),
     )
-    stood = standing(before, silent, behind(session.positions[line], before)) if before else None
-    stays = standing(after, silent, behind(session.positions[line + 1], after)) if after else None
+    stood = (
+        standing(before, before.kind, (), behind(session.positions[line], before))
+        if before
+        else None
+    )
+    stays = (
+        standing(after, after.kind, (), behind(session.positions[line + 1], after))
+        if after
+        else None
+    )
     stage = Stage()
     layouts = staged(place(old, stage), stood), staged(place(new, stage), stays)
     events = chronicle.witnessed(session, line, viewer, session.log[line].events)
-    way = Direction(TEMPOS[pace], silent, stood, after)
-    return script(*layouts, old, new, events, direction=way), layouts[1]
+    seen = [witnessed(event, viewer) for event in events]
+    clashes = [event for event in (*seen, after) if isinstance(event, Clash)]
+    tellings = {clash: Telling(sentence=clash.kind) for clash in clashes}
+    way = Direction(TEMPOS[pace], stood, after)
+    return script(*layouts, old, new, seen, tellings, way), layouts[1]
 
 
 def clashes(name: str, line: int) -> list[Clash]:

@@ -18,7 +18,7 @@ from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.drive.hearing import CUES, KINDS, farewell, heard
 from castlecards.ui.table.show import Beats
-from castlecards.ui.table.view.animate import Cue
+from castlecards.ui.table.view.script import Cue
 from tests.ui.driving import Driver
 from tools.shot_stage import Stage
 from tools.shot_strikes import before_the_throw, throw

@@ -15,10 +15,11 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.view.animate import Script, at, script
-from castlecards.ui.table.view.fray import TEMPOS, Caller, Direction, Pace
+from castlecards.ui.table.view.animate import script
+from castlecards.ui.table.view.fray import TEMPOS, Caller, Direction, Pace, Telling
 from castlecards.ui.table.view.layout import Layout
 from castlecards.ui.table.view.place import place
+from castlecards.ui.table.view.script import Script, at
 from tests.ui.driving import Driver
 from tests.ui.table.test_place import stage
 
@@ -39,8 +40,9 @@ def trick(seats: int, tricks: int = 0) -> Session[Any]:
     raise LookupError("too few tricks")
 
 
-def told(clash: Clash) -> tuple[str, tuple[Caller, ...]]:
-    return "told", tuple(Caller("", SEATS[side.seat], "") for side in clash.sides)
+def told(clash: Clash) -> Telling:
+    callers = tuple(Caller("", SEATS[side.seat], "") for side in clash.sides)
+    return Telling(sentence="told", callers=callers)
 
 
 def laid(session: Session[Any], seat: Seat) -> Layout:
@@ -58,9 +60,10 @@ def played(
     record = session.submit(seat, decision.options[0])
     clash = next(e for e in record.events if isinstance(e, Clash))
     after = laid(session, seat)
-    direction = Direction(TEMPOS[pace], told) if directed else None
+    direction = Direction(TEMPOS[pace]) if directed else None
     new = session.shown(seat)
-    return script(before, after, old, new, record.events, direction=direction), clash, after
+    tellings = {clash: told(clash)}
+    return script(before, after, old, new, record.events, tellings, direction), clash, after
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -77,9 +77,9 @@ from castlecards.ui.table.hand.reach import hidden, within_pile
 from castlecards.ui.table.match import Thing, buttons, has_target, is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picking import Picking
-from castlecards.ui.table.view.animate import Cue, at
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import column_width
+from castlecards.ui.table.view.script import Cue, at
 
 BELOW_RING = 54.0  # units from a ring to the foot of what is said there
 CHOOSE = "Choose what it does …"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.table.view.animate import Cue
+from castlecards.ui.table.view.script import Cue
 
 Heard = tuple[str, float]  # the name of a sound, and how hard, 0 to 1
 

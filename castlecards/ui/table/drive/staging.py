@@ -7,7 +7,6 @@ A match that is new to somebody at the screen shows its first clashes slowly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from castlecards.core import chronicle
@@ -20,7 +19,7 @@ from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
 from castlecards.ui.table.names import capital
 from castlecards.ui.table.show import Show
-from castlecards.ui.table.view.animate import Script, script
+from castlecards.ui.table.view.animate import script
 from castlecards.ui.table.view.fray import (
     STILL,
     TEMPOS,
@@ -28,19 +27,21 @@ from castlecards.ui.table.view.fray import (
     Direction,
     Fray,
     Pace,
+    Telling,
     banded,
     behind,
     staged,
     standing,
 )
 from castlecards.ui.table.view.layout import Layout
+from castlecards.ui.table.view.reading import witnessed
 from castlecards.ui.table.view.ruin import STILL as LIES
 from castlecards.ui.table.view.ruin import Ruin
+from castlecards.ui.table.view.script import Script
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-Told = Callable[[Tellable], str]
 FIRST = 3  # clashes of a match
 MATCHES = 2  # of a game
 
@@ -72,7 +73,7 @@ class Staging:
             clash = chronicle.pending(session, viewer, at)
             stands = clash is not None and banded(clash) and not session.over
             self._stands = (
-                standing(clash, self._announce(viewer), behind(pos, clash))
+                standing(clash, *self._announced(clash, viewer), behind(pos, clash))
                 if stands and clash is not None
                 else None
             )
@@ -80,8 +81,7 @@ class Staging:
 
     def picture(self, clash: Clash, viewer: Seat) -> Fray:
         """A clash of the log as this seat has seen it: all of it is told, but for its sentence."""
-        announce = self._announce(viewer)
-        return standing(clash, lambda clash: ("", announce(clash)[1]))
+        return standing(clash, "", self._callers(clash))
 
     def script(
         self,
@@ -99,21 +99,13 @@ class Staging:
         stays = self.now(viewer, at + 1)
         if events:
             events = chronicle.witnessed(session, at, viewer, events)
-        said: Told = partial(chronicle.caption, session, reader=viewer)
-        way = Direction(TEMPOS[self._pace()], self._announce(viewer), stood,
-                        stays.encounters[-1].clash if stays is not None else None,
-                        partial(self._ruin, viewer) if aloud else _nothing)  # fmt: skip
+        pending = stays.encounters[-1].clash if stays is not None else None
+        way = Direction(TEMPOS[self._pace()], stood, pending)
         before, after = staged(before, stood), staged(after, stays)
-        sounds: Told = partial(chronicle.sound, session)
-        waits = partial(chronicle.waits, session)
-
-        def words(event: Tellable) -> str:
-            """Where it is not said aloud, time to read it is left."""
-            return said(event) if (aloud or waits(event)) and not self.hushed(event) else ""
-
-        if not aloud:
-            sounds = _silent
-        written = script(before, after, old, new, events, words, sounds, waits, way)
+        seen = [witnessed(event, old.seat) for event in events]
+        tells = [each for each in (*seen, pending) if isinstance(each, Line | Clash)]
+        tellings = {each: self._telling(each, viewer, aloud) for each in tells}
+        written = script(before, after, old, new, seen, tellings, way)
         if self.seen is not None:  # what is seen of clashes counts
             self.seen += len(written.takings) + sum(
                 not encounter.open for fray in written.frays for encounter in fray.encounters
@@ -131,6 +123,18 @@ class Staging:
             show.taken = script.takings[-1] if script.takings else None
             slow = self.app.settings.clashes == "slow"
             show.pause = max(show.pause, STILL * (2 if slow else 1))
+
+    def _telling(self, event: Tellable, viewer: Seat, aloud: bool) -> Telling:
+        """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
+        what all waits for is left."""
+        session = self.session
+        waits = chronicle.waits(session, event)
+        said = (aloud or waits) and not self.hushed(event)
+        text = chronicle.caption(session, event, reader=viewer) if said else ""
+        sound = chronicle.sound(session, event) if aloud else ""
+        if isinstance(event, Clash):
+            return Telling(text, sound, waits, *self._announced(event, viewer))
+        return Telling(text, sound, waits, ruin=self._ruin(viewer, event) if aloud else None)
 
     def _ruin(self, viewer: Seat, line: Line) -> Ruin | None:
         """What is seen to fall at a line, in the words of the story: what stands before its colon
@@ -167,33 +171,27 @@ class Staging:
         events = (event for record in self.session.log for event in record.events)
         return sum(isinstance(event, Clash) and event.winner != OPEN for event in events)
 
-    def _announce(self, viewer: Seat) -> Any:
+    def _announced(self, clash: Clash, viewer: Seat) -> tuple[str, tuple[Caller, ...]]:
+        """A sentence, and who its sides are."""
+        session = self.session
+        names = chronicle.names(session, viewer)
+        sentence = told(session.start.box, session.game.story, clash, names)
+        return sentence, self._callers(clash)
+
+    def _callers(self, clash: Clash) -> tuple[Caller, ...]:
         session = self.session
         box, story = session.start.box, session.game.story
-        names = chronicle.names(session, viewer)
-
-        def callers(clash: Clash) -> tuple[Caller, ...]:
-            found = []
-            for side in clash.sides:
-                name = seat_name(session, side.seat) if side.seat != NATURE else ""
-                zones = dict.fromkeys(z for z in side.zones if box.zones[z].owner is not None)
-                place = " + ".join(story.place(box.zones[zone]) for zone in zones)
-                known = [story.card(box.faces[card.face]) for card in side.cards if card.seen]
-                whose = place or ", ".join(name.removeprefix("the ") for name in known)
-                cards = tuple(
-                    story.card(box.faces[card.face]).removeprefix("the ") if card.seen else ""
-                    for card in side.cards
-                )
-                sign = sign_of(session, side.seat)
-                found.append(Caller(name, sign, session.named(whose), cards))
-            return tuple(found)
-
-        return lambda clash: (told(box, story, clash, names), callers(clash))
-
-
-def _silent(event: object) -> str:
-    return ""
-
-
-def _nothing(line: Line) -> None:
-    return None
+        found = []
+        for side in clash.sides:
+            name = seat_name(session, side.seat) if side.seat != NATURE else ""
+            zones = dict.fromkeys(z for z in side.zones if box.zones[z].owner is not None)
+            place = " + ".join(story.place(box.zones[zone]) for zone in zones)
+            known = [story.card(box.faces[card.face]) for card in side.cards if card.seen]
+            whose = place or ", ".join(name.removeprefix("the ") for name in known)
+            cards = tuple(
+                story.card(box.faces[card.face]).removeprefix("the ") if card.seen else ""
+                for card in side.cards
+            )
+            sign = sign_of(session, side.seat)
+            found.append(Caller(name, sign, session.named(whose), cards))
+        return tuple(found)

@@ -2,17 +2,16 @@
 
 An animation only says how to get from one layout to the next. `script` is pure: it writes a track
 for every card that does not stay, all ending exactly where the new layout has it, and never with
-a face that the seat which looks may not see. `Player` lets time pass.
+a face that the seat which looks may not see.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
-from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose, Seat, Zone
+from castlecards.core.cards import UNSEEN, CardId, Pose, Zone
 from castlecards.core.events import (
     Ended,
     Event,
@@ -22,17 +21,17 @@ from castlecards.core.events import (
     Placed,
     Shown,
     Shuffled,
-    seen_by,
 )  # fmt: skip
 from castlecards.core.lines import OPEN, Clash, Line, Tellable
 from castlecards.core.view import View
 from castlecards.ui.table.view.fray import (
     TILT,
-    TURNED,
+    UNTOLD,
     Direction,
     Encounter,
     Fray,
     Running,
+    Telling,
     attackers,
     banded,
     behind,
@@ -43,9 +42,10 @@ from castlecards.ui.table.view.fray import (
     resumed,
 )
 from castlecards.ui.table.view.place import Layout, Spot
-from castlecards.ui.table.view.reading import STAGGER, public, revealed, staggers, turned
+from castlecards.ui.table.view.reading import STAGGER, revealed, staggers, turned, witnessed
 from castlecards.ui.table.view.ruin import Ruin
-from castlecards.ui.table.view.stance import Stance, blend, ease, flat, lying, stance
+from castlecards.ui.table.view.script import Cue, Leg, Script, Track
+from castlecards.ui.table.view.stance import Stance, flat, lying, stance
 from castlecards.ui.table.view.taking import Laid, Taking, taken
 
 MOVE = 0.36  # s at normal speed, these all
@@ -54,73 +54,6 @@ TOGETHER = 0.60  # where cards of several seats turn at once
 SHUFFLE = 0.60
 HOLD, READ = 0.6, 0.03  # a caption keeps the next event waiting, and a little more a letter
 SHORTER = 0.2  # how much of its time a verdict is held of which more follow
-LIFT = 0.10  # a card in motion is that much nearer, half-way
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """One motion of a card. `up` and `face` are what it shows at its end."""
-
-    start: float
-    end: float
-    to: Stance
-    up: bool
-    face: int  # index into box.faces, or UNSEEN
-    slide: bool = False  # along the table, without being lifted
-    curve: Literal["ease", "come", "fall"] = "ease"  # quick at first; quick at last, and turning
-
-
-@dataclass
-class Track:
-    card: CardId
-    zone: Zone  # where it started
-    start: Stance
-    up: bool
-    face: int
-    shown: bool = True  # not buried in a pile
-    legs: list[Leg] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class Moving:
-    """A card at one moment. `squash` 1: seen flat on, towards 0: on edge; `going`: it is
-    in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies."""
-
-    card: CardId
-    stance: Stance
-    up: bool
-    face: int
-    squash: float = 1.0
-    lift: float = 0.0
-    going: bool = False
-    waits: bool = False
-    shown: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Cue:
-    """Something that happens at a moment: a caption, a sound, a riffle."""
-
-    at: float
-    kind: str  # "said", "heard", "move", "flip", "shuffle", "ended"
-    text: str = ""
-    cards: tuple[CardId, ...] = ()
-    zone: Zone = -1
-    seat: Seat = NATURE  # who did what is said
-    waits: bool = False  # all else waits until that has been read
-
-
-@dataclass
-class Script:
-    """`tracks` are in drawing order; the whole takes `seconds` at normal speed. `frays`: what is
-    shown on the stage meanwhile; `takings`: of tricks that are decided where they lie."""
-
-    tracks: dict[CardId, Track]
-    cues: list[Cue]
-    seconds: float
-    frays: tuple[Fray, ...] = ()
-    takings: tuple[Taking, ...] = ()
-    ruins: tuple[Ruin, ...] = ()
 
 
 @dataclass
@@ -131,9 +64,7 @@ class _Writer:
     after: Layout
     old: View
     new: View
-    words: Callable[[Tellable], str]
-    sounds: Callable[[Tellable], str]
-    waits: Callable[[Tellable], bool]
+    tellings: Mapping[Tellable, Telling]
     direction: Direction | None = None
     stagger: float = STAGGER  # s from one card to the next, now
     clock: float = 0.0
@@ -222,25 +153,27 @@ class _Writer:
                 self.busy = self.clock + SHUFFLE
                 for card in self.new.position.zones[zone]:
                     self.up[card] = False
-            case Line() if ruin := self.direction.ruin(event) if self.direction else None:
-                self._heard(event)
-                self._fall(ruin)
             case Line(_, actor, cards):
                 self._heard(event)
-                if text := self.words(event):  # said while it is done, unless all waits for it
-                    told = tuple(card.card for card in cards)
-                    if waits := self.waits(event):
+                told = self._told(event)
+                if told.ruin is not None:
+                    self._fall(told.ruin)
+                elif told.text:  # said while it is done, unless all waits for it
+                    about = tuple(card.card for card in cards)
+                    if told.waits:
                         self.settle("said")
-                        self.busy = self.clock + HOLD + READ * len(text)
-                    self.cues.append(Cue(self.clock, "said", text, told, seat=actor, waits=waits))
+                        self.busy = self.clock + HOLD + READ * len(told.text)
+                    self.cues.append(
+                        Cue(self.clock, "said", told.text, about, seat=actor, waits=told.waits)
+                    )
             case Clash() if event.laid and event.winner != OPEN and self.direction is not None:
                 self._take(event, self.direction)
             case Clash(_, sides):
                 self._heard(event)
-                if text := self.words(event):
+                if text := self._told(event).text:
                     self.settle("said")
-                    told = tuple(card.card for card in sides[-1].cards)
-                    self.cues.append(Cue(self.clock, "said", text, told, seat=sides[0].seat))
+                    about = tuple(card.card for card in sides[-1].cards)
+                    self.cues.append(Cue(self.clock, "said", text, about, seat=sides[0].seat))
                     self.busy = self.clock + HOLD + READ * len(text)
             case Ended():
                 self.settle("ended")
@@ -250,9 +183,12 @@ class _Writer:
             case Shown():
                 pass  # a private look opens a panel
 
+    def _told(self, event: Tellable) -> Telling:
+        return self.tellings.get(event, UNTOLD)
+
     def _heard(self, event: Tellable) -> None:
         """After what had to move first."""
-        if kind := self.sounds(event):
+        if kind := self._told(event).sound:
             self.cues.append(Cue(max(self.clock, self.busy), "heard", kind))
 
     def _fall(self, ruin: Ruin) -> None:
@@ -269,7 +205,7 @@ class _Writer:
             (side.cards[0].card, side.parts[0].label if side.parts else "") for side in clash.sides
         ]
         laid = tuple([Laid(c, self._shows(c)[1], self._stance(c), why) for c, why in cards])
-        taking = taken(clash, direction.announce(clash), laid, begins, direction.tempo)
+        taking = taken(clash, self._told(clash), laid, begins, direction.tempo)
         for card in laid:
             self._to(card.card, Leg(begins, taking.ends, card.here, True, card.face, slide=True))
             self.leaving[card.card] = taking.ends
@@ -324,13 +260,13 @@ class _Writer:
         had = tuple(side.total for side in before.clash.sides) if again and before else ()
         more = had != totals if again else any(side.parts for side in clash.sides)
         told = adds + (long if chained or more else 0.0)
-        text, callers = self.direction.announce(clash)
+        said = self._told(clash)
         decided = clash.winner != OPEN
         held = tempo.hold * (SHORTER if rounds > 1 else 1.0)
         leaves = told + tempo.verdict + held if decided else math.inf
         running.encounters.append(
-            Encounter(clash, text, callers, begins, counts, adds, told, leaves, had, rest,
-                  tuple(running.spent), running.strength)
+            Encounter(clash, said.sentence, said.callers, begins, counts, adds, told, leaves, had,
+                  rest, tuple(running.spent), running.strength)
         )  # fmt: skip
         self.busy = self.clock = told
         self.last = "encounter"
@@ -350,7 +286,7 @@ class _Writer:
         assert self.direction is not None
         assert self.running is not None
         tempo, lost = self.direction.tempo, {card.card for card in clash.fallen}
-        if kind := self.sounds(clash):
+        if kind := self._told(clash).sound:
             self.cues.append(Cue(told, "heard", kind))
         kept = set(attackers(clash)) if more else set()
         for card, to in at.items():
@@ -373,7 +309,7 @@ class _Writer:
         if not more:
             self._close(leaves)
             self.last = "move"  # a card that is turned now turns on its way
-        if text := self.words(clash):
+        if text := self._told(clash).text:
             told_of = tuple(card.card for card in clash.sides[-1].cards)
             self.cues.append(Cue(self.busy, "said", text, told_of, seat=clash.sides[0].seat))
 
@@ -529,21 +465,15 @@ def script(
     old: View,
     new: View,
     events: Iterable[Event],
-    words: Callable[[Tellable], str] = lambda _: "",
-    sounds: Callable[[Tellable], str] = lambda _: "",
-    waits: Callable[[Tellable], bool] = lambda _: False,
+    tellings: Mapping[Tellable, Telling] | None = None,
     direction: Direction | None = None,
 ) -> Script:
     """How to get from `before` to `after`. `old` and `new` are what the same seat saw and sees;
-    `words` tells it of lines and clashes, of which only those that it has seen are among `events`;
-    `sounds`: what kind of thing is heard of them; `waits`: all else waits for what is said of it;
-    `direction`: clashes are shown on a stage, where
-    `before` and `after` have those that are open.
+    `tellings`: what it is told of lines and clashes as it has `witnessed` them; `direction`:
+    clashes are shown on a stage, where `before` and `after` have those that are open.
     """
-    writer = _Writer(before, after, old, new, words, sounds, waits, direction)
-    told: list[Event] = [
-        seen_by(event, old.seat) if old.seat >= 0 else public(event) for event in events
-    ]
+    writer = _Writer(before, after, old, new, tellings or {}, direction)
+    told: list[Event] = [witnessed(event, old.seat) for event in events]
     steps = staggers(told)
     encounters: dict[int, Clash] = {}
     if direction is not None:
@@ -571,78 +501,3 @@ def script(
         stay = {e.card for e in told[n:] if isinstance(e, Moved)}
         writer.meet(clash, dict(flips[n].values()), rounds, stay)
     return writer.finish()
-
-
-def at(track: Track, now: float) -> Moving:
-    """A card of a script at a moment, s."""
-    here, up, face = track.start, track.up, track.face
-    for leg in track.legs:
-        if now >= leg.end:
-            here, up, face = leg.to, leg.up, leg.face
-            continue
-        if now <= leg.start:
-            break
-        part = CURVES[leg.curve]((now - leg.start) / (leg.end - leg.start))
-        arc = 0.0 if leg.slide else 4 * part * (1 - part)
-        squash = 1.0
-        if leg.up != up or leg.face != face:
-            squash = max(abs(1 - 2 * part), 0.04)
-            if part >= 0.5:
-                up, face = leg.up, leg.face
-        mid = blend(here, leg.to, part, LIFT * arc)
-        if leg.curve == "fall":
-            mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
-        return Moving(track.card, mid, up, face, squash, arc, not leg.slide)
-    going = len(track.legs) > 1 and track.legs[0].start < now < track.legs[-1].end
-    waits = bool(track.legs) and now <= track.legs[0].start
-    return Moving(track.card, here, up, face, going=going, waits=waits, shown=track.shown)
-
-
-CURVES: dict[str, Callable[[float], float]] = {
-    "ease": ease,
-    "come": lambda part: 1 - (1 - part) ** 3,
-    "fall": lambda part: part**3,
-}
-
-
-class Player:
-    """Plays scripts. `speed` is a factor; 0 shows only the end."""
-
-    def __init__(self) -> None:
-        self.script: Script | None = None
-        self.now = 0.0
-        self._told = 0
-
-    @property
-    def running(self) -> bool:
-        return self.script is not None
-
-    def play(self, script: Script) -> None:
-        self.script = script
-        self.script.cues.sort(key=lambda cue: cue.at)
-        self.now = 0.0
-        self._told = 0
-
-    def update(self, dt: float, speed: float) -> list[Cue]:
-        """Lets `dt` s pass; returns the cues that fell due."""
-        if self.script is None:
-            return []
-        self.now = self.now + dt * speed if speed > 0 else self.script.seconds
-        due = []
-        while self._told < len(self.script.cues) and self.script.cues[self._told].at <= self.now:
-            due.append(self.script.cues[self._told])
-            self._told += 1
-        if self.now >= self.script.seconds:
-            self.script = None
-        return due
-
-    def finish(self) -> list[Cue]:
-        """At once to the end."""
-        return self.update(0.0, 0.0)
-
-    def moving(self) -> list[Moving]:
-        """All cards of the script now, in drawing order: those at rest first."""
-        if self.script is None:
-            return []
-        found = [at(track, self.now) for track in self.script.tracks.values()]
-        return sorted(found, key=lambda moving: (moving.going, moving.lift > 0))

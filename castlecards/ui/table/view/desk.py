@@ -27,7 +27,6 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same
 from castlecards.ui.table.view import signs
-from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.forms import on_sheet
 from castlecards.ui.table.view.ground import Ground, area_quad, counts, covers, glow, within
@@ -43,6 +42,7 @@ from castlecards.ui.table.view.place import (
     place,
 )
 from castlecards.ui.table.view.roles import draw_role
+from castlecards.ui.table.view.script import Moving
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 

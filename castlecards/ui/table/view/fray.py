@@ -7,14 +7,14 @@ of the script in which it plays, at normal speed; a clash that is still open sta
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.counts import counted
-from castlecards.core.lines import OPEN, Clash, Line, Named, Part, Party
+from castlecards.core.lines import OPEN, Clash, Named, Part, Party
 from castlecards.core.position import Position
 from castlecards.ui.table.view.layout import LADDER, RATIO, Layout, Stage
 from castlecards.ui.table.view.ruin import Ruin
@@ -94,7 +94,22 @@ class Caller:
         return (*rows, ("together", str(side.total))) if rows else ()
 
 
-Announce = Callable[[Clash], tuple[str, tuple[Caller, ...]]]  # a sentence, and who its sides are
+@dataclass(frozen=True)
+class Telling:
+    """What is told of a line or a clash while it is shown. `text`: said as it happens, "" where
+    nothing is; `sound`: its kind, likewise; `waits`: all else waits until the text has been read;
+    `sentence`, `callers`: of a clash, what stands below it and who its sides are; `ruin`: what is
+    seen to fall."""
+
+    text: str = ""
+    sound: str = ""
+    waits: bool = False
+    sentence: str = ""
+    callers: tuple[Caller, ...] = ()
+    ruin: Ruin | None = None
+
+
+UNTOLD = Telling()
 
 
 @dataclass(frozen=True)
@@ -196,9 +211,10 @@ class Fray:
         return Fray((last,), LONG_AGO, deep=self.deep)
 
 
-def standing(clash: Clash, announce: Announce, rest: tuple[CardId, ...] = ()) -> Fray:
+def standing(
+    clash: Clash, text: str, callers: tuple[Caller, ...], rest: tuple[CardId, ...] = ()
+) -> Fray:
     """A clash that is there already, open or decided: all of it is told."""
-    text, callers = announce(clash)
     strength = max(clash.sides[0].total, 0) if rest else 0
     return Fray(
         (Encounter(clash, text, callers, rest=rest, strength=strength),), deep=bool(rest)
@@ -332,14 +348,12 @@ def queue(rest: Sequence[CardId], here: Footing) -> list[tuple[CardId, Stance]]:
 
 @dataclass
 class Direction:
-    """How the clashes of a script are shown: at which tempo, in whose words; `stood`: what stands
-    on the stage before, `stays`: what stands there afterwards."""
+    """How the clashes of a script are shown: at which tempo; `stood`: what stands on the stage
+    before, `stays`: what stands there afterwards."""
 
     tempo: Tempo
-    announce: Announce
     stood: Fray | None = None
     stays: Clash | None = None
-    ruin: Callable[[Line], Ruin | None] = lambda line: None  # what is seen to fall at a line
 
 
 @dataclass

@@ -22,7 +22,6 @@ from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.view import signs
-from castlecards.ui.table.view.animate import Moving
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.fray import (
     ASIDE,
@@ -44,6 +43,7 @@ from castlecards.ui.table.view.fray import (
 from castlecards.ui.table.view.ground import glow
 from castlecards.ui.table.view.large import place_large
 from castlecards.ui.table.view.layout import RATIO
+from castlecards.ui.table.view.script import Moving
 from castlecards.ui.table.view.sprites import Sprites
 from castlecards.ui.table.view.stance import Stance, corners, moved
 from castlecards.ui.table.view.sums import (

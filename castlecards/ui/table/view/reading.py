@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from castlecards.core.cards import NATURE, UNSEEN, CardId
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Seat
 from castlecards.core.events import Event, Flipped, Moved, Shown, Shuffled, seen_by
 from castlecards.core.lines import Clash, Line
 from castlecards.core.position import Position
@@ -70,8 +70,10 @@ def staggers(events: Sequence[Event]) -> list[float]:
     ]
 
 
-def public(event: Event) -> Event:
-    """As a stranger sees it: only what lies face up."""
+def witnessed(event: Event, seat: Seat) -> Event:
+    """As this seat sees it; NATURE: a stranger, only what lies face up."""
+    if seat >= 0:
+        return seen_by(event, seat)
     match event:
         case Moved(card, source, to, index, _, seen):
             return Moved(card, source, to, index, UNSEEN, seen)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from castlecards.core.cards import CardId
 from castlecards.core.lines import Clash
-from castlecards.ui.table.view.fray import Caller, Tempo
+from castlecards.ui.table.view.fray import Caller, Telling, Tempo
 from castlecards.ui.table.view.stance import Stance
 
 GROWN = 0.10  # of its size, that the best card grows
@@ -58,8 +58,7 @@ def times(tempo: Tempo, begins: float) -> tuple[float, float]:
 
 
 def taken(
-    clash: Clash, told: tuple[str, tuple[Caller, ...]], cards: tuple[Laid, ...], begins: float,
-    tempo: Tempo,
-) -> Taking:  # fmt: skip
+    clash: Clash, told: Telling, cards: tuple[Laid, ...], begins: float, tempo: Tempo
+) -> Taking:
     """`told`: the sentence, and what the sides are called; `cards`: one of each side."""
-    return Taking(clash, *told, cards, begins, *times(tempo, begins))
+    return Taking(clash, told.sentence, told.callers, cards, begins, *times(tempo, begins))
