@@ -50,9 +50,10 @@ def plate_derivative(plate: Plate, fit: Coefficients = FITTED) -> Derivative:
     inertia = mass * (chord * chord + h * h) / 12 + rho * pi / 128 * (chord * chord - h * h) ** 2
     lift_t, lift_r = rho * fit.translation * chord / 2, rho * fit.rotation * chord * chord / 2
 
-    def rate(state: State) -> State:
-        u2, u3, w1 = state[4], state[5], state[10]
-        q0, q1 = state[6], state[7]
+    def rate(
+        u1: float, u2: float, u3: float, q0: float, q1: float, q2: float, q3: float,
+        w1: float, w2: float, w3: float,
+    ) -> State:  # fmt: skip
         c, s = q0 * q0 - q1 * q1, 2 * q0 * q1  # of the angle about e1
         speed2 = u2 * u2 + u3 * u3
         speed = sqrt(speed2)

@@ -49,8 +49,14 @@ class Plan(NamedTuple):
 
     def corners(self) -> list[Spot]:
         """Top left, top right, bottom right, bottom left, as the card's face is seen."""
-        a, b = self.a, self.b
-        return [self.outer(x, y) for x, y in ((-a, b), (a, b), (a, -b), (-a, -b))]
+        x, y, c, s, a, b = self
+        ax, ay, bx, by = a * c, a * s, -b * s, b * c
+        return [
+            (x - ax + bx, y - ay + by),
+            (x + ax + bx, y + ay + by),
+            (x + ax - bx, y + ay - by),
+            (x - ax - bx, y - ay - by),
+        ]
 
 
 def direction(angle: int) -> Spot:
@@ -74,33 +80,37 @@ def clip(corners: Iterable[Corner], under: Plan) -> list[Corner]:
     """
     x0, y0, c, s, a, b = under
     polygon = [((x - x0) * c + (y - y0) * s, (y - y0) * c - (x - x0) * s, z) for x, y, z in corners]
-    for axis, limit in ((0, a), (1, b)):
-        for sign in (1.0, -1.0):
-            polygon = _half(polygon, axis, sign, limit)
-            if not polygon:
-                return polygon
+    across, along = [x for x, _, _ in polygon], [y for _, y, _ in polygon]
+    left, right, near, far = min(across), max(across), min(along), max(along)
+    if left >= a or right <= -a or near >= b or far <= -b:
+        return []
+    if right > a:
+        polygon = _half(polygon, [a - x for x in across])
+    if left < -a:
+        polygon = _half(polygon, [a + x for x, _, _ in polygon])
+    if far > b:
+        polygon = _half(polygon, [b - y for _, y, _ in polygon])
+    if near < -b:
+        polygon = _half(polygon, [b + y for _, y, _ in polygon])
     return polygon
 
 
-def _half(polygon: list[Corner], axis: int, sign: float, limit: float) -> list[Corner]:
-    """What lies on the near side of one edge."""
-    depths = [limit - sign * corner[axis] for corner in polygon]
-    if min(depths) >= 0.0:
-        return polygon
-    if max(depths) <= 0.0:
-        return []
+def _half(polygon: list[Corner], depths: list[float]) -> list[Corner]:
+    """What lies on the near side of one edge, `depths` from it."""
     kept: list[Corner] = []
-    last, last_depth = polygon[-1], depths[-1]
+    if not polygon:
+        return kept
+    (x, y, z), last = polygon[-1], depths[-1]
     for here, depth in zip(polygon, depths, strict=True):
-        if (depth > 0.0) != (last_depth > 0.0):
-            part = last_depth / (last_depth - depth)
-            x, y, z = last
+        if (depth > 0.0) != (last > 0.0):
+            part = last / (last - depth)
             kept.append(
                 (x + part * (here[0] - x), y + part * (here[1] - y), z + part * (here[2] - z))
             )
         if depth > 0.0:
             kept.append(here)
-        last, last_depth = here, depth
+        x, y, z = here
+        last = depth
     return kept
 
 
@@ -135,10 +145,12 @@ def centroid(polygon: Sequence[Corner] | Sequence[Spot]) -> Spot:
 
 def common(one: Plan, two: Plan) -> list[Corner]:
     """Where two flat cards overlap, in the axes of the second; [] if they do not."""
-    reach = one.a + one.b + two.a + two.b
-    if abs(one.x - two.x) > reach or abs(one.y - two.y) > reach:
+    x, y, _, _, a, b = one
+    u, v, _, _, c, d = two
+    reach = a + b + c + d
+    if abs(x - u) > reach or abs(y - v) > reach:
         return []
-    return clip([(x, y, 0.0) for x, y in one.corners()], two)
+    return clip([(px, py, 0.0) for px, py in one.corners()], two)
 
 
 def overlap(one: Plan, two: Plan) -> float:

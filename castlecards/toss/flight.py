@@ -16,7 +16,8 @@ from castlecards.toss.stock import GRAVITY, STANDARD_AIR, STANDARD_STOCK, Air, C
 
 # x, y, z; velocity in card axes (3); quaternion w, x, y, z, card to world; spin in card axes (3)
 State = tuple[float, ...]
-Derivative = Callable[[State], State]
+# takes velocity, quaternion and spin: a rate of change never depends on the place
+Derivative = Callable[[float, float, float, float, float, float, float, float, float, float], State]
 Point = tuple[float, float, float]
 STEP = 1e-3  # s, of the authoritative path
 TURN_LIMIT = 0.25  # rad a step: a faster spinning card is integrated in smaller steps
@@ -24,7 +25,8 @@ TURN_LIMIT = 0.25  # rad a step: a faster spinning card is integrated in smaller
 
 @cache
 def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> Derivative:
-    """The rate of change of a state; constants are bound once, as this is the inner loop."""
+    """The rate of change of a state, from all of it but the place; constants are bound once, as
+    this is the inner loop."""
     a, b, mass = stock.width, stock.length, stock.mass
     heavy = mass + air.extra_mass(stock)  # broadside
     j1 = mass * b * b / 12 * (1 + air.added_inertia)
@@ -34,8 +36,10 @@ def derivative(stock: CardStock = STANDARD_STOCK, air: Air = STANDARD_AIR) -> De
     extra, weight = heavy - mass, mass * GRAVITY
     loads = aerodynamics(stock, air)
 
-    def rate(state: State) -> State:
-        _, _, _, u1, u2, u3, q0, q1, q2, q3, w1, w2, w3 = state
+    def rate(
+        u1: float, u2: float, u3: float, q0: float, q1: float, q2: float, q3: float,
+        w1: float, w2: float, w3: float,
+    ) -> State:  # fmt: skip
         f1, f2, f3, m1, m2, m3 = loads(u1, u2, u3, w1, w2, w3)
         cross = u2 * w1 - u1 * w2
         # the passivity guard: still air never adds energy (the Munk moment belongs to the books)
@@ -81,11 +85,12 @@ def in_wind(rate: Derivative, wind: tuple[float, float]) -> Derivative:
     """
     east, north = wind
 
-    def windy(state: State) -> State:
-        x, y, z, u1, u2, u3, *rest = state
-        w1, w2, w3 = state[10:13]
-        a1, a2, a3 = into_card(state, (east, north, 0.0))
-        d = rate((x, y, z, u1 - a1, u2 - a2, u3 - a3, *rest))
+    def windy(
+        u1: float, u2: float, u3: float, q0: float, q1: float, q2: float, q3: float,
+        w1: float, w2: float, w3: float,
+    ) -> State:  # fmt: skip
+        a1, a2, a3 = into_card((0.0, 0.0, 0.0, u1, u2, u3, q0, q1, q2, q3), (east, north, 0.0))
+        d = rate(u1 - a1, u2 - a2, u3 - a3, q0, q1, q2, q3, w1, w2, w3)
         return (
             d[0] + east,
             d[1] + north,
@@ -124,22 +129,25 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
     ) -> tuple[float, ...]:
         plane, square = u1 * u1 + u2 * u2, u3 * u3
         speed2 = plane + square
-        turn2 = w1 * w1 + w2 * w2
+        slow1 = spread1 * w1 if w1 > 0.0 else -spread1 * w1
+        slow2 = spread2 * w2 if w2 > 0.0 else -spread2 * w2
         spin = -swirl * w3 * sqrt(w3 * w3 + speed2 * per_mean)
         if speed2 < 1e-12:
-            m1 = -spread1 * w1 * w1 if w1 > 0.0 else spread1 * w1 * w1
-            return 0.0, 0.0, 0.0, m1, -spread2 * w2 * w2 if w2 > 0.0 else spread2 * w2 * w2, spin
+            return 0.0, 0.0, 0.0, -slow1 * w1, -slow2 * w2, spin
         speed, p = sqrt(speed2), sqrt(plane)
         d1, d2 = (u1 / p, u2 / p) if p > 1e-9 else (1.0, 0.0)
         chord2 = aa * d1 * d1 + bb * d2 * d2
-        chord, aspect = sqrt(chord2), area / chord2
+        chord = sqrt(chord2)
         sine2 = square / speed2
         sine = sqrt(sine2)
         k = (sine2 - low) * span
-        k = 0.0 if k <= 0.0 else 1.0 if k >= 1.0 else k * k * (3.0 - 2.0 * k)
-        potential = slope / (chord2 * (2.0 + sqrt(aspect * aspect + 4.0)))
-        attached = 1.0 - k
-        push = attached * (potential * sine * p / speed + vortex * sine2) + k * broadside
+        if k >= 1.0:  # the flow is separated
+            attached, push = 0.0, broadside
+        else:
+            k = 0.0 if k <= 0.0 else k * k * (3.0 - 2.0 * k)
+            attached, aspect = 1.0 - k, area / chord2
+            potential = slope / (chord2 * (2.0 + sqrt(aspect * aspect + 4.0)))
+            push = attached * (potential * sine * p / speed + vortex * sine2) + k * broadside
         normal = half * speed2 * area * push
         if u3 > 0.0:
             normal = -normal
@@ -147,16 +155,17 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
         ahead, aside = centre * chord * (1.0 - sine), side * chord2 * w3 / speed
         most = side_limit * chord
         aside = most if aside > most else -most if aside < -most else aside
-        slow1 = spread1 * w1 if w1 > 0.0 else -spread1 * w1
-        slow2 = spread2 * w2 if w2 > 0.0 else -spread2 * w2
         m1 = (ahead * d2 - aside * d1) * normal - slow1 * w1
         m2 = -(ahead * d1 + aside * d2) * normal - slow2 * w2
-        reach = bb * w1 * w1 + aa * w2 * w2  # (2 x tip speed)²
+        turn2 = w1 * w1 + w2 * w2
         if turn2 > 0.0:
-            calm = p * attached / (1.0 + fade * reach / speed2)
-            across, along = pitch * calm * (d1 * w2 - d2 * w1), roll * calm * (d1 * w1 + d2 * w2)
-            m1 += across * d2 - along * d1
-            m2 -= across * d1 + along * d2
+            reach = bb * w1 * w1 + aa * w2 * w2  # (2 x tip speed)²
+            if attached > 0.0:
+                calm = p * attached / (1.0 + fade * reach / speed2)
+                across = pitch * calm * (d1 * w2 - d2 * w1)
+                along = roll * calm * (d1 * w1 + d2 * w2)
+                m1 += across * d2 - along * d1
+                m2 -= across * d1 + along * d2
             on_axis = u1 * w1 + u2 * w2
             cross2 = speed2 - on_axis * on_axis / turn2
             if reach < tip_most * cross2:
@@ -180,26 +189,28 @@ def aerodynamics(stock: CardStock, air: Air) -> Callable[..., tuple[float, ...]]
 def step(rate: Derivative, state: State, dt: float) -> State:
     """One classic Runge-Kutta step, shorter ones inside where the card spins fast.
 
-    Written out, as this is the inner loop; a rate of change never depends on the place.
+    Written out, as this is the inner loop.
     """
     s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, s10, s11, s12 = state
     if (s10 * s10 + s11 * s11 + s12 * s12) * dt * dt > TURN_LIMIT * TURN_LIMIT:
         return step(rate, step(rate, state, dt / 2), dt / 2)
     h, part = dt / 2, dt / 6
     # fmt: off
-    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12 = rate(state)
-    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12 = rate((
-        s0, s1, s2, s3 + h * a3, s4 + h * a4, s5 + h * a5, s6 + h * a6, s7 + h * a7, s8 + h * a8,
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12 = rate(
+        s3, s4, s5, s6, s7, s8, s9, s10, s11, s12
+    )
+    b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12 = rate(
+        s3 + h * a3, s4 + h * a4, s5 + h * a5, s6 + h * a6, s7 + h * a7, s8 + h * a8,
         s9 + h * a9, s10 + h * a10, s11 + h * a11, s12 + h * a12,
-    ))
-    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = rate((
-        s0, s1, s2, s3 + h * b3, s4 + h * b4, s5 + h * b5, s6 + h * b6, s7 + h * b7, s8 + h * b8,
+    )
+    c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12 = rate(
+        s3 + h * b3, s4 + h * b4, s5 + h * b5, s6 + h * b6, s7 + h * b7, s8 + h * b8,
         s9 + h * b9, s10 + h * b10, s11 + h * b11, s12 + h * b12,
-    ))
-    d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12 = rate((
-        s0, s1, s2, s3 + dt * c3, s4 + dt * c4, s5 + dt * c5, s6 + dt * c6, s7 + dt * c7,
+    )
+    d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12 = rate(
+        s3 + dt * c3, s4 + dt * c4, s5 + dt * c5, s6 + dt * c6, s7 + dt * c7,
         s8 + dt * c8, s9 + dt * c9, s10 + dt * c10, s11 + dt * c11, s12 + dt * c12,
-    ))
+    )
     q0 = s6 + part * (a6 + 2.0 * (b6 + c6) + d6)
     q1 = s7 + part * (a7 + 2.0 * (b7 + c7) + d7)
     q2 = s8 + part * (a8 + 2.0 * (b8 + c8) + d8)

@@ -96,18 +96,27 @@ def rows(state: State) -> tuple[tuple[float, ...], tuple[float, ...], tuple[floa
     return r[:3], r[3:6], r[6:]
 
 
+def upward(state: State) -> Way:
+    """The last of these rows: up, in card axes."""
+    q0, q1, q2, q3 = state[6:10]
+    return (
+        2 * (q1 * q3 - q0 * q2),
+        2 * (q2 * q3 + q0 * q1),
+        q0 * q0 - q1 * q1 - q2 * q2 + q3 * q3,
+    )
+
+
 def advance(state: State, speeds: Sequence[float], dt: float) -> State:
     """The new place and attitude at the new speeds."""
-    x, y, z = state[:3]
-    q0, q1, q2, q3 = state[6:10]
+    x, y, z, _, _, _, q0, q1, q2, q3, _, _, _ = state
     u1, u2, u3, w1, w2, w3 = speeds
-    r = rows(state)
+    r1, r2, r3, r4, r5, r6, r7, r8, r9 = rotation(state)
     half = dt / 2
     return normalised(
         [
-            x + dt * (r[0][0] * u1 + r[0][1] * u2 + r[0][2] * u3),
-            y + dt * (r[1][0] * u1 + r[1][1] * u2 + r[1][2] * u3),
-            z + dt * (r[2][0] * u1 + r[2][1] * u2 + r[2][2] * u3),
+            x + dt * (r1 * u1 + r2 * u2 + r3 * u3),
+            y + dt * (r4 * u1 + r5 * u2 + r6 * u3),
+            z + dt * (r7 * u1 + r8 * u2 + r9 * u3),
             u1, u2, u3,
             q0 - half * (q1 * w1 + q2 * w2 + q3 * w3),
             q1 + half * (q0 * w1 + q2 * w3 - q3 * w2),

@@ -17,7 +17,7 @@ from castlecards.core.landing import NOTHING, TABLE
 from castlecards.toss.contact import Corner, Plan, centroid, clip, gap, meeting
 from castlecards.toss.film import CueKind
 from castlecards.toss.flight import STEP, TURN_LIMIT, State, corners, derivative, step
-from castlecards.toss.impact import Body, Spoke, Way, advance, rise, rows, slip, strike
+from castlecards.toss.impact import Body, Spoke, Way, advance, rise, rows, slip, strike, upward
 from castlecards.toss.layers import Lying, Meeting, edges_meet
 from castlecards.toss.stock import Air, CardStock, Feel, edge_lift
 
@@ -56,6 +56,7 @@ class Noise(NamedTuple):
 
 # s since the release; the thrown card; the lying cards that moved, each with its level
 Shot = tuple[float, State, tuple[tuple[CardId, Plan, int], ...]]
+Floor = tuple[float, Lying | None]  # m, the height of what a corner may touch, and whose it is
 
 
 class Fall:
@@ -86,6 +87,7 @@ class Fall:
         self.touch = (0.0, 0.0)  # m, where
         self.flat: Flat | None = None  # how it ends
         self.depth = 0.0  # m, the deepest that a corner ever was below its surface
+        self._spots: Sequence[Corner] = ()  # the corners, from the first contact on
         self._rate = derivative(stock, air)
         self._body = Body.of(stock, air)
         self._ceiling = stock.thickness * (1 + max((x.level for x in lying), default=-1))
@@ -122,16 +124,19 @@ class Fall:
     def _flight(self) -> Iterator[None]:
         rate, state = self._rate, self.state
         ceiling = self._ceiling + self.feel.edge_lift
+        upright = ceiling + self._radius / 2  # m: higher than that no corner reaches the ceiling
         a, b = self.stock.width, self.stock.length
         steps = 0
         while True:
             new = step(rate, state, self.dt)
-            q0, q1, q2, q3 = new[6:10]
-            # half the height that the card spans, as its lowest corner hangs below its middle
-            if new[2] - abs(q1 * q3 - q0 * q2) * a - abs(q2 * q3 + q0 * q1) * b <= ceiling:
-                hit = self._crossing(corners(state, self.stock), corners(new, self.stock))
-                if hit is not None:
-                    break
+            z = new[2]
+            if z <= upright:
+                q0, q1, q2, q3 = new[6:10]
+                # half the height that the card spans, as its lowest corner hangs below its middle
+                if z - abs(q1 * q3 - q0 * q2) * a - abs(q2 * q3 + q0 * q1) * b <= ceiling:
+                    hit = self._crossing(corners(state, self.stock), corners(new, self.stock))
+                    if hit is not None:
+                        break
             self.state = state = new
             steps += 1
             if steps % FRAME == 0:
@@ -159,7 +164,7 @@ class Fall:
         Ties go to a card, then to the lowest id.
         """
         found: list[tuple[float, bool, CardId, CardId]] = []
-        if min(z for _, _, z in new) <= 0.0:
+        if lowest(new) <= 0.0:
             found.append((self._when(old, new, None), True, TABLE, NOTHING))
         x, y = (new[0][0] + new[2][0]) / 2, (new[0][1] + new[2][1]) / 2
         far = self._radius + 1e-6
@@ -200,7 +205,7 @@ class Fall:
             part = (low + high) / 2
             spots = _between(old, new, part)
             if other is None:
-                height: float | None = min(z for _, _, z in spots)
+                height: float | None = lowest(spots)
             else:
                 height = gap(spots, other.plan, self._top(other))
             if height is not None and height <= above:
@@ -219,11 +224,13 @@ class Fall:
 
         `below`: those that it came over high above; all others it meets edge on.
         """
+        self._spots = spots
         x, y = self.state[0], self.state[1]
         radius = self._radius
+        left, right, near, far = x - radius, x + radius, y - radius, y + radius
         for other in self.lying:
             plan = other.plan
-            if abs(plan.x - x) > radius or abs(plan.y - y) > radius:
+            if not (left <= plan.x <= right and near <= plan.y <= far):
                 continue
             part = clip(spots, plan)
             known = self.meetings.get(other.card)
@@ -307,28 +314,37 @@ class Fall:
                 other.slide(self.feel.table_friction, STEP)
 
     def _part_step(self, dt: float) -> None:
-        state = self.state
-        spots = corners(state, self.stock)
-        speed = sqrt(state[3] ** 2 + state[4] ** 2 + state[5] ** 2)
-        turning = sqrt(state[10] ** 2 + state[11] ** 2 + state[12] ** 2)
+        state, spots = self.state, self._spots
+        _, _, _, u1, u2, u3, q0, q1, q2, q3, w1, w2, w3 = state
+        speed, turning = sqrt(u1 * u1 + u2 * u2 + u3 * u3), sqrt(w1 * w1 + w2 * w2 + w3 * w3)
         reach = (speed + turning * self._radius / 2) * dt
-        if min(z for _, _, z in spots) > self._ceiling + 2 * reach + 1e-3:
+        if lowest(spots) > self._ceiling + 2 * reach + 1e-3:
             self.state = step(self._rate, state, dt)
             self._meet(corners(self.state, self.stock))
             return
-        k1 = self._rate(state)
         half = dt / 2
-        k2 = self._rate(tuple([s + half * k for s, k in zip(state, k1)]))  # noqa: B905
-        speeds = [state[n] + dt * k2[n] for n in (3, 4, 5, 10, 11, 12)]
-        floors = [self._floor(spot, reach) for spot in spots]
-        if any(height is not None for height, _ in floors):
+        _, _, _, a1, a2, a3, p0, p1, p2, p3, b1, b2, b3 = self._rate(
+            u1, u2, u3, q0, q1, q2, q3, w1, w2, w3
+        )
+        _, _, _, a1, a2, a3, _, _, _, _, b1, b2, b3 = self._rate(
+            u1 + half * a1, u2 + half * a2, u3 + half * a3,
+            q0 + half * p0, q1 + half * p1, q2 + half * p2, q3 + half * p3,
+            w1 + half * b1, w2 + half * b2, w3 + half * b3,
+        )  # fmt: skip
+        speeds = [
+            u1 + dt * a1, u2 + dt * a2, u3 + dt * a3, w1 + dt * b1, w2 + dt * b2, w3 + dt * b3
+        ]  # fmt: skip
+        below = [x for x in self.lying if self.meetings.get(x.card) is Meeting.OVER]
+        near = self._ceiling + reach
+        floors = [self._floor(x, y, below) if z <= near else None for x, y, z in spots]
+        if any(floors):
             self._impulses(state, spots, floors, speeds, dt)
         new = advance(state, speeds, dt)
         after = corners(new, self.stock)
         deepest = 0.0
-        for (height, _), spot in zip(floors, after, strict=True):
-            if height is not None and height - spot[2] > deepest:
-                deepest = height - spot[2]
+        for floor, (_, _, z) in zip(floors, after, strict=True):
+            if floor is not None and floor[0] - z > deepest:
+                deepest = floor[0] - z
         if deepest > 0.0:
             self.depth = max(self.depth, deepest)
             new = (*new[:2], new[2] + PUSH_OUT * deepest, *new[3:])
@@ -336,54 +352,46 @@ class Fall:
         self.state = new
         self._meet(after)
 
-    def _floor(self, spot: Corner, reach: float) -> tuple[float | None, Lying | None]:
-        """The surface under a corner that may touch it in this step, and whose it is."""
-        x, y, z = spot
-        if z > self._ceiling + reach:
-            return None, None
+    def _floor(self, x: float, y: float, below: Sequence[Lying]) -> Floor:
+        """What lies under this place, as far as the thrown card passes over it."""
         height, owner = 0.0, None
-        for other in self.lying:
-            if self.meetings.get(other.card) is Meeting.OVER:
-                top = self._top(other)
-                if top > height and other.plan.holds(x, y):
-                    height, owner = top, other
+        for other in below:
+            top = self._top(other)
+            if top > height and other.plan.holds(x, y):
+                height, owner = top, other
         return height, owner
 
     def _impulses(
         self,
         state: State,
         spots: Sequence[Corner],
-        floors: Sequence[tuple[float | None, Lying | None]],
+        floors: Sequence[Floor | None],
         speeds: list[float],
         dt: float,
     ) -> None:
         """Normal impulses with friction, the fastest corner first, until none would sink."""
-        up = rows(state)[2]
+        up = upward(state)
         feel = self.feel
-        targets: list[float | None] = []
-        for spoke, (height, owner), spot in zip(self._body.spokes, floors, spots, strict=True):
-            if height is None:
-                targets.append(None)
+        targets = []  # of the corners that may touch: upward speed, corner, what is below it
+        for spoke, floor, spot in zip(self._body.spokes, floors, spots, strict=True):
+            if floor is None:
                 continue
+            height, owner = floor
             sink = rise(speeds, spoke, up)
             allowed = -max(spot[2] - height, 0.0) / dt
             if sink < allowed and sink < -feel.bounce_speed:
                 allowed = -feel.bounce * sink
                 self._heard(spot, owner, -sink)
-            targets.append(allowed)
+            targets.append((allowed, spoke, owner, spot))
         for _ in range(SWEEPS):
-            worst, which = 1e-5, -1
-            for n, target in enumerate(targets):
-                if target is not None:
-                    spoke = self._body.spokes[n]
-                    short = target - rise(speeds, spoke, up)
-                    if short > worst:
-                        worst, which = short, n
-            if which < 0:
+            worst, which = 1e-5, None
+            for target in targets:
+                short = target[0] - rise(speeds, target[1], up)
+                if short > worst:
+                    worst, which = short, target
+            if which is None:
                 return
-            self._hit(
-                state, self._body.spokes[which], up, worst, speeds, floors[which][1], spots[which]
-            )
+            self._hit(state, which[1], up, worst, speeds, which[2], which[3])
 
     def _hit(
         self,
@@ -421,13 +429,13 @@ class Fall:
     # -- the end ------
 
     def _flat(self) -> bool:
-        up = rows(self.state)[2]
+        s = self.state
+        up = upward(s)
         if abs(up[2]) < FLAT:
             return False
-        s = self.state
         if abs(up[0] * s[3] + up[1] * s[4] + up[2] * s[5]) > SLOW:
             return False
-        return max(z for _, _, z in corners(s, self.stock)) < LOW + self._ceiling
+        return max([z for _, _, z in self._spots]) < LOW + self._ceiling
 
     def _face_up(self) -> bool:
         q0, q1, q2, q3 = self.state[6:10]
@@ -439,7 +447,7 @@ class Fall:
         return x, y, z
 
     def _yaw_rate(self) -> float:
-        up, w = rows(self.state)[2], self.state[10:13]
+        up, w = upward(self.state), self.state[10:13]
         return up[0] * w[0] + up[1] * w[1] + up[2] * w[2]
 
     def _shoot(self) -> None:
@@ -461,6 +469,12 @@ class Fall:
         self.noises.append(Noise(self.t, "slide", TABLE, s[0], s[1], speed))
         self._shoot()
         return Flat(plan, vx, vy, self._yaw_rate(), self._face_up(), tip, settled)
+
+
+def lowest(spots: Sequence[Corner]) -> float:
+    """The height of the lowest corner of a card."""
+    one, two, three, four = spots
+    return min(one[2], two[2], three[2], four[2])
 
 
 def _between(old: Sequence[Corner], new: Sequence[Corner], part: float) -> list[Corner]:

@@ -98,9 +98,16 @@ class Plate(pymunk.Body):
 
 
 class Glide:
-    """One body: its card, its level, and what slows it."""
+    """One body: its card, its level, and what slows it.
 
-    __slots__ = ("_answer", "_asked", "body", "card", "grip", "law", "level", "pull", "start")
+    Where it is and how fast is kept here too, in plain numbers: only `move` moves a body, and only
+    a step of the space changes its speed otherwise.
+    """
+
+    __slots__ = (
+        "_answer", "_asked", "_plan", "angle", "body", "card", "grip", "law", "level", "pull",
+        "spin", "start", "vx", "vy", "x", "y",
+    )  # fmt: skip
 
     def __init__(self, card: CardId, body: pymunk.Body, level: int, law: Law) -> None:
         self.card = card
@@ -109,43 +116,48 @@ class Glide:
         self.law = law
         self.grip = 0.0  # mm/s²
         self.pull = REST  # mm/s², by a card that slides on top of it
+        self.x, self.y = body.position  # mm
+        self.angle = body.angle  # rad
+        self.vx = self.vy = self.spin = 0.0  # mm/s, mm/s, rad/s
+        self._plan: Plan | None = None
         self._asked: tuple[Any, ...] = ()
         self._answer: Stepped = (REST, 0.0, REST, 0.0)
         self.start: tuple[float, float, float] | None = None  # where it lay
 
     def plan(self, a: float, b: float) -> Plan:
         """mm; `a` and `b` are half the sides."""
-        x, y = self.body.position
-        turned = self.body.rotation_vector
-        return Plan(x, y, turned.x, turned.y, a, b)
+        if self._plan is None:
+            turned = self.body.rotation_vector
+            self._plan = Plan(self.x, self.y, turned.x, turned.y, a, b)
+        return self._plan
 
     def move(self, body: pymunk.Body, dt: float) -> None:
         """The position function of the body."""
-        (vx, vy), spin = body.velocity, body.angular_velocity
-        way, turn, _, _ = self._step(vx, vy, spin, dt)
-        if way[0] or way[1]:
-            x, y = body.position
-            body.position = x + way[0], y + way[1]
+        (x, y), turn, _, _ = self._step(dt)
+        if x or y:
+            self.x, self.y = body.position = self.x + x, self.y + y
+            self._plan = None
         if turn:
-            body.angle += turn
+            self.angle += turn
+            body.angle = self.angle
+            self._plan = None
 
     def slow(self, body: pymunk.Body, gravity: Any, damping: float, dt: float) -> None:
         """The velocity function of the body."""
-        (vx, vy), spin = body.velocity, body.angular_velocity
-        if vx or vy or spin or self.pull is not REST:
-            _, _, body.velocity, body.angular_velocity = self._step(vx, vy, spin, dt)
+        if self.vx or self.vy or self.spin or self.pull is not REST:
+            _, _, body.velocity, body.angular_velocity = self._step(dt)
 
-    def _step(self, vx: float, vy: float, spin: float, dt: float) -> Stepped:
-        """A function of its arguments, remembered because both of the above ask for it."""
-        asked = vx, vy, spin, self.grip, self.pull
+    def _step(self, dt: float) -> Stepped:
+        """What a step does to it; remembered because both of the above ask for it."""
+        asked = self.vx, self.vy, self.spin, self.grip, self.pull
         if asked == self._asked:
             return self._answer
-        vx, vy = vx + self.pull[0] * dt, vy + self.pull[1] * dt
+        vx, vy = self.vx + self.pull[0] * dt, self.vy + self.pull[1] * dt
         speed = sqrt(vx * vx + vy * vy)
-        way, turn, left, rest = self.law.step(speed, abs(spin), self.grip, dt)
+        way, turn, left, rest = self.law.step(speed, abs(self.spin), self.grip, dt)
         if speed > 0.0:
             way, left = way / speed, left / speed
-        if spin < 0.0:
+        if self.spin < 0.0:
             turn, rest = -turn, -rest
         self._asked, self._answer = (
             asked,
@@ -153,10 +165,15 @@ class Glide:
         )
         return self._answer
 
+    def stepped(self) -> None:
+        """The space has done a step: how fast its body is now."""
+        self.vx, self.vy = self.body.velocity
+        self.spin = self.body.angular_velocity
+
     @property
     def moving(self) -> bool:
-        vx, vy = self.body.velocity
-        return vx * vx + vy * vy > STILL * STILL or abs(self.body.angular_velocity) > CALM
+        vx, vy = self.vx, self.vy
+        return vx * vx + vy * vy > STILL * STILL or abs(self.spin) > CALM
 
 
 class Slide:
@@ -184,9 +201,9 @@ class Slide:
         self._lead = flat.tip + edge_lift(feel, card, flat.face_up)
         self._failure: BaseException | None = None
         self._fresh = True  # within the first step: what touches now lay so before
-        self._passing: set[tuple[CardId, CardId]] = set()  # pairs of lying cards
+        self._solid: set[tuple[CardId, CardId]] = set()  # pairs that touch and do not pass
         self._sliding: dict[CardId, Glide] = {}
-        self._glide_of: dict[pymunk.Body, Glide] = {}
+        self._glide_of: dict[pymunk.Shape, Glide] = {}
         self.space = pymunk.Space()
         self.space.collision_slop = 0.05
         self._law = Law.of(stock)
@@ -218,12 +235,13 @@ class Slide:
             if self._failure is not None:
                 raise self._failure
             self._fresh = False
+            for glide in self._sliding.values():
+                glide.stepped()
             self.t += STEP
             self._weigh()
             self.moments.append(self._moment())
             yield
-        x, y = thrown.body.position
-        self.noises.append(Noise(self.t, "rest", TABLE, x / MM, y / MM, 0.0))
+        self.noises.append(Noise(self.t, "rest", TABLE, thrown.x / MM, thrown.y / MM, 0.0))
 
     def plans(self) -> dict[CardId, Plan]:
         """Where all cards are, mm."""
@@ -234,14 +252,12 @@ class Slide:
         glide = self.glides[card]
         if glide.start is None:
             return None
-        x, y = glide.body.position
-        return x, y, glide.body.angle - glide.start[2]
+        return glide.x, glide.y, glide.angle - glide.start[2]
 
     def _moment(self) -> Moment:
         lays = []
         for card, glide in sorted(self._sliding.items()):
-            x, y = glide.body.position
-            lay = Lay(card, x, y, glide.body.angle, glide.level)
+            lay = Lay(card, glide.x, glide.y, glide.angle, glide.level)
             if card == self.card:
                 thrown = lay
             else:
@@ -268,18 +284,18 @@ class Slide:
             shape.friction = sqrt(self.feel.push_friction)
             self.space.add(body, shape)
             glide = glides[piece.card] = Glide(piece.card, body, piece.level, self._law)
-            self._glide_of[body] = glide
+            self._glide_of[shape] = glide
             if piece.moved:
                 body.velocity = piece.vx * MM, piece.vy * MM
                 body.angular_velocity = piece.spin
+                glide.stepped()
                 self._let_slide(glide, piece.began)
         return glides
 
     def _let_slide(self, glide: Glide, began: float | None = None) -> None:
         if glide.card in self._sliding:
             return
-        x, y = glide.body.position
-        glide.start = x, y, glide.body.angle if began is None else began
+        glide.start = glide.x, glide.y, glide.angle if began is None else began
         glide.grip = self.feel.table_friction * GRAVITY * MM
         glide.body.position_func = self._guarded(glide.move)
         glide.body.velocity_func = self._guarded(glide.slow)
@@ -335,7 +351,7 @@ class Slide:
         pull = g * feel.card_friction * share * feel.drag
         if pull <= other.grip and other.card not in self._sliding:
             return
-        vx, vy = thrown.body.velocity - other.body.velocity
+        vx, vy = thrown.vx - other.vx, thrown.vy - other.vy
         speed = sqrt(vx * vx + vy * vy)
         other.pull = (pull * vx / speed, pull * vy / speed) if speed > STILL else REST
         if pull > other.grip and speed > STILL:
@@ -353,15 +369,15 @@ class Slide:
                 self._meet(mine, other, arbiter)
             if self.meetings[other.card] is Meeting.PUSH:
                 self._let_slide(other)
-        elif self._fresh or one.level != two.level:
-            self._passing.add((one.card, two.card))
-        else:
+                self._solid.add((one.card, two.card))
+        elif not self._fresh and one.level == two.level:
             self._let_slide(one)
             self._let_slide(two)
+            self._solid.add((one.card, two.card))
         self._pre_solve(arbiter, space, data)
 
     def _meet(self, mine: Glide, other: Glide, arbiter: pymunk.Arbiter) -> None:
-        vx, vy = mine.body.velocity - other.body.velocity
+        vx, vy = mine.vx - other.vx, mine.vy - other.vy
         normal = arbiter.contact_point_set.normal
         closing = abs(vx * normal.x + vy * normal.y)
         if mine.level != other.level:
@@ -379,16 +395,12 @@ class Slide:
 
     def _pre_solve(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
         """Chipmunk forgets at every step that two shapes shall pass."""
-        one, two = self._pair(arbiter)
-        if self.card in (one.card, two.card):
-            other = two.card if one.card == self.card else one.card
-            arbiter.process_collision = self.meetings.get(other) is Meeting.PUSH
-        else:
-            arbiter.process_collision = (one.card, two.card) not in self._passing
+        solid = bool(self._solid) and self._cards(arbiter) in self._solid
+        arbiter.process_collision = solid
 
     def _separate(self, arbiter: pymunk.Arbiter, space: pymunk.Space, data: Any) -> None:
         one, two = self._pair(arbiter)
-        self._passing.discard((one.card, two.card))
+        self._solid.discard((one.card, two.card))
         if self.card in (one.card, two.card):
             mine, other = (one, two) if one.card == self.card else (two, one)
             self.meetings.pop(other.card, None)
@@ -400,5 +412,10 @@ class Slide:
 
     def _pair(self, arbiter: pymunk.Arbiter) -> tuple[Glide, Glide]:
         """Lower id first."""
-        one, two = (self._glide_of[body] for body in arbiter.bodies)
+        shape, against = arbiter.shapes
+        one, two = self._glide_of[shape], self._glide_of[against]
         return (one, two) if one.card < two.card else (two, one)
+
+    def _cards(self, arbiter: pymunk.Arbiter) -> tuple[CardId, CardId]:
+        one, two = self._pair(arbiter)
+        return one.card, two.card
