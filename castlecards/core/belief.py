@@ -9,6 +9,7 @@ mended by swaps along a path, so that every deal respects all of it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from struct import Struct
 from typing import Any, Protocol
 
 from castlecards.core.cards import UNSEEN, CardId
@@ -18,6 +19,7 @@ from castlecards.core.proof import Proof, Proofs, settled
 from castlecards.core.view import View
 
 TRIES = 6  # deals before what is proved of several cards is put upon some of them
+POSITIVE = 0x40  # the highest byte of a positive number, as the 0x3e after it are; of no NaN
 Allowed = Mapping[CardId, int]  # by card: the bit mask of the faces that it may have
 
 
@@ -50,25 +52,30 @@ class Worlds:
         box = pos.box
         self._pos: Position[Any] = pos
         seen = set(pos.faces)
-        pools: dict[str, tuple[list[CardId], list[int]]] = {}
+        pools: dict[str, tuple[list[CardId], list[int]]] = {}  # by back: unseen cards and faces
         for card, face in enumerate(pos.faces):
             cards, faces = pools.setdefault(box.backs[card], ([], []))
             if face == UNSEEN:
                 cards.append(card)
             if card not in seen:  # card n is born with face n
                 faces.append(card)
+        every = [(bytes(cards), bytes(faces)) for cards, faces in pools.values() if cards]
         self._pools = [
-            (cards, faces, {card: limits[card] for card in cards if card in limits})
-            for cards, faces in pools.values()
-            if cards
+            (cards, {card: limits[card] for card in cards if card in limits}) for cards, _ in every
         ]
+        # all cards, those of the pools last, the faces of the others, and those of the pools
+        self._order = bytes(known) + b"".join([cards for cards, _ in every])
+        self._known = bytes(known.values())
+        self._faces = b"".join([faces for _, faces in every])
+        self._heads = b"".join([bytes((POSITIVE + n,)) * len(c) for n, (c, _) in enumerate(every)])
+        self._numbers = Struct(f"<{len(self._faces)}d")
 
     def deal(self, luck: Luck) -> Position[Any]:
         """A position to play on. Raises Impossible where what is proved contradicts itself."""
         pos = self._pos.copy()
         pos.faces = self._dealt(luck)
         pos.seed = luck.getrandbits(63)
-        if pos.steps:
+        if pos.decision is None and pos.steps:  # else the seat itself is asked: it is the same
             pos.decision = pos.steps[0].ask(pos)
         return pos
 
@@ -88,18 +95,28 @@ class Worlds:
         raise Impossible("no world fits what is proved of several cards")
 
     def _drawn(self, luck: Luck, limits: Allowed | None = None) -> bytearray:
-        dealt = bytearray(self._pos.faces)
-        draw = luck.random
-        for cards, faces, usual in self._pools:
-            # each face with a random number as its key: a third of the time of a shuffle
-            for card, face in zip(cards, sorted(faces, key=lambda _: draw()), strict=True):
-                dealt[card] = face
+        faces = self._known + self._shuffled(luck)
+        dealt = bytearray(bytes.maketrans(self._order, faces)[: self._pos.box.size])
+        for cards, usual in self._pools:
             allowed = usual
             if limits is not None:
                 allowed = {card: limits[card] for card in cards if card in limits}
             if allowed:
                 _mend(dealt, cards, allowed, luck)
         return dealt
+
+    def _shuffled(self, luck: Luck) -> bytes:
+        """The faces of the pools, each pool mixed: search deals a world a simulation.
+
+        Each face is the lowest byte of a number that is else random, but for its highest byte, that
+        of its pool; so one sort does it, and nothing is done for each of them by itself.
+        """
+        size = len(self._faces)
+        drawn = bytearray(luck.getrandbits(64 * size).to_bytes(8 * size, "little"))
+        drawn[::8] = self._faces
+        drawn[7::8] = self._heads
+        numbers = self._numbers
+        return numbers.pack(*sorted(numbers.unpack(drawn)))[::8]
 
 
 def bar(limits: dict[CardId, int], cards: bytes, barred: int) -> None:
@@ -115,7 +132,7 @@ def _holds(proof: Proof, faces: bytearray) -> bool:
     return free >= proof.least
 
 
-def _mend(dealt: bytearray, cards: list[CardId], allowed: Allowed, luck: Luck) -> None:
+def _mend(dealt: bytearray, cards: bytes, allowed: Allowed, luck: Luck) -> None:
     """Exchanges faces until every card has one that it may have."""
     wrong = [card for card, mask in allowed.items() if not mask >> dealt[card] & 1]
     if not wrong:

@@ -133,7 +133,7 @@ class Analysing:
     def _weigh(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> Weighed:
         advice, pos, seat = self.advice, self.positions[at], self.log[at].seat
         random = Random(f"{self.seed} {at}")
-        root: Node = {}
+        root = Node()
         effort = advice.effort(pos)
         total, times = [0.0] * pos.box.seats, OPEN // effort
         for _ in range(times):

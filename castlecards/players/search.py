@@ -29,9 +29,57 @@ DEEPEST = 400  # decisions in one simulation
 CALMING = 12  # decisions at most until a leaf is quiet
 LOOSE = 0.15  # share of decisions in a rollout that are drawn by weight
 
-VISITS, VALUE, PRIOR, BELOW = range(4)  # of an entry; the value is summed for who decides there
-Entry = list[Any]
-Node = dict[Action, Entry | None]  # None: the thumb says never
+
+class Entry:
+    """An option at a node; the value is summed for who decides there."""
+
+    __slots__ = ("below", "prior", "value", "visits")
+    below: Node
+
+    def __init__(self, prior: float) -> None:
+        self.visits = 0
+        self.value = 0.0
+        self.prior = prior
+
+
+class Node:
+    """What was found out about one decision, over all worlds in which it came."""
+
+    __slots__ = ("branches", "entries", "tried")
+
+    def __init__(self) -> None:
+        self.entries: dict[Action, Entry | None] = {}  # None: the thumb says never
+        self.branches: Branches | None = None  # of the last world
+        self.tried = 0  # entries with a visit
+
+
+class Branches:
+    """The options of one world. Worlds mostly share them, and of those not yet tried only the
+    likeliest need be looked at: so both are kept from one simulation to the next.
+    """
+
+    __slots__ = ("entries", "first", "options", "seen", "tried")
+
+    def __init__(
+        self, options: tuple[Action, ...], entries: list[Entry | None], tried: int
+    ) -> None:
+        self.options = options
+        self.entries = entries
+        self.look(tried)
+
+    def look(self, tried: int) -> None:
+        """Finds anew which have been tried; `tried`: how many of the whole node."""
+        self.seen = tried
+        self.tried: list[tuple[int, Entry]] = []
+        self.first = -1  # the likeliest that has not been tried; -1: there is none
+        most = -1.0
+        for n, entry in enumerate(self.entries):
+            if entry is None:
+                continue
+            if entry.visits:
+                self.tried.append((n, entry))
+            elif entry.prior > most:
+                self.first, most = n, entry.prior
 
 
 @dataclass(frozen=True)
@@ -77,7 +125,7 @@ def search(
     stop: Callable[[], bool] | None = None,
 ) -> tuple[tuple[Ranked, ...], int]:
     """The options at the root, most visited first, and how many simulations were made."""
-    root: Node = {}
+    root = Node()
     until = process_time() + seconds
     done = 0
     while done < simulations:
@@ -85,12 +133,12 @@ def search(
             break
         simulate(advice, root, deal(random), random)
         done += 1
-    entries = [(action, entry) for action, entry in root.items() if entry is not None]
-    entries.sort(key=lambda pair: (-pair[1][VISITS], -pair[1][PRIOR]))
+    entries = [(action, entry) for action, entry in root.entries.items() if entry is not None]
+    entries.sort(key=lambda pair: (-pair[1].visits, -pair[1].prior))
     ranked = tuple(
-        Ranked(action, entry[VISITS], entry[VALUE] / entry[VISITS], entry[PRIOR])
+        Ranked(action, entry.visits, entry.value / entry.visits, entry.prior)
         for action, entry in entries
-        if entry[VISITS]
+        if entry.visits
     )
     return ranked, done
 
@@ -98,8 +146,11 @@ def search(
 def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple[float, ...]:
     """One world: down to the first option that has not been tried, and its value back up, which is
     the answer, too: a share a seat."""
-    table = Ahead(pos)
-    table.boundary = advice.boundary
+    table: Table[Any] = Table(pos)
+    if advice.boundary:
+        table = Ahead(pos)
+        table.boundary = advice.boundary
+    play = table.play
     decision: Decision | None = pos.decision
     node = root
     path: list[tuple[Entry, int]] = []
@@ -111,19 +162,27 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
         if fresh and seat != NATURE:  # a card in the air is worth what becomes of it
             break
         if seat == NATURE:
-            decision = table.play(advice.chance(pos, decision, random))
+            decision = play(advice.chance(pos, decision, random))
             continue
         options = advice.options(pos, decision)
         if len(options) > 1:
             options = advice.branches(pos, decision, options)
         if len(options) == 1:
-            decision = table.play(options[0])
+            decision = play(options[0])
             continue
-        action, entry = _choice(advice, node, pos, decision, options)
-        fresh = not entry[VISITS]
+        branches = node.branches
+        if branches is None or branches.options != options:
+            branches = _branches(advice, node, pos, decision, options)
+        elif branches.seen != node.tried:
+            branches.look(node.tried)
+        at, entry = choice(branches)
         path.append((entry, seat))
-        node = entry[BELOW]
-        decision = table.play(action)
+        if not entry.visits:
+            fresh = True
+            node.tried += 1
+            entry.below = Node()
+        node = entry.below
+        decision = play(options[at])
     values: tuple[float, ...] | None = pos.result
     if values is None and decision is not None:
         values = advice.exact(pos)
@@ -136,8 +195,8 @@ def simulate(advice: Advice[Any], root: Node, pos: Any, random: Random) -> tuple
     if values is None:
         values = advice.evaluate(pos)
     for entry, seat in path:
-        entry[VISITS] += 1
-        entry[VALUE] += values[seat]
+        entry.visits += 1
+        entry.value += values[seat]
     return values
 
 
@@ -153,7 +212,7 @@ def compare(
     all with as many visits, and with no prior. For throws that the advice knows, as for the rest.
     """
     values = [0.0] * len(options)
-    roots: list[Node] = [{} for _ in options]
+    roots = [Node() for _ in options]
     done = 0
     for world in range(worlds):
         if world % EVERY == EVERY - 1 and stop is not None and stop():
@@ -173,7 +232,9 @@ def compare(
     return tuple(sorted(found, key=lambda each: -each.value))
 
 
-def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random: Random) -> None:
+def rollout(
+    advice: Advice[Any], table: Table[Any], decision: Decision | None, random: Random
+) -> None:
     """The thumb plays on, now and then by weight, until a search looks no further."""
     pos = table.pos
     for _ in range(DEEPEST):
@@ -195,7 +256,7 @@ def rollout(advice: Advice[Any], table: Ahead, decision: Decision | None, random
         decision = table.play(action)
 
 
-def calm(advice: Advice[Any], table: Ahead, decision: Decision | None) -> None:
+def calm(advice: Advice[Any], table: Table[Any], decision: Decision | None) -> None:
     """The thumb plays on until nothing hangs in the air, so that the evaluation may be asked."""
     pos = table.pos
     for _ in range(CALMING):
@@ -238,42 +299,50 @@ def perfect(advice: Advice[Any], deal: Deal, random: Random, most: int) -> tuple
     return tuple(sorted(found, key=lambda each: (-each.value, -each.prior)))
 
 
-def _choice(
+def choice(branches: Branches) -> tuple[int, Entry]:
+    """The most promising option, by its number, among those that are there in this world."""
+    visits, value = 0, 0.0
+    for _, entry in branches.tried:
+        visits += entry.visits
+        value += entry.value
+    spread = EXPLORE * sqrt(visits)
+    best, most = -1, -inf
+    for n, entry in branches.tried:
+        count = entry.visits
+        worth = entry.value / count + spread * entry.prior / (1 + count)
+        if worth > most:
+            best, most, found = n, worth, entry
+    first = branches.first
+    if first >= 0:
+        fresh = branches.entries[first]
+        assert fresh is not None
+        untried = value / visits - UNTRIED if visits else 0.0
+        worth = untried + (spread or 1.0) * fresh.prior
+        if worth > most or (worth == most and first < best):
+            return first, fresh
+    return best, found
+
+
+def _branches(
     advice: Advice[Any],
     node: Node,
     pos: Any,
     decision: Decision,
     options: tuple[Action, ...],
-) -> tuple[Action, Entry]:
-    """The most promising option among those that are there in this world."""
+) -> Branches:
+    """The options with their entries, which are made where there are none."""
+    known = node.entries
     try:
-        entries = [node[option] for option in options]
+        entries = [known[option] for option in options]
     except KeyError:
         _enter(advice, node, pos, decision, options)
-        entries = [node[option] for option in options]
-    visits, value = 0, 0.0
-    for entry in entries:
-        if entry is not None:
-            visits += entry[VISITS]
-            value += entry[VALUE]
-    spread = EXPLORE * sqrt(visits)
-    untried = value / visits - UNTRIED if visits else 0.0
-    best, most = -1, -inf
-    for n, entry in enumerate(entries):
-        if entry is None:
-            continue
-        count = entry[VISITS]
-        if count:
-            worth = entry[VALUE] / count + spread * entry[PRIOR] / (1 + count)
-        else:
-            worth = untried + (spread or 1.0) * entry[PRIOR]
-        if worth > most:
-            best, most = n, worth
-    if best < 0:  # here all of them are never to be done: then any may be
+        entries = [known[option] for option in options]
+    if not any(entries):  # here all of them are never to be done: then any may be
         for option in options:
-            node[option] = [0, 0.0, 1 / len(options), {}]
-        return _choice(advice, node, pos, decision, options)
-    return options[best], entries[best] or []
+            known[option] = Entry(1 / len(options))
+        entries = [known[option] for option in options]
+    branches = node.branches = Branches(options, entries, node.tried)
+    return branches
 
 
 def _enter(
@@ -285,7 +354,8 @@ def _enter(
 ) -> None:
     weights = advice.prior(pos, decision, options)
     total = sum(weights)
-    even = (1 - GREED) / max(1, sum(weight > 0 for weight in weights))
+    even = (1 - GREED) / max(1, sum([weight > 0 for weight in weights]))
+    known = node.entries
     for option, weight in zip(options, weights, strict=True):
-        if option not in node:
-            node[option] = [0, 0.0, GREED * weight / total + even, {}] if weight > 0 else None
+        if option not in known:
+            known[option] = Entry(GREED * weight / total + even) if weight > 0 else None

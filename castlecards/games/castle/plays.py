@@ -57,13 +57,25 @@ def vacant(filled: int, row: int, houses: int) -> Sites:  # CA14, CA15
 Group = tuple[list[CardId], list[CardId]]  # of one rank: those of the own colour, all (own first)
 
 
-def plays(pos: Pos, seat: Seat) -> list[Action]:
+def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
     """Everything that the hand allows in a normal turn."""
     state, faces, filled = pos.state, pos.faces, pos.filled
     codes = CODES[state.red == seat]
     # sorted: by rank, the own colour first, then by card
     held = sorted([codes[faces[card]] << 8 | card for card in pos.zones[seat * OWN]])
-    estate = survey(state.plots[seat], seat)
+    plots = state.plots[seat]
+    estate = survey(plots, seat)
+    knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
+    peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
+    return _plays(tuple(held), plots, seat, knight, peasant)
+
+
+@lru_cache(maxsize=1 << 13)
+def _plays(
+    held: tuple[int, ...], plots: bytes, seat: Seat, knight: Sites, peasant: Sites
+) -> tuple[Action, ...]:
+    """A search comes to the same hands again and again."""
+    estate = survey(plots, seat)
     groups: dict[int, Group] = {}
     found: list[Action] = []
     for entry in held:
@@ -81,8 +93,6 @@ def plays(pos: Pos, seat: Seat) -> list[Action]:
             found += single("barracks", card, estate.for_barracks)
         elif rank == 10:
             found += single("hovel", card, estate.for_hovel)
-    knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
-    peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
     for rank, group in groups.items():
         own, every = group
         if len(every) > 1:
@@ -101,7 +111,7 @@ def plays(pos: Pos, seat: Seat) -> list[Action]:
             for top in groups[11][0]:
                 for below in own:
                     found += pair("castle", top, below, estate.free)
-    return found
+    return tuple(found)
 
 
 def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
@@ -128,16 +138,16 @@ def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
     return found
 
 
-def late_plays(pos: Pos, seat: Seat) -> list[Action]:  # CA25
+def late_plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA25
     """After the last normal turn: only with a card that a knight has returned."""
     returned = pos.marks[RETURNED]
     if not any(returned >> card & 1 for card in pos.zones[seat * OWN]):
-        return []
-    return [
+        return ()
+    return tuple([
         action
         for action in plays(pos, seat)
         if any(returned >> card & 1 for card in action.cards)
-    ]  # fmt: skip
+    ])  # fmt: skip
 
 
 def others_of_rank(pos: Pos, seat: Seat, zone: Zone) -> list[Action]:  # CA25

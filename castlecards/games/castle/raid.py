@@ -36,20 +36,20 @@ def at(card: CardId) -> Action:
     return Action("attack", onto=card)
 
 
-def attacks(pos: Pos, seat: Seat) -> list[Action]:  # CA18, CA19
+def attacks(pos: Pos, seat: Seat) -> tuple[Action, ...]:  # CA18, CA19
     """Every card that so many knights can reach."""
     plots = pos.state.plots
     foe = 1 - seat
     targets = survey(plots[foe], foe).targets
     if not targets or not pos.filled & ALL_KNIGHTS[seat]:
-        return []
+        return ()
     strength, zones = usable(pos, seat, survey(plots[seat], seat)), pos.zones
-    return [
+    return tuple([
         at(card)
         for level, zone, skip in targets
         if level <= strength
         for card in zones[zone][skip:]
-    ]  # fmt: skip
+    ])  # fmt: skip
 
 
 def _split(zone: Zone) -> tuple[Seat, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
@@ -166,16 +166,16 @@ class Play(Step):  # CA4
     acted: bool
     late: bool  # CA25: nothing is drawn any more
 
-    def options(self, pos: Pos, seat: Seat) -> tuple[list[Action], list[Action]]:
+    def options(self, pos: Pos, seat: Seat) -> tuple[tuple[Action, ...], tuple[Action, ...]]:
         """What may be laid, and attacks."""
         found = late_plays(pos, seat) if self.late else plays(pos, seat)
-        return found, [] if self.attacked else attacks(pos, seat)
+        return found, () if self.attacked else attacks(pos, seat)
 
     def ask(self, pos: Pos) -> Decision | None:
         seat = mover(pos.state)
         found, raids = self.options(pos, seat)
         if len(pos.zones[seat * OWN]) > LARGE:
-            found = [_pick(card) for card in sorted({c for a in found for c in a.cards})]
+            found = tuple([_pick(card) for card in sorted({c for a in found for c in a.cards})])
         prompt = PROMPTS[bool(found), bool(raids)]
         return Decision(seat, prompt, (PASS, *found, *raids), ends=True)
 
@@ -259,9 +259,17 @@ class Extend(Step):  # CA25
 # -- the end of a turn --------------------------------------------------------------------------
 
 
+DISCARDS = tuple([Action("discard", (card,)) for card in range(256)])
+
+
+@lru_cache(maxsize=1 << 12)
+def discards(hand: bytes) -> tuple[Action, ...]:
+    return tuple([DISCARDS[card] for card in hand])
+
+
 @cache
-def discards(card: CardId) -> Action:
-    return Action("discard", (card,))
+def discarding(surplus: int, kept: int) -> str:
+    return f"Discard {counted(surplus, 'card')}: you may keep {kept}"
 
 
 @value
@@ -284,9 +292,8 @@ class Close(Step):  # CA5, CA17, CA24, CA25
         surplus = 0 if self.late else len(hand) - hand_limit(pos, seat)
         if surplus <= 0:
             return None
-        cards = tuple([discards(card) for card in hand])
-        prompt = f"Discard {counted(surplus, 'card')}: you may keep {len(hand) - surplus}"
-        return Decision(seat, prompt, cards, cards[0])
+        cards = discards(hand)
+        return Decision(seat, discarding(surplus, len(hand) - surplus), cards, cards[0])
 
     def run(self, table: CastleTable, action: Action) -> None:
         pos = table.pos

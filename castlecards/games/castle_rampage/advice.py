@@ -126,13 +126,17 @@ class RampageAdvice(Advice[Rampage]):
 
 def _weights(pos: Pos, decision: Decision, options: Sequence[Action], taste: Taste) -> list[float]:
     me = decision.seat
+    card, use = -1, 0.0  # the last one of which it was asked what it is worth in the hand
     found = []
     for action in options:
         verb = action.verb
-        if verb in ("attack", "play"):
+        if verb == "strengthen" or verb == "place":
+            if action.cards[0] != card:
+                card = action.cards[0]
+                use = _use(pos, me, card, taste)
+            found.append(_lay(pos, me, action, taste, use))
+        elif verb == "attack" or verb == "play":
             found.append(_play(pos, me, action, taste))
-        elif verb in ("strengthen", "place"):
-            found.append(_lay(pos, me, action, taste))
         elif verb == "pay":
             found.append(_pay(pos, me, action, taste))
         elif verb == "discard":
@@ -178,8 +182,7 @@ def _counts(pos: Pos, seat: Seat) -> list[float]:
         wall += gates[faces[card]]
     held = [0.0] * 4
     for card in zones[PERMANENTS[seat]]:
-        name = kinds[faces[card]].id
-        held[PERMANENT.index(name)] = 1.0
+        held[PERMANENT.index(kinds[faces[card]].id)] = 1.0
     count = len(castle)
     return [
         count, len(gate), tower, wall, 1 / (count + 0.5), len(hand), attack,
@@ -306,23 +309,25 @@ def _effect(pos: Pos, me: Seat, kind: CardType, price: float, taste: Taste) -> f
 # -- structures -----------------------------------------------------------------------------------
 
 
-def _lay(pos: Pos, me: Seat, action: Action, taste: Taste) -> float:
-    """Where it defends better than elsewhere, and what has little use in the hand."""
+def _lay(pos: Pos, me: Seat, action: Action, taste: Taste, use: float) -> float:
+    """Where it defends better than elsewhere, and what has little use in the hand, in
+    which it is worth `use`."""
     card, to = action.cards[0], action.to
     inner = to == CASTLES[me]
-    gates, castles = pos.state.ground.defences
+    ground = pos.state.ground
+    gates, castles = ground.defences
     face = pos.faces[card]
     here, there = (castles[face], gates[face]) if inner else (gates[face], castles[face])
-    kind = _kind(pos, card)
     if action.verb == "place":
-        return exp(0.5 * (here - there) + 0.3 * here - 0.8 * _use(pos, me, card, taste))
-    zones = pos.zones
+        return exp(0.5 * (here - there) + 0.3 * here - 0.8 * use)
+    count = len(pos.zones[to])
     if inner:
-        need = taste.castle[0] - taste.castle[1] * len(zones[to])
+        need = taste.castle[0] - taste.castle[1] * count
     else:
-        need = taste.gate[0] - taste.gate[1] * len(zones[to]) if zones[to] else 1.4
+        need = taste.gate[0] - taste.gate[1] * count if count else 1.4
     gain = taste.here * here + 0.1 * (here - there) + need
-    gain -= taste.used * _use(pos, me, card, taste)
+    gain -= taste.used * use
+    kind = ground.kinds[face]
     if not kind.plays:
         gain += taste.purple - taste.price * kind.placing
     return exp(GREEDY * gain) if gain > -0.8 else 0.0
@@ -332,7 +337,7 @@ def _lay(pos: Pos, me: Seat, action: Action, taste: Taste) -> float:
 
 
 def _pay(pos: Pos, me: Seat, action: Action, taste: Taste) -> float:
-    worth = exp(-1.5 * sum(_use(pos, me, card, taste) for card in action.cards))
+    worth = exp(-1.5 * sum([_use(pos, me, card, taste) for card in action.cards]))
     step = pos.steps[0]
     if isinstance(step, Pay) and step.to == PLAYING:
         kind = _kind(pos, step.card)

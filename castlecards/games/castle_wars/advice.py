@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.advice import Advice, Moods, logistic
-from castlecards.core.cards import CardId
+from castlecards.core.cards import CardId, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_wars import reasons
 from castlecards.games.castle_wars.places import (
@@ -31,7 +31,8 @@ from castlecards.games.castle_wars.places import (
     strength,
     tops,
 )
-from castlecards.games.castle_wars.rules import Attack, Battle
+from castlecards.games.castle_wars.resources import Window
+from castlecards.games.castle_wars.rules import Attack, Battle, Draw
 
 GREEDY = 3.0  # how steeply a weight grows with what an option gains; passing has the weight 1
 STANDS, WORTH = 0.5, 0.08  # a soldier in play, and each point of its value
@@ -73,8 +74,16 @@ class WarsAdvice(Advice[Wars]):
         return bool(decision.window) and decision.window != ATTACK
 
     def quiet(self, pos: Pos) -> bool:
-        """Not while attacks are declared or may be: what lies open is about to change."""
-        return not any(isinstance(step, (Attack, Battle)) for step in pos.steps)
+        """Not while attacks are declared or may be: what lies open is about to change. Before all
+        cards of a turn are drawn there is time yet."""
+        step = pos.steps[0]
+        if type(step) is Draw or (type(step) is Window and step.cause == "draw"):
+            return True
+        for step in pos.steps:
+            kind = type(step)
+            if kind is Attack or kind is Battle:
+                return False
+        return True
 
     def evaluate(self, pos: Pos) -> tuple[float, float]:
         total = 0.0
@@ -102,15 +111,37 @@ class WarsAdvice(Advice[Wars]):
         me, foe = sides[seat], sides[1 - seat]
         battle = _battle(pos)
         fight = Fight(pos, me, foe, battle) if battle is not None else None
+        front: Front | None = None
+        groups: dict[tuple[Zone, ...], Group] = {}
+        plays: dict[int, float] = {}  # by rank, of resources that are not aimed
         found = []
         for action in options:
             verb = action.verb
             if verb == "attack":
-                found.append(_attack(pos, me, foe, action))
+                if front is None:
+                    front = Front(pos, me, foe)
+                group = groups.get(action.zones)
+                if group is None:
+                    group = groups[action.zones] = front.group(action.zones)
+                found.append(_attack(front, group, action))
             elif verb == "pass":
                 found.append(1.0)
             elif verb == "play":
-                found.append(_play(pos, me, foe, action, fight, decision))
+                rank = action.args[0] if action.args else me.ranks[pos.faces[action.cards[0]]]
+                if rank == KING:
+                    found.append(_king(pos, me, action, fight))
+                elif rank == ACE:
+                    if front is None:
+                        front = Front(pos, me, foe)
+                    found.append(_ace(front, action, fight))
+                else:
+                    if rank not in plays:
+                        plays[rank] = (
+                            _queen(pos, me, fight)
+                            if rank == QUEEN
+                            else _jack(pos, me, foe, fight, decision)
+                        )
+                    found.append(plays[rank])
             else:
                 rule = RULES.get(verb)
                 found.append(rule(pos, me, foe, action) if rule is not None else 0.5)
@@ -131,15 +162,18 @@ def _counts(pos: Pos, side: Side) -> list[float]:
         cards = zones[pile]
         if cards:
             piles += 1
-            count += len(cards)
-            single += len(cards) == 1
+            size = len(cards)
+            count += size
+            if size == 1:
+                single += 1
             top = cards[-1]
             best += values[faces[top]]
             opened += up >> top & 1
             for card in cards:
                 total += values[faces[card]]
     held = 0
-    for card in zones[side.hand]:
+    hand = zones[side.hand]
+    for card in hand:
         held += values[faces[card]]
     aces = kings = queens = jacks = 0
     for card in zones[side.sleeve]:
@@ -158,7 +192,7 @@ def _counts(pos: Pos, side: Side) -> list[float]:
             for card in zones[pile]:
                 ill += pos.marks[0] >> card & 1
     return [
-        count, total, best, piles, len(zones[side.hand]), held, aces, kings, queens, jacks,
+        count, total, best, piles, len(hand), held, aces, kings, queens, jacks,
         len(zones[side.soldiers]), len(zones[side.resources]), ill, opened, single,
         1 if piles == 1 else 0,
     ]  # fmt: skip
@@ -188,39 +222,73 @@ def _chances(mine: int, least: int) -> tuple[float, float]:
     return won, sum(mine == max(0, least + n) for n in range(9)) / 9
 
 
-def _odds(pos: Pos, me: Side, foe: Side, mine: int, target: CardId) -> tuple[float, float, int]:
-    """To win, to fall together, and the value that the target shows; -1: unknown."""
-    value = _value(pos, me.seat, target)
+# of own piles: strength together, the least of them, what it costs to lose them, how many are
+# covered, is one of them ill?
+Group = tuple[int, int, float, int, bool]
+
+
+class Front:
+    """The soldiers in play as one side sees them, each looked at once in a decision."""
+
+    __slots__ = ("goals", "least", "me", "own", "pos")
+
+    def __init__(self, pos: Pos, me: Side, foe: Side) -> None:
+        self.pos, self.me = pos, me
+        ill = pos.marks[0]
+        zones, faces, values, up = pos.zones, pos.faces, pos.state.ground.values, pos.up
+        own: dict[Zone, tuple[int, float, bool, bool]] = {}
+        for pile in me.piles:
+            cards = zones[pile]
+            if cards:
+                card = cards[-1]
+                worth = STANDS + WORTH * values[faces[card]] + (LAST if len(cards) == 1 else 0.0)
+                mine = strength(pos, me, cards[-1:])
+                own[pile] = mine, worth, not up >> card & 1, bool(ill >> card & 1)
+        # by pile: strength of its top, what it costs to lose it, is it covered, is it ill?
+        self.own = own
+        bonus = pos.state.bonus[foe.seat]
+        # strength of the weakest soldier that nobody has seen
+        self.least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus
+        known = pos.known >> me.seat * pos.box.size
+        goals: dict[Zone, tuple[int, int, float, bool]] = {}
+        for pile in foe.piles:
+            cards = zones[pile]
+            if cards:
+                card = cards[-1]
+                value = values[faces[card]] if known >> card & 1 else -1
+                theirs = strength(pos, foe, cards[-1:]) if value >= 0 else 0
+                worth = STANDS + WORTH * (value if value >= 0 else 6)
+                worth += LAST if len(cards) == 1 else 0.0
+                goals[pile] = value, theirs, worth, bool(ill >> card & 1)
+        # by pile of the other side: what its top is worth (-1: unseen), its strength then, what it
+        # costs to lose it, is it ill?
+        self.goals = goals
+
+    def group(self, piles: tuple[Zone, ...]) -> Group:
+        own = [self.own[pile] for pile in piles]
+        mine, at_stake, bared, ill = 0, 0.0, 0, False
+        for power, worth, covered, sick in own:
+            mine += power
+            at_stake += worth
+            bared += covered
+            ill = ill or sick
+        return mine, min([each[0] for each in own]), at_stake, bared, ill
+
+
+def _attack(front: Front, group: Group, action: Action) -> float:
+    mine, least, at_stake, bared, sick = group
+    value, theirs, worth, ill = front.goals[action.to]
     if value >= 0:
-        theirs = strength(pos, foe, bytes((target,)))
-        return float(mine > theirs), float(mine == theirs), value
-    bonus = pos.state.bonus[foe.seat]
-    least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus
-    return (*_chances(mine, least), value)
-
-
-def _attack(pos: Pos, me: Side, foe: Side, action: Action) -> float:
-    cards = tops(pos, action.zones)
-    target = pos.zones[action.to][-1]
-    up = pos.up
-    ill = pos.marks[0]
-    mine = strength(pos, me, cards)
-    won, met, value = _odds(pos, me, foe, mine, target)
+        won, met = float(mine > theirs), float(mine == theirs)
+    else:
+        won, met = _chances(mine, front.least)
     if ill:
-        if ill >> target & 1:
-            won, met = 1.0, 0.0
-        if any(ill >> card & 1 for card in cards):
-            return 0.05
-    if value >= 0 and len(cards) > 1 and won:
-        least = min(strength(pos, me, cards[n : n + 1]) for n in range(len(cards)))
-        if mine - least > strength(pos, foe, bytes((target,))) or (ill and ill >> target & 1):
-            return 0.0  # one of them is not needed
-    at_stake = 0.0
-    bared = 0
-    for card in cards:
-        at_stake += _worth(pos, me, card, pos.state.ground.values[pos.faces[card]])
-        bared += not up >> card & 1
-    gain = (won + met) * _worth(pos, foe, target, value) - (1 - won) * at_stake - BARED * bared
+        won, met = 1.0, 0.0
+    if sick:
+        return 0.05
+    if value >= 0 and won and len(action.zones) > 1 and (ill or mine - least > theirs):
+        return 0.0  # one of them is not needed
+    gain = (won + met) * worth - (1 - won) * at_stake - BARED * bared
     return exp(GREEDY * gain) if gain > HOPELESS else 0.0
 
 
@@ -239,7 +307,7 @@ def _battle(pos: Pos) -> Battle | None:
 class Fight:
     """A declared attack as one side counts it: all that fight lie open by now."""
 
-    __slots__ = ("balance", "cards", "lost", "mine", "off", "stake", "won")
+    __slots__ = ("balance", "cards", "lost", "mine", "off", "stake")
 
     def __init__(self, pos: Pos, me: Side, foe: Side, battle: Battle) -> None:
         self.off = battle.off(pos)
@@ -247,29 +315,20 @@ class Fight:
         ours = me.seat == pos.state.active
         self.mine, theirs = (attackers, target) if ours else (target, attackers)
         self.cards = battle.cards
+        self.lost = False
+        self.balance, self.stake = 0, 0.0
         if self.off:
-            self.balance, self.stake = 0, 0.0
-        else:
-            self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
+            return
+        self.balance = strength(pos, me, self.mine) - strength(pos, foe, theirs)
+        if self.balance <= 0:  # else nothing need be known about it
+            self.lost = True
             values, faces = pos.state.ground.values, pos.faces
-            self.stake = sum(_worth(pos, me, card, values[faces[card]]) for card in self.mine)
-            self.stake += sum(_worth(pos, foe, card, values[faces[card]]) for card in theirs)
-        self.won = not self.off and self.balance > 0
-        self.lost = not self.off and self.balance <= 0
-
-
-def _play(
-    pos: Pos, me: Side, foe: Side, action: Action, fight: Fight | None, decision: Decision
-) -> float:
-    card = action.cards[0]
-    rank = action.args[0] if action.args else me.ranks[pos.faces[card]]
-    if rank == QUEEN:
-        return _queen(pos, me, fight)
-    if rank == KING:
-        return _king(pos, me, action, fight)
-    if rank == ACE:
-        return _ace(pos, me, foe, action, fight)
-    return _jack(pos, me, foe, fight, decision)
+            for card in self.mine:
+                self.stake += _worth(pos, me, card, values[faces[card]])
+            at_stake = 0.0
+            for card in theirs:
+                at_stake += _worth(pos, foe, card, values[faces[card]])
+            self.stake += at_stake
 
 
 def _queen(pos: Pos, me: Side, fight: Fight | None) -> float:
@@ -299,22 +358,25 @@ def _king(pos: Pos, me: Side, action: Action, fight: Fight | None) -> float:
     return 0.25
 
 
-def _ace(pos: Pos, me: Side, foe: Side, action: Action, fight: Fight | None) -> float:
-    card = action.onto
-    pile = pile_of(pos, card)
-    if me.castle >> pile & 1:
+def _ace(front: Front, action: Action, fight: Fight | None) -> float:
+    pos, me, card = front.pos, front.me, action.onto
+    zones = pos.zones
+    for pile in front.goals:
+        cards = zones[pile]
+        if card in cards:
+            break
+    else:  # an own one
         return 0.0
-    cards = pos.zones[pile]
     value = _value(pos, me.seat, card)
-    if cards[-1] != card and value < KNIGHT:
+    top = cards[-1] == card
+    if not top and value < KNIGHT:
         return 0.0
-    gain = _worth(pos, foe, card, value) if cards[-1] == card else STANDS + WORTH * value
+    gain = front.goals[pile][2] if top else STANDS + WORTH * value
     if fight is not None and fight.lost and card in fight.cards:
         gain += fight.stake / 2
     elif value < 5 and len(cards) > 1:
         return 0.0
-    standing = sum(bool(pos.zones[pile]) for pile in foe.piles)
-    if len(cards) == 1 and standing == 1:
+    if len(cards) == 1 and len(front.goals) == 1:
         return 1e6
     gain -= KEPT[ACE] + 0.4
     return exp(GREEDY * gain) if gain > -0.6 else 0.0
