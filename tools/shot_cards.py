@@ -14,6 +14,7 @@ from castlecards.ui.routes import Result
 from castlecards.ui.table.chrome.arrange import Arrange
 from castlecards.ui.table.chrome.panels import Choices
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
+from castlecards.ui.table.commands import ShowSheet
 from castlecards.ui.table.scene import TableScene
 from tools.shot_matches import match, until
 from tools.shot_stage import LARGE, Shot, Stage
@@ -191,7 +192,7 @@ def sheet(stage: Stage) -> None:
         return told is not None and bool(told.rows)
 
     scene = stage.sit(until("tricks-4", scored))
-    scene.open(scene.board.sheet())
+    scene.execute([ShowSheet()])
     stage.settle()
     assert isinstance(stage.app.scene, ScoreSheet)
 

@@ -32,6 +32,7 @@ from castlecards.ui.pages.statistics import Statistics
 from castlecards.ui.routes import Result, Rules, Table, Title
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.panels import needs_panel
+from castlecards.ui.table.commands import SpreadOut
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slowmo import SlowMotion
 from tools.shot_analysis import ANALYSIS_SHOTS
@@ -380,7 +381,7 @@ def spread(stage: Stage) -> None:
         if cards and all(position.zone_of(card) in piles for card in cards):
             scene = stage.sit(until("barrage-2", lambda session, at=at: session.at == at))  # type: ignore[misc]
             if needs_panel(scene.model, scene.desk, decision) and stage.app.scene is scene:
-                scene.open(scene.board.spread())
+                scene.execute([SpreadOut()])
             stage.feed()
             stage.settle()
             return

@@ -82,7 +82,7 @@ def test_enter_takes_the_gold_button_at_the_table_and_over_it(home: object) -> N
             play.app.follow(Push(over))
             assert taken(play.driver)
         play.app.follow(Anew(scene))
-        play.table.open(play.table.board.menu())
+        play.table.do(Act.MENU)
         play.feed()
         assert taken(play.driver)
 
@@ -161,7 +161,7 @@ def test_f1_opens_the_rules_of_the_game_at_hand_wherever_it_is_pressed(
         opened(play)
         scene, driver = play.table, play.driver
         assert rules(driver) == game
-        scene.open(scene.board.menu())
+        scene.do(Act.MENU)
         play.feed()
         assert play.scene == "TableMenu"
         assert rules(driver) == game

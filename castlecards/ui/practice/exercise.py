@@ -185,7 +185,7 @@ class Exercise(Addon[TableScene]):
         self.renew()
 
     def rested(self, table: TableScene) -> None:
-        if self._returns and not table.board.captions:
+        if self._returns and not table.board.captions.shown:
             self.take_back(table)
 
     def handle(self, table: TableScene, intent: Intent) -> bool:

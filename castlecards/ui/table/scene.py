@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from castlecards.core import chronicle
 from castlecards.core.action import Action, Decision, Illegal
 from castlecards.core.cards import NATURE, CardId, Seat
 from castlecards.core.events import Event
-from castlecards.core.landing import Landing, Throw
+from castlecards.core.landing import Landing
 from castlecards.core.session import Record, Session
-from castlecards.core.view import View, view
+from castlecards.core.view import View
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
@@ -24,7 +23,9 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.scene import STAY, Go, Push, Scene, Screen
 from castlecards.ui.table import commands as say
 from castlecards.ui.table.addon import Addon
+from castlecards.ui.table.chrome import popups
 from castlecards.ui.table.chrome.board import Board
+from castlecards.ui.table.chrome.panels import Choices, Consent, Inside
 from castlecards.ui.table.chrome.windows import next_stop
 from castlecards.ui.table.commands import Command
 from castlecards.ui.table.curtain import Curtain
@@ -32,8 +33,6 @@ from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.coaching import Coaching
 from castlecards.ui.table.drive.flights import Flights
-from castlecards.ui.table.drive.haste import ends_motion
-from castlecards.ui.table.drive.hearing import heard
 from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.drive.staging import Staging
@@ -41,22 +40,18 @@ from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.interlude import Interlude
 from castlecards.ui.table.model import NOWHERE, TableModel
+from castlecards.ui.table.motion import Motion, ends_motion
 from castlecards.ui.table.order import lay
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.picture import Picture
 from castlecards.ui.table.slowmo import Seen, SlowMotion
 from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.nameplates import nameplates
-from castlecards.ui.table.view.place import Layout, Stage, landed, starting
-from castlecards.ui.table.view.scars import Scars
-from castlecards.ui.table.view.script import Cue
+from castlecards.ui.table.view.place import Layout, Stage, landed
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget
     from castlecards.ui.services import Services
-
-READING = 0.7  # s for what is said before a curtain, where cards do not glide
 
 
 class TableScene(Screen):
@@ -81,19 +76,16 @@ class TableScene(Screen):
         self.board = Board(app, self.model, self.desk, self.addon)
         self.hands = Hands(app, self.model, self.desk)
         self.flights = Flights(app, self.model, not self.addon.tells)
-        self.scars = Scars(session)
         self.asking = Asking(self.model, self.players)
         self.coaching = Coaching(app, self.model, self.players.seated)
         self.staging = Staging(app, session, hushed=self.flights.tells_of)
         self.notes = Notes(app, session, self.addon.layout, self.addon.level)
-        self._look: Look | None = None
-        self._size = (1, 1)
-        self._printed = (False, False)  # four colours, large index
         self._dirty = True
         self._begun = False
         self.board.score.visible = self.board.readout.visible = not self.addon.tells
         self.interlude = Interlude(app, self.model)
         self.picture = Picture(app, self.model, self.desk, self.players, self.addon, self.interlude)
+        self.motion = Motion(app, self.model, self.desk, self.picture, self.board, self.staging)
         self._does = self._deeds()
         self.addon.begin(self)
 
@@ -110,17 +102,11 @@ class TableScene(Screen):
 
     @property
     def stage(self) -> Stage:
-        look, keeps = self._look, ((0.0, 0.0), 0)
-        keeps = self.board.keeps(look, self._size) if look else keeps
-        return self.picture.stage(self._size, look.scale if look else 1.0, *keeps)
+        return self.motion.stage
 
     def arrange(self) -> Layout:
         self._dirty = True
-        self.desk.badges, self.desk.roles = self.picture.badges(), self.picture.roles()
-        self.desk.ground.wear = self.scars.at(self.session.at)
-        self.desk.ground.hasty = self.show.sight.moving
-        self.show.standing = self.staging.now(self.eyes.viewer)
-        return self.desk.arrange(self.view, self.stage)
+        return self.motion.arrange()
 
     @property
     def busy(self) -> bool:
@@ -145,15 +131,8 @@ class TableScene(Screen):
         return "figures" if self.model.form is not None else "commands"
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
-        settings = self.app.settings
-        printed = (settings.four_colour, settings.large_index)
-        if self._begun and (look, size, printed) != (self._look, self._size, self._printed):
-            self._cut_short()
-            self.board.unplaced()
-            self.desk.resized()
-        self._look, self._size, self._printed = look, size, printed
-        self.arrange()
-        self.board.layout(look, size)
+        self._dirty = True
+        self.motion.layout(look, size)
         if not self._begun:
             self._begun = True
             self._begin()
@@ -182,12 +161,8 @@ class TableScene(Screen):
         self.execute(self.flights.update(dt))
         self.desk.away = model.grasp.aims or show.flying
         self._dirty |= self.desk.update(dt, self.app.settings.reduced_motion)
-        if show.player.running:
-            dt = 0.0 if self.picture.reads(self._look, self._size) else dt
-            self._cues(show.player.update(dt, self._speed()))
-        elif show.pause > 0 and not self.picture.reads(self._look, self._size):
-            show.pause = max(0.0, show.pause - dt)
-        elif model.curtain is None and not show.plays and not model.restless:
+        rests = not self.motion.update(dt) and not show.plays and not model.restless
+        if rests and model.curtain is None:
             self.execute(self.asking.wait(dt))
         self.ask_next()
         if not show.plays:
@@ -204,7 +179,7 @@ class TableScene(Screen):
     def _follow(self) -> None:
         """What is written around the table is what it says now."""
         self.board.follow(self.players.thinks, self.players.paused)
-        self.picture.follow(self._look, self._size, self.board)
+        self.picture.follow(self.motion.look, self.motion.size, self.board)
 
     def ask_next(self) -> None:
         """Asks the next one as soon as nothing moves any more, whatever has ended the motion."""
@@ -225,12 +200,6 @@ class TableScene(Screen):
             self.unveil()
         return not curtain.light or curtain.open
 
-    def _speed(self) -> float:
-        settings = self.app.settings
-        if settings.instant or settings.reduced_motion:
-            return 0.0
-        return settings.animation_speed
-
     def draw(self, canvas: Canvas) -> None:
         self._dirty = False
         self.picture.draw(canvas, self.hands, self.board)
@@ -248,11 +217,9 @@ class TableScene(Screen):
             self._deal()
 
     def _deal(self) -> None:
-        session = self.session
-        if session.at == 0 and session.opening:
-            before = view(session.start, self.eyes.viewer)
-            old = self.desk.arrange(before, self.stage)
-            self._play(old, before, session.opening, chronicle.DEAL)
+        if self.session.at == 0 and self.session.opening:
+            self._dirty = True
+            self.motion.deal()
         else:
             self._ask()
 
@@ -260,23 +227,12 @@ class TableScene(Screen):
         self,
         old: Layout,
         before: View,
-        events: tuple[Event, ...],
+        events: tuple[Event, ...] = (),
         at: int = -2,
         flung: bool = False,
     ) -> None:
-        """Shows how `old` becomes what is now, by the events of line `at` of the log; `flung`: the
-        hand has just thrown, and nothing but the flight is waited for."""
-        stood, show = self.show.standing, self.show
-        new, decision = self.arrange(), self.session.decision
-        throw = decision.aim if decision is not None else None
-        if isinstance(throw, Throw):  # its card goes to where it will leave the hand
-            new = starting(new, throw)
-        written = self.staging.script((old, new), (before, self.view), stood, (at, events))
-        show.begin(written, self.model.grasp.pointer)
-        self.model.restless = True
-        if flung or not self._speed():
-            self._cut_short()
-            self.staging.hold(show, written)
+        self._dirty = True
+        self.motion.play(old, before, events, at, flung)
 
     def submit(
         self, seat: Seat, action: Action, rest: Landing | None = None, flung: bool = False
@@ -326,38 +282,16 @@ class TableScene(Screen):
         old, self.model.picking = self.desk.now, None
         self.hands.let_go()
         self.app.keep.autosave(self.session)
-        self._play(old, self.view, ())
+        self._play(old, self.view)
 
     def finish(self) -> None:
         """Whatever moves is at once where it goes; the next one is asked at once."""
-        self._cues(self.show.player.finish())
-        self.show.pause = 0.0
+        self.motion.finish()
 
     def rush(self) -> None:
         """Like `finish`, with a card that flies; for what can only be done at rest."""
         self.execute(self.flights.land())
         self.finish()
-
-    def _cut_short(self) -> None:
-        """Like `finish`; what is said before a curtain can be read first."""
-        cues = self.show.player.finish()
-        self._cues(cues)
-        decision = self.session.decision
-        if decision is not None and self.eyes.needs_curtain(decision):
-            read = max((READING for cue in cues if cue.kind == "said"), default=0.0)
-            self.show.pause = max(self.show.pause, read)
-
-    def _raise_cloth(self, seconds: float) -> None:
-        """The curtain goes up, with a sound."""
-        self.show.raised = 0.0 if self.app.settings.reduced_motion else seconds
-        self.app.play("slide", 0.4)
-
-    def _cues(self, cues: list[Cue]) -> None:
-        self.board.say(cues)
-        for cue in cues:
-            sound = heard(cue, self.session)
-            if sound is not None and not (self.app.settings.instant and cue.kind == "move"):
-                self.app.play(*sound)
 
     # -- the curtain --------------------------------------------------------------------------
 
@@ -387,7 +321,7 @@ class TableScene(Screen):
         self.finish()
         self.hands.let_go()
         self.execute(self.asking.close(seat, light, self.app.settings))
-        self.board.captions = []
+        self.board.captions.shown = []
         self.arrange()
 
     def unveil(self) -> None:
@@ -397,7 +331,7 @@ class TableScene(Screen):
             return
         self.eyes.open(curtain.seat)
         self.model.grasp.pointer = NOWHERE  # the curtain has swallowed all
-        self._raise_cloth(0.0 if curtain.light else OPENING)
+        self.motion.raise_cloth(0.0 if curtain.light else OPENING)
         if self.session.at == 0 and not self.session.log:
             self._deal()
         else:
@@ -408,15 +342,6 @@ class TableScene(Screen):
         """The one who may react wants to see the own cards."""
         if self.model.window is not None:
             self._veil(self.model.window.seat)
-
-    def _turn_to(self, side: int) -> None:
-        """The camera goes round to a side of the table."""
-        settings, session, sight = self.app.settings, self.session, self.show.sight
-        if side != self.model.side and (session.at > 0 or session.log):
-            sight.reset()
-            if not settings.reduced_motion and not settings.instant:
-                sight.turn(self.desk.now.camera)
-        self.model.side = side
 
     # -- input --------------------------------------------------------------------------------
 
@@ -489,7 +414,7 @@ class TableScene(Screen):
             case Act.CANCEL if self.board.cancel() or self.hands.cancel():
                 pass
             case Act.CANCEL | Act.MENU:
-                self.open(self.board.menu())
+                self.open(popups.menu(self.board.below, self.addon))
             case _:
                 wanted = self.board.command(act)
                 if wanted is None:
@@ -558,11 +483,11 @@ class TableScene(Screen):
             say.Asked: lambda _: self._asked(),
             say.Veil: lambda c: self._veil(c.seat, c.light),
             say.Unveil: lambda _: self.look(),
-            say.TurnTo: lambda c: self._turn_to(c.side),
+            say.TurnTo: lambda c: self.motion.turn_to(c.side),
             say.ShowSheet: lambda c: self._sheet(c.since),
-            say.SpreadOut: lambda _: self.open(board.spread()),
-            say.LookInto: lambda c: self.open(board.look_into(c.zone)),
-            say.ChooseFrom: lambda c: self.open(board.choices(c.actions)),
+            say.SpreadOut: lambda _: self.open(popups.spread(board.below)),
+            say.LookInto: lambda c: self.open(Inside(board.below, c.zone)),
+            say.ChooseFrom: lambda c: self.open(Choices(board.below, c.actions)),
             say.Refuse: lambda c: board.refuse(c.tried, c.at),
             say.Do: lambda c: self.do(c.act),
             say.Point: lambda c: self.execute(hands.choose(c.thing, c.at)),
@@ -600,12 +525,12 @@ class TableScene(Screen):
         """The score sheet; all at the screen read what is news on it."""
         if since is not None:
             self.cover()
-        self.open(self.board.sheet(since))
+        self.open(popups.sheet(self.board.below, since))
 
     def _ask_all(self, seat: Seat) -> None:
         """All at the screen read who wants to take back what they have seen."""
         self.cover()
-        self.open(self.board.ask_all(seat))
+        self.open(Consent(self.board.below, seat))
 
     def _next_stop(self, player: int) -> None:
         """Asked more or less often from the next window on; that is saved with the match."""
@@ -650,10 +575,7 @@ class TableScene(Screen):
             self.layout(look, size)
             return self.stage
 
-        seen = Seen(
-            self.eyes.viewer, self.eyes.shared, nameplates(self.session), framed, self.session.named
-        )
-        self.open(SlowMotion(self.app, self.model.last, seen))
+        self.open(SlowMotion(self.app, self.model.last, Seen.at(self.model, framed)))
 
     def moved_in_time(self, before: View, old: Layout) -> None:
         """After an undo, redo or jump: cards glide to where they were."""
@@ -666,7 +588,7 @@ class TableScene(Screen):
         if decision is not None and not decision.window and self.eyes.needs_curtain(decision):
             self._veil(decision.seat)
         else:
-            self._play(old, before, ())
+            self._play(old, before)
         self.addon.moved(self)
 
     def leave(self) -> Go:

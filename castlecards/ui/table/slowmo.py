@@ -17,11 +17,12 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import Back, Go
 from castlecards.ui.table.curtain import hides
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.show import Film, Show
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import cross, draw, ghosts, path, points, touched
-from castlecards.ui.table.view.nameplates import Nameplate
+from castlecards.ui.table.view.nameplates import Nameplate, nameplates
 from castlecards.ui.table.view.place import PANEL, Stage
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 
@@ -49,6 +50,12 @@ class Seen:
     names: Mapping[Zone, Nameplate]
     framed: Callable[[Look, tuple[int, int]], Stage]  # for a window of that size, px
     named: Callable[[str], str]
+
+    @classmethod
+    def at(cls, model: TableModel, framed: Callable[[Look, tuple[int, int]], Stage]) -> Seen:
+        """Of the table as it is now."""
+        session, eyes = model.session, model.eyes
+        return cls(eyes.viewer, eyes.shared, nameplates(session), framed, session.named)
 
 
 class SlowMotion(Watch):

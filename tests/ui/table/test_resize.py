@@ -115,7 +115,7 @@ def test_what_was_said_is_read_after_a_resize_before_the_curtain_falls() -> None
         play.driver.resize((1000, 640))
         play.feed()
         assert play.table.model.curtain is None
-        assert play.table.board.captions[0].text == play.session.named(said[-1].text)
+        assert play.table.board.captions.shown[0].text == play.session.named(said[-1].text)
         asked(play)
         assert play.table.model.curtain is not None
 
@@ -127,7 +127,7 @@ def test_a_resize_below_a_menu_does_not_lose_the_question() -> None:
         assert decision is not None
         play.table.submit(decision.seat, random_action(decision, 7))
         play.feed()
-        play.table.open(play.table.board.menu())
+        play.table.do(Act.MENU)
         play.feed()
         play.driver.resize((1000, 640))
         play.press("resume")

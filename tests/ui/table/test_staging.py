@@ -113,7 +113,7 @@ def test_without_waiting_only_the_sentence_is_left() -> None:
         play.play()
         assert play.scene.show.staged is None
         assert not play.scene.show.plays
-        assert "plot 1" in play.scene.board.captions[-1].text
+        assert "plot 1" in play.scene.board.captions.shown[-1].text
 
 
 @pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])

@@ -74,7 +74,7 @@ def test_a_caption_goes_by_itself() -> None:
         play.settle()
         surface = play.app.surface
         without = pygame.image.tobytes(surface, "RGB")
-        play.table.board.caption("The attack succeeds", None)
+        play.table.board.captions.put("The attack succeeds", None)
         play.wait(0.5)
         assert pygame.image.tobytes(surface, "RGB") != without
         play.wait(SHOWN)

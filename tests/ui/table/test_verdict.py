@@ -76,10 +76,10 @@ def test_a_click_puts_it_away_even_where_one_points_at_it(stage: Stage) -> None:
 
 def test_the_verdict_is_said_once(stage: Stage) -> None:
     judged(stage)
-    seen = [caption.text for caption in stage.table.board.captions]
+    seen = [caption.text for caption in stage.table.board.captions.shown]
     for _ in range(100):
         stage.feed(dt=0.05)
-        seen += [caption.text for caption in stage.table.board.captions]
+        seen += [caption.text for caption in stage.table.board.captions.shown]
     assert not [text for text in seen if "touched the table" in text]
 
 
@@ -90,7 +90,7 @@ def test_without_waiting_it_is_said_as_a_caption(stage: Stage) -> None:
     seen: list[str] = []
     for _ in range(200):
         stage.feed(dt=0.02)
-        seen += [caption.text for caption in scene.board.captions]
+        seen += [caption.text for caption in scene.board.captions.shown]
     assert scene.show.judged is None
     assert {text for text in seen if "no point" in text} == {seen[0]}
 

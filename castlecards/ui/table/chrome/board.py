@@ -6,83 +6,61 @@ has changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pygame import Rect
 
 from castlecards.core.action import PASS, Action, Decision, Illegal
-from castlecards.core.cards import NATURE, CardId, Seat, Zone
+from castlecards.core.cards import CardId
 from castlecards.core.game import Refusal
 from castlecards.core.session import Session
-from castlecards.ui.cardart.seat_signs import SeatSign, sign_of, spoken_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.button import Button, Kind
+from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.routes import Replay, Result, Rules
-from castlecards.ui.scene import Anew, Push, Scene
+from castlecards.ui.routes import Replay, Rules
+from castlecards.ui.scene import Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
-from castlecards.ui.table.chrome.arrange import Arrange
-from castlecards.ui.table.chrome.captions import Caption
+from castlecards.ui.table.chrome.answers import Answers
+from castlecards.ui.table.chrome.captions import Captions
 from castlecards.ui.table.chrome.coach import CoachPanel
-from castlecards.ui.table.chrome.form_bar import FormBar, would_do
+from castlecards.ui.table.chrome.form_bar import FormBar
 from castlecards.ui.table.chrome.history import Entry, MoveList
-from castlecards.ui.table.chrome.inside import Inside
-from castlecards.ui.table.chrome.panels import (
-    Below,
-    Choices,
-    Consent,
-    Spread,
-    TableMenu,
-    needs_panel,
-)
+from castlecards.ui.table.chrome.panels import Below
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
-from castlecards.ui.table.chrome.prompt import MOST_BUTTONS, Ask, Corner, Overlay
+from castlecards.ui.table.chrome.prompt import Ask, Corner, Overlay
 from castlecards.ui.table.chrome.readout import ReadOut
 from castlecards.ui.table.chrome.reckoning import RuleLink
 from castlecards.ui.table.chrome.refuse import Note
-from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.chrome.side import Root, SideColumn
 from castlecards.ui.table.chrome.strength import StrengthPlate
-from castlecards.ui.table.chrome.thinking import thinking_buttons
 from castlecards.ui.table.chrome.throwbar import ThrowBar
-from castlecards.ui.table.chrome.windows import BUTTON, StopButton, WindowBar
-from castlecards.ui.table.chrome.words import asked, chained
+from castlecards.ui.table.chrome.windows import BUTTON, WindowBar
+from castlecards.ui.table.chrome.words import asked
 from castlecards.ui.table.commands import (
-    AtOnce,
-    ChooseFrom,
     Command,
     Do,
-    LightOthers,
     LookInto,
     NextStop,
-    PausePlayers,
     Point,
     ShowSheet,
-    SpreadOut,
-    StopKeys,
     Submit,
     Unveil,
     Visit,
-    meant,
 )
 from castlecards.ui.table.eyes import NOBODY
 from castlecards.ui.table.hand.reach import hidden, within_pile
-from castlecards.ui.table.match import Thing, buttons, has_target, is_button
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import column_width
-from castlecards.ui.table.view.script import Cue, at
 
-BELOW_RING = 54.0  # units from a ring to the foot of what is said there
-CHOOSE = "Choose what it does …"
 BAR = ("pass", "look", "stops", "clash_rule")  # buttons of a window, and of the stage above it
 SPEEDS = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 TOOLS = (
@@ -103,12 +81,14 @@ class Board:
         self.desk = desk
         self.addon = addon
         self.wishes: list[Command] = []  # of buttons, not granted yet
+        self.corner = Corner()
+        self._answers = Answers(app, model, desk, addon, self.corner, self.wishes)
+        self._wish = self._answers.wish
         bind = app.bindings.title
         self.tools = [
             IconButton(id, icon, name, self._wish(Do(act)), app.art, bind(act))
             for id, icon, name, act in TOOLS
         ]
-        self.corner = Corner()
         self.score = ScoreBoard()
         self.score.set(score_of(model.session))
         self.phases = PhaseBar()
@@ -119,17 +99,17 @@ class Board:
         self.coach = CoachPanel(model, self.wishes.extend, self._wish(Do(Act.CANCEL)))
         self.column = SideColumn(
             self.score, (self.phases, self.sheets), self.moves, self.coach, self.corner, self.tools,
-            lambda: desk.now.stage,
+            desk,
         )  # fmt: skip
         self.root = Root(self.column, self.tools)
         self.overlay = Overlay(self.root)
-        self.form_bar = FormBar(lambda: desk.now.sheet, model.session.named)
+        self.form_bar = FormBar(desk, model.session.named)
         self.readout = ReadOut(app, self._wish(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
         self.strength = StrengthPlate(app, model.grasp)
         self.rule_link = RuleLink(lambda: self.wishes.append(self._rules(self.rule_link.rule)))
         self.note: Note | None = None
-        self.captions: list[Caption] = []
+        self.captions = Captions(model, desk)
         self.bar: WindowBar | None = None  # somebody may react, without a look at any hand
         self.thinks = self.paused = False
         self._made: tuple[object, ...] = ()  # what it was made for, as a whole,
@@ -137,10 +117,6 @@ class Board:
         self._laid: object = None  # and its spots
         self._stops_then: tuple[str, ...] = ()  # when the bar was made
         self._walk = ""  # the id of what had the focus when the keyboard was last used
-
-    def _wish(self, command: Command) -> Callable[[], None]:
-        """For a button: pressed, it wants this."""
-        return lambda: self.wishes.append(command)
 
     @property
     def answers(self) -> list[Button]:
@@ -162,7 +138,7 @@ class Board:
 
     @property
     def dirty(self) -> bool:
-        return self.layer.dirty or bool(self.captions)
+        return self.layer.dirty or bool(self.captions.shown)
 
     @property
     def decision(self) -> Decision | None:
@@ -233,10 +209,11 @@ class Board:
         """Other picks, the same decision."""
         self._picked = picked
         self.clear_note()
-        buttons, form = self._in_form() + self._buttons(), self.model.form
+        written = self._answers.in_form() + self._answers.buttons(self.thinks, self.paused)
+        form = self.model.form
         filled = form is not None and form.answers and self.model.picking is not None
-        self.form_bar.buttons = buttons if filled else []
-        self.corner.set(self._asked(), [] if filled else buttons)
+        self.form_bar.buttons = written if filled else []
+        self.corner.set(self._asked(), [] if filled else written)
         self._extras()
         self._spots()
 
@@ -262,85 +239,14 @@ class Board:
             self.bar = None
         elif self.bar is None or self.bar.decision is not decision or stops != self._stops_then:
             self._stops_then = stops
-            button = self._stop_button(self.session.owner(decision.seat), BUTTON)
+            button = self._answers.stop(self.session.owner(decision.seat), BUTTON)
             passes, look = self._wish(Submit(decision.seat, PASS)), self._wish(Unveil())
-            column = lambda: self.column.wide  # noqa: E731
-            stage = (lambda: self.desk.now.stage) if self.model.show.standing is not None else None
             self.bar = WindowBar(
-                self.app, self.model, decision, passes, look, button, column, stage
+                self.app, self.model, self.desk, self.column, decision, passes, look, button
             )
-
-    def _stop_button(self, player: int, tall: float) -> StopButton:
-        key, now = self.app.bindings.title(Act.STOPS), self.session.stops[player]
-        return StopButton(key, now, self._wish(NextStop(player)), tall)
 
     def _asked(self) -> Ask:
         return asked(self.model, self.desk, self.app.bindings)
-
-    def _buttons(self) -> list[Button]:
-        model, session, decision = self.model, self.session, self.decision
-        if decision is None:
-            result, replay = Visit(Anew(Result(session))), Visit(Push(Replay(session)))
-            return self.addon.ways_on() or [
-                Button("result", "See the result", self._wish(result), "primary", tall=36),
-                Button("look_back", "Watch the replay", self._wish(replay), tall=36),
-            ]
-        picking = model.picking
-        if picking is None and (self.thinks or self.paused):
-            at_once, pause = self._wish(AtOnce()), self._wish(PausePlayers())
-            return thinking_buttons(at_once, pause, self.paused)
-        if picking is None:
-            return []
-        seen = model.view
-        made = []
-        if picking.ready:
-            made.append(Button("done", self._ready(picking), self._done, "primary", tall=36))
-        if model.grasp.keys is not None:
-            made.append(Button("aim_back", "Back to the mouse", self._wish(StopKeys()), tall=34))
-        spreads = self._wish(SpreadOut())
-        if decision.order >= 0:
-            made.append(Button("arrange", "Put in order …", spreads, "primary", tall=36))
-        elif needs_panel(model, self.desk, decision):
-            made.append(Button("spread", "Show the cards", spreads, "primary", tall=36))
-        options = buttons(decision.options)
-        if len(decision.options) == 1 and not has_target(decision.options[0]):
-            options = decision.options  # the only way, at once
-        if len(options) > MOST_BUTTONS:
-            asks = self._wish(ChooseFrom(tuple(options)))
-            made.append(Button("choose", "Choose …", asks, "primary", tall=36))
-            options = (PASS,) if PASS in options else ()
-        first = decision.order < 0 and (bool(decision.window) or chained(session))
-        first = first and not decision.ends
-        for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
-            text, act = model.describe(action, seen), self._wish(Submit(decision.seat, action))
-            gold = (action == PASS and first) or (len(decision.options) == 1 and not made)
-            kind: Kind = "primary" if gold else "plain"
-            made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
-        if session.game.windows and model.eyes.is_human(decision.seat):
-            made.append(self._stop_button(session.owner(decision.seat), 36))
-        return made
-
-    def _in_form(self) -> list[Button]:
-        """What the picks would do where they belong, and the way to other cards."""
-        model, picking, form = self.model, self.model.picking, self.model.form
-        if picking is None or form is None:
-            return []
-        made = []
-        for n, action in enumerate(would_do(picking)):
-            act = self._wish(Submit(picking.decision.seat, action))
-            text = model.describe(action)
-            made.append(Button(f"pick:{n}:{action.verb}", text, act, "primary", tall=36))
-        named = [action for action in picking.options if not is_button(action)]
-        if len(named) == 1 < len(picking.options) and not has_target(named[0]):
-            act = self._wish(Submit(picking.decision.seat, named[0]))  # the only way but to pass
-            made.append(
-                Button(f"pick:0:{named[0].verb}", model.describe(named[0]), act, "primary", tall=36)
-            )
-        if form.other:
-            button = Button("other", form.other, self._wish(LightOthers()), tall=36)
-            button.on = model.others
-            made.append(button)
-        return made
 
     def _enabled(self, id: str) -> bool:
         if id == "undo":
@@ -448,42 +354,6 @@ class Board:
         return [w.rect for w in walk if w.focusable and w.enabled and not isinstance(w, SpotWidget)]
 
     # -- messages -----------------------------------------------------------------------------
-
-    def say(self, cues: Iterable[Cue]) -> None:
-        """What falls due at once: of several things that are said that for which all waits."""
-        said = [cue for cue in cues if cue.kind == "said"]
-        if said:
-            self.tell(next((cue for cue in reversed(said) if cue.waits), said[-1]))
-
-    def tell(self, cue: Cue) -> None:
-        """What is said while cards move, above the card of which it is."""
-        spoken = cue.seat == NATURE
-        sign = spoken_sign(self.session, cue.text) if spoken else sign_of(self.session, cue.seat)
-        self.caption(self.session.named(cue.text), self._place_of(cue), sign)
-
-    def _place_of(self, cue: Cue) -> tuple[float, float] | None:
-        """Where the card is, at this moment, that something is said about; of none: below a ring,
-        where there is one, for seats lie all around it."""
-        if not cue.cards:
-            ring, u = self.desk.now.round, self.desk.now.stage.u
-            return (ring.x, ring.y + ring.radius + BELOW_RING * u) if ring is not None else None
-        card, playing = cue.cards[0], self.model.show.player.script
-        track = playing.tracks.get(card) if playing else None
-        if track is not None:
-            here = at(track, cue.at).stance
-            return here.x, here.y - here.height / 2
-        rect = self.desk.rect_of(Thing(card, -1))
-        return (float(rect.centerx), float(rect.top)) if rect.width else None
-
-    def caption(
-        self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
-    ) -> None:
-        self.captions = [Caption(text, at, sign)]
-
-    def unplaced(self) -> None:
-        """The table lies elsewhere in the window: what was said above a card is said at the top."""
-        for caption in self.captions:
-            caption.at = None
 
     def refuse(self, tried: Iterable[Action], at: tuple[float, float]) -> None:
         """Says why something is not allowed, where it was tried."""
@@ -607,54 +477,6 @@ class Board:
         asks = self.model.picking is not None or self.bar is not None
         return [NextStop(self.session.owner(decision.seat))] if asks else []
 
-    def _ready(self, picking: Picking) -> str:
-        """What the picks do as they are."""
-        if picking.wider:
-            return "Done"
-        one, *others = picking.ready
-        return CHOOSE if others else self.model.describe(one)
-
-    def _done(self) -> None:
-        picking = self.model.picking
-        if picking is not None:
-            at = self.corner.rect.center
-            self.wishes += meant(picking.finish(), picking.decision.seat, at)
-
-    # -- popups -------------------------------------------------------------------------------
-
-    def menu(self) -> Scene:
-        return self.addon.menu() or TableMenu(self.below)
-
-    def sheet(self, since: int | None = None) -> Scene | None:
-        """The score sheet; the rows from `since` on are news."""
-        found = self.session.game.sheet(self.session.public)
-        return ScoreSheet(self.below, found, since) if found is not None else None
-
-    def choices(self, actions: Sequence[Action]) -> Scene:
-        return Choices(self.below, actions)
-
-    def look_into(self, zone: Zone) -> Scene:
-        """What lies in a pile."""
-        return Inside(self.below, zone)
-
-    def ask_all(self, seat: Seat) -> Scene:
-        """Do the others agree that a seat takes its last move back?"""
-        return Consent(self.below, seat)
-
-    def spread(self) -> Scene | None:
-        """Cards that cannot be clicked where they lie are spread out."""
-        decision = self.decision
-        if decision is None:
-            return None
-        if decision.order >= 0 and self.model.picking is not None:
-            return Arrange(self.below, decision)
-        cards = needs_panel(self.model, self.desk, decision)
-        if cards:
-            return Spread(self.below, self.session.named(decision.prompt), cards)
-        options = buttons(decision.options)
-        many = len(options) > MOST_BUTTONS and len(options) == len(decision.options)
-        return self.choices(options) if many else None
-
     # -- frame --------------------------------------------------------------------------------
 
     def update(self, dt: float) -> bool:
@@ -663,10 +485,7 @@ class Board:
         if self.desk.now.sheet is not None:
             self.form_bar.tell(self.model.told_of((self.focused or self.model.grasp.hover).card))
         self.layer.update(dt)
-        before = len(self.captions)
-        for caption in self.captions:
-            caption.left -= dt
-        self.captions = [caption for caption in self.captions if caption.left > 0]
+        gone = self.captions.update(dt)
         if self.note is not None:
             self.note.left -= dt
             if self.note.left <= 0:
@@ -675,12 +494,12 @@ class Board:
             self.corner.tell(self._asked())
         elif self.session.clock and self.bar is not None:
             self.bar.tell(self.model.clock)
-        return len(self.captions) < before
+        return gone
 
     def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
         """`waits`: what has changed can wait; it is shown as it was."""
         table, free = self.root.table, self.root.free
-        for caption in self.captions if captions else ():
+        for caption in self.captions.shown if captions else ():
             caption.draw(canvas, table, free, self.score.rect)
         self.overlay.draw(canvas, waits)
 

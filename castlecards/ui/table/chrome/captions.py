@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pygame import Rect
 
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
+from castlecards.core.cards import NATURE
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of, spoken_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.script import Cue, at
 
 SAID = Style("bold", 17, "text")
 SHOWN, EACH = 2.0, 0.06  # s that it stays at least, and for each letter of a long one
 WIDEST = 560.0  # units of its lines
+BELOW_RING = 54.0  # units from a ring to the foot of what is said there
 
 
 @dataclass
@@ -50,3 +57,56 @@ class Caption:
             draw_sign(
                 canvas, self.sign, (rect.left + look.px(22), rect.top + look.px(19)), look.px(6)
             )
+
+
+class Captions:
+    """What is said at one table."""
+
+    def __init__(self, model: TableModel, desk: Desk) -> None:
+        self.model = model
+        self.desk = desk
+        self.shown: list[Caption] = []
+
+    def say(self, cues: Iterable[Cue]) -> None:
+        """What falls due at once: of several things that are said that for which all waits."""
+        said = [cue for cue in cues if cue.kind == "said"]
+        if said:
+            self.tell(next((cue for cue in reversed(said) if cue.waits), said[-1]))
+
+    def tell(self, cue: Cue) -> None:
+        """What is said while cards move, above the card of which it is."""
+        session, spoken = self.model.session, cue.seat == NATURE
+        sign = spoken_sign(session, cue.text) if spoken else sign_of(session, cue.seat)
+        self.put(session.named(cue.text), self._place(cue), sign)
+
+    def _place(self, cue: Cue) -> tuple[float, float] | None:
+        """Where the card is, at this moment, that something is said about; of none: below a ring,
+        where there is one, for seats lie all around it."""
+        if not cue.cards:
+            ring, u = self.desk.now.round, self.desk.now.stage.u
+            return (ring.x, ring.y + ring.radius + BELOW_RING * u) if ring is not None else None
+        card, playing = cue.cards[0], self.model.show.player.script
+        track = playing.tracks.get(card) if playing else None
+        if track is not None:
+            here = at(track, cue.at).stance
+            return here.x, here.y - here.height / 2
+        rect = self.desk.rect_of(Thing(card, -1))
+        return (float(rect.centerx), float(rect.top)) if rect.width else None
+
+    def put(
+        self, text: str, at: tuple[float, float] | None = None, sign: SeatSign | None = None
+    ) -> None:
+        self.shown = [Caption(text, at, sign)]
+
+    def unplaced(self) -> None:
+        """The table lies elsewhere in the window: what was said above a card is said at the top."""
+        for caption in self.shown:
+            caption.at = None
+
+    def update(self, dt: float) -> bool:
+        """Whether one has gone."""
+        before = len(self.shown)
+        for caption in self.shown:
+            caption.left -= dt
+        self.shown = [caption for caption in self.shown if caption.left > 0]
+        return len(self.shown) < before

@@ -14,7 +14,7 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.table.match import complete, has_target
 from castlecards.ui.table.picking import Picking
-from castlecards.ui.table.view.layout import FormSheet
+from castlecards.ui.table.view.desk import Desk
 
 TALL, GAP, PAD = 44.0, 12.0, 28.0  # units
 HINT = Style("ui", 14, "muted")
@@ -31,13 +31,13 @@ def would_do(picking: Picking) -> tuple[Action, ...]:
 
 
 class FormBar(Widget):
-    """In one row, as wide as the sheet. `sheet` says where that lies, None: nowhere."""
+    """In one row, as wide as the sheet of the table."""
 
     shade = 14
 
-    def __init__(self, sheet: Callable[[], FormSheet | None], named: Callable[[str], str]) -> None:
+    def __init__(self, desk: Desk, named: Callable[[str], str]) -> None:
         super().__init__("form", "")
-        self.sheet = sheet
+        self.desk = desk
         self.named = named  # puts the names of the players into what the game calls them
         self.buttons: list[Button] = []
         self.told = ""  # what is pointed at would come to
@@ -53,7 +53,7 @@ class FormBar(Widget):
         return self.buttons
 
     def place(self, look: Look, rect: Rect) -> None:
-        sheet = self.sheet()
+        sheet = self.desk.now.sheet
         if sheet is None:
             self.rect = Rect(0, 0, 0, 0)
             return
@@ -73,7 +73,7 @@ class FormBar(Widget):
             x += wide + gap
 
     def draw(self, canvas: Canvas) -> None:
-        sheet, look = self.sheet(), canvas.look
+        sheet, look = self.desk.now.sheet, canvas.look
         if sheet is not None and sheet.form.hint:
             told = self.told or self.named(sheet.form.hint)
             text, style = look.fit(told, TOLD if self.told else HINT, self.rect.width - look.px(40))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Seat
+from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.landing import Limits
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
 from castlecards.ui.kit.canvas import Canvas
@@ -40,6 +40,7 @@ from castlecards.ui.table.commands import (
     meant,
 )
 from castlecards.ui.table.curtain import hides
+from castlecards.ui.table.hand.reach import covered, within_pile
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.names import capital
@@ -235,6 +236,31 @@ class Spread(OverTable):
             return
         thing = Thing(card, self.model.session.position.zone_of(card))
         self.done(*meant(picking.choose(thing), picking.decision.seat, (0, 0)))
+
+
+class Inside(Spread):
+    """The cards of a pile, bottom to top, to look at or to choose a covered one of. The right
+    button, a click that means nothing else, or Enter opens it, whatever is asked, and of whomever.
+    """
+
+    def __init__(self, below: Below, zone: Zone) -> None:
+        title = below.desk.title(zone)
+        text = f"{title}, the lowest first" if title else "The lowest first"
+        cards = within_pile(below.desk, below.model.picking, zone)
+        super().__init__(below, text, cards, look_only=True)
+        self.zone = zone
+        self.lit = covered(below.desk, below.model.picking, zone)
+
+    def _card(self, card: CardId, decision: object, high: float) -> CardButton:
+        spot = self.below.desk.now.by_card[card]
+        button = CardButton(self.below, card, self.close, high, spot.up)
+        if self.lit:
+            button.act = (lambda: self._choose(card)) if card in self.lit else None
+            button.enabled = card in self.lit
+        if not spot.up:
+            number = self.cards.index(card) + 1
+            button.name = f"card {number} from the bottom"
+        return button
 
 
 class Consent(OverTable):

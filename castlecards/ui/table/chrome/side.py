@@ -9,7 +9,7 @@ asked, takes its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pygame import Rect
 
@@ -18,7 +18,8 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.table.chrome.history import MoveList
 from castlecards.ui.table.chrome.plates import ScoreBoard, SpotWidget
 from castlecards.ui.table.chrome.prompt import Corner
-from castlecards.ui.table.view.layout import MARGIN, PANEL, Stage
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.layout import MARGIN, PANEL
 
 BELOW_TOOLS = 60.0  # units: where what stands below them begins
 GAP, TOP = 8.0, 10.0  # units: between two parts, and above the first
@@ -40,13 +41,13 @@ class SideColumn(Widget):
         coach: Widget,
         corner: Corner,
         tools: Sequence[Widget],
-        stage: Callable[[], Stage],
+        desk: Desk,
     ) -> None:
         super().__init__("column")
         self.score, self.between, self.moves, self.corner = score, tuple(between), moves, corner
         self.coach = coach
         self.tools = tuple(tools)
-        self.stage = stage
+        self.desk = desk
         self.mirrored = False
         self.wide = 0
 
@@ -108,7 +109,7 @@ class SideColumn(Widget):
 
     def _drawer(self, look: Look, rect: Rect) -> Rect:
         """At the other edge of the table."""
-        wide, stage = min(look.px(DRAWER), rect.width - look.px(24)), self.stage()
+        wide, stage = min(look.px(DRAWER), rect.width - look.px(24)), self.desk.now.stage
         left = stage.left + look.px(MARGIN)
         if not self.mirrored:
             left = stage.left + stage.width - wide - look.px(MARGIN)
@@ -150,7 +151,7 @@ class Root(Widget):
     @property
     def table(self) -> Rect:
         """px: of that what is not the panel's of practice."""
-        stage = self.column.stage()
+        stage = self.column.desk.now.stage
         return self.free.clip(Rect(stage.left, 0, stage.width, stage.height))
 
     @property

@@ -7,7 +7,7 @@ curtain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,12 +25,13 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
+from castlecards.ui.table.chrome.side import SideColumn
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.arrows import DECLARED, draw_arrow
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.fray import footing
-from castlecards.ui.table.view.layout import PANEL, Stage
+from castlecards.ui.table.view.layout import PANEL
 
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
@@ -131,20 +132,21 @@ class WindowBar(Widget):
         self,
         app: Services,
         model: TableModel,
+        desk: Desk,
+        column: SideColumn,
         decision: Decision,
         passes: Deed,
         look: Deed,
         stops: StopButton,
-        column: Callable[[], int],
-        stage: Callable[[], Stage] | None,
     ) -> None:
-        """`column`: px that stand beside the table; 0: the decision corner lies on it. `stage`: how
-        the table is framed, where the bar belongs to a clash that stands on it."""
+        """`column`: what stands beside the table; where nothing does, the decision corner lies on
+        it. Where a clash stands on the stage, the bar belongs to that."""
         session, viewer = model.session, model.eyes.viewer
         self.sign = sign_of(session, decision.seat)
         self.who = f"{session.name(decision.seat)}: {question(session, decision)}"
-        self.stage = stage
-        self.what = told(session, viewer) if stage is None else ""  # the stage tells
+        self.desk = desk
+        self.staged = model.show.standing is not None
+        self.what = told(session, viewer) if not self.staged else ""  # the stage tells
         super().__init__("window", self.who)
         self.app = app
         self.session = session
@@ -182,13 +184,13 @@ class WindowBar(Widget):
         size = self.measure(look, rect.width)
         self.rect = Rect((0, 0), size)
         mirrored = self.app.settings.left_handed
-        corner = 0 if self.column() else look.px(PANEL)
+        corner = 0 if self.column.wide else look.px(PANEL)
         beside = corner // (-2 if mirrored else 2)  # as the hands below it
         if rect.width - corner < size[0] + look.px(24):
             beside = 0
         self.rect.midbottom = (rect.centerx + beside, rect.bottom - look.px(LOW))
-        if self.stage is not None:
-            self.rect.top = min(round(footing(self.stage()).low), self.rect.top)
+        if self.staged:
+            self.rect.top = min(round(footing(self.desk.now.stage).low), self.rect.top)
         pad, gap = look.px(14), look.px(10)
         y = self.rect.bottom - look.px(9) - look.px(BUTTON)
         room = self.rect.width - 2 * pad - 2 * gap
