@@ -72,12 +72,12 @@ def corners(size: Size, radius: int) -> Iterator[tuple[pygame.Surface, Size]]:
     radius = max(0, min(radius, width // 2, height // 2))
     if not radius:
         return
+    far = radius - np.arange(radius) - 0.5
+    inside = radius - np.hypot(far[:, None], far) + 0.5
+    alpha = np.rint(255 * np.clip(inside, 0.0, 1.0)).astype(np.uint8)
     corner = blank((radius, radius))
-    for y in range(radius):
-        for x in range(radius):
-            inside = radius - math.hypot(radius - x - 0.5, radius - y - 0.5) + 0.5
-            alpha = round(255 * min(1.0, max(0.0, inside)))
-            corner.set_at((x, y), (alpha,) * 4)
+    pygame.surfarray.pixels3d(corner)[:] = alpha[:, :, None]
+    pygame.surfarray.pixels_alpha(corner)[:] = alpha
     right, below = width - radius, height - radius
     for turn, at in enumerate(((0, 0), (right, 0), (0, below), (right, below))):
         yield pygame.transform.flip(corner, bool(turn & 1), bool(turn & 2)), at

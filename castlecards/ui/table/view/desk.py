@@ -29,7 +29,7 @@ from castlecards.ui.table.model import Same
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.forms import on_sheet
-from castlecards.ui.table.view.ground import Ground, area_quad, counts, covers, glow, within
+from castlecards.ui.table.view.ground import Ground, counts, glow, within
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
 from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import (
@@ -45,6 +45,7 @@ from castlecards.ui.table.view.roles import draw_role
 from castlecards.ui.table.view.script import Moving
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
+from castlecards.ui.table.view.whereabouts import Whereabouts
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
@@ -96,6 +97,7 @@ class Desk:
         self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
         self.view = view
         self.now = self._placed(view, Stage(sideways=self.sideways))
+        self._whereabouts = Whereabouts(self.now)
         self._dressed: object = None  # what the backs of the cards follow from
         self.rise: dict[CardId, float] = {}  # units, of hand cards
         self._goal: dict[CardId, float] = {}
@@ -136,28 +138,36 @@ class Desk:
     def pos(self) -> Position[Any]:
         return self.view.position
 
+    @property
+    def whereabouts(self) -> Whereabouts:
+        """Where everything of this layout stands."""
+        if self._whereabouts.layout is not self.now:
+            self._whereabouts = Whereabouts(self.now)
+        return self._whereabouts
+
     # -- under the pointer --------------------------------------------------------------------
 
     def thing_at(self, x: float, y: float, without: Collection[CardId] = ()) -> Thing:
         """The topmost card or place there; `Thing()` for the bare table."""
-        layout = self.now
+        layout, whereabouts = self.now, self.whereabouts
         own = [area.zone for area in layout.areas if area.own]
         spots = [spot for spot in layout.spots if spot.card not in without]
         for spot in reversed([s for s in spots if s.zone in own]):
-            at = self.stance_of(spot)
-            low = replace(at, y=at.y + self.rise.get(spot.card, 0.0) * layout.stage.u)
-            if within(corners(at), x, y) or within(corners(low), x, y):
+            at, up = self.stance_of(spot), self.rise.get(spot.card, 0.0) * layout.stage.u
+            if within(corners(at), x, y):
+                return Thing(spot.card, spot.zone)
+            if up and within(corners(replace(at, y=at.y + up)), x, y):
                 return Thing(spot.card, spot.zone)
         sheet = layout.sheet if layout.sheet is not None and layout.sheet.holds(x, y) else None
         for spot in reversed([s for s in spots if s.zone not in own]):
             if sheet is not None and not on_sheet(sheet, spot):
                 continue
-            if spot.shown and within(corners(stance(spot, layout.camera, layout.field)), x, y):
+            if spot.shown and within(whereabouts.corners(spot), x, y):
                 return Thing(spot.card, spot.zone)
         for area in layout.areas:
             if sheet is not None and area.part != "form":
                 continue
-            if area.width and covers(layout, area, x, y) and not area.hand:
+            if area.width and not area.hand and whereabouts.covers(area, x, y):
                 cards = [card for card in self.pos.zones[area.zone] if card not in without]
                 plain = bool(cards) and area.mark is None and area.part != "unseen"
                 return Thing(cards[-1] if plain else -1, area.zone)
@@ -165,7 +175,7 @@ class Desk:
 
     def stance_of(self, spot: Spot) -> Stance:
         """Where a card is drawn: a hand card may be raised."""
-        at = stance(spot, self.now.camera, self.now.field)
+        at = self.whereabouts.stance(spot)
         up = self.rise.get(spot.card, 0.0) * self.now.stage.u
         if self.sunk and self.now.by_zone[spot.zone].own:
             up -= AWAY * spot.height * ease(self.sunk)
@@ -176,8 +186,9 @@ class Desk:
         spot = self.now.by_card.get(thing.card)
         area = self.now.by_zone.get(thing.zone)
         if spot is not None and not (area is not None and area.hand and not area.own):
-            return corners(self.stance_of(spot))
-        return area_quad(self.now, area) if area is not None and area.width else None
+            whereabouts, at = self.whereabouts, self.stance_of(spot)
+            return whereabouts.corners(spot) if at is whereabouts.stance(spot) else corners(at)
+        return self.whereabouts.place(area) if area is not None and area.width else None
 
     def rect_of(self, thing: Thing) -> Rect:
         quad = self.quad_of(thing)

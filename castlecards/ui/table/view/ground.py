@@ -457,14 +457,6 @@ def _grown(quad: Quad, centre: tuple[float, float], by: float) -> Quad:
     return tuple(grown)  # type: ignore[return-value]
 
 
-def covers(layout: Layout, area: Area, x: float, y: float) -> bool:
-    """Does a point of the screen lie in a zone's place?"""
-    if area.mark is not None and area.rings:
-        mm = layout.camera.unproject(x, y)
-        return math.dist(mm, (area.mark.x / 10, area.mark.y / 10)) <= max(area.rings)
-    return within(area_quad(layout, area), x, y)
-
-
 def within(quad: Quad, x: float, y: float) -> bool:
     """Does a point lie in a convex quadrilateral?"""
     turns = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import pygame
 from pygame import Rect, Surface
 
@@ -250,17 +251,17 @@ def draw_back(canvas: Canvas, here: Footing, strength: float, veiled: bool = Tru
 
 def _column(look: Look, here: Footing, strength: float) -> Surface:
     """One px of the band, premultiplied."""
-    high = round(HIGH * here.u)
+    high, edge = round(HIGH * here.u), round(RULE * here.u)
+    lines = [edge, high - 1 - edge]
+    y = np.arange(high) + 0.5
+    far = np.minimum(np.minimum(y, high - y) / (DUSK * here.u), 1.0)
+    alpha = strength * far**0.8 * NIGHT[3] / 255
+    alpha[lines] = 0.75 * strength
+    colour = np.tile(np.array(NIGHT[:3], float), (high, 1))
+    colour[lines] = look.palette.gold
     column = Surface((1, high), pygame.SRCALPHA, 32)
-    lines = (round(RULE * here.u), high - 1 - round(RULE * here.u))
-    for y in range(high):
-        far = min(y + 0.5, high - y - 0.5) / (DUSK * here.u)
-        part = strength * min(far, 1.0) ** 0.8 * NIGHT[3] / 255
-        colour, alpha = NIGHT[:3], part
-        if y in lines:
-            colour, alpha = look.palette.gold, 0.75 * strength
-        pixel = [round(channel * alpha) for channel in colour]
-        column.set_at((0, y), (*pixel, round(255 * alpha)))
+    pygame.surfarray.pixels3d(column)[0] = np.rint(colour * alpha[:, None])
+    pygame.surfarray.pixels_alpha(column)[0] = np.rint(255 * alpha)
     return column
 
 

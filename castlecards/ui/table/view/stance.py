@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, replace
 
 from castlecards.core.cards import Field, Pose
-from castlecards.ui.table.view.camera import Camera, Point, Quad
+from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.place import RATIO, Spot, card_mm
 
 
@@ -55,8 +55,7 @@ def of_quad(quad: Quad) -> Stance:
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
     up_x, up_y = (ax + bx - cx - dx) / 2, (ay + by - cy - dy) / 2
     angle = math.degrees(math.atan2(-up_x, -up_y))
-    turned = tuple(_turn((px - x, py - y), -angle) for px, py in quad)
-    return Stance(x, y, angle, turned, False)  # type: ignore[arg-type]
+    return Stance(x, y, angle, _turned(quad, -angle, x, y), False)
 
 
 def stance(spot: Spot, camera: Camera, field: Field | None) -> Stance:
@@ -77,8 +76,12 @@ def turned_up(stance: Stance) -> Stance:
 
 def corners(stance: Stance, squash: float = 1.0) -> Quad:
     """On the screen. `squash` narrows it, as a card seen while it is turned over."""
-    quad = tuple(_turn((x * squash, y), stance.angle) for x, y in stance.shape)
-    return tuple((stance.x + x, stance.y + y) for x, y in quad)  # type: ignore[return-value]
+    shape, x, y = stance.shape, stance.x, stance.y
+    if squash != 1.0:
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = shape
+        shape = (ax * squash, ay), (bx * squash, by), (cx * squash, cy), (dx * squash, dy)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = _turned(shape, stance.angle)
+    return (x + ax, y + ay), (x + bx, y + by), (x + cx, y + cy), (x + dx, y + dy)
 
 
 def blend(one: Stance, two: Stance, t: float, lift: float = 0.0) -> Stance:
@@ -114,7 +117,15 @@ def out_back(part: float) -> float:
     return 1 + 2.9 * part**3 + 1.9 * part**2
 
 
-def _turn(point: Point, degrees: float) -> Point:
-    """Anticlockwise on a screen whose y points down."""
+def _turned(quad: Quad, degrees: float, x: float = 0.0, y: float = 0.0) -> Quad:
+    """Corners as seen from (x, y), turned anticlockwise on a screen whose y points down."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return point[0] * cos + point[1] * sin, point[1] * cos - point[0] * sin
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    ax, ay, bx, by = ax - x, ay - y, bx - x, by - y
+    cx, cy, dx, dy = cx - x, cy - y, dx - x, dy - y
+    return (
+        (ax * cos + ay * sin, ay * cos - ax * sin),
+        (bx * cos + by * sin, by * cos - bx * sin),
+        (cx * cos + cy * sin, cy * cos - cx * sin),
+        (dx * cos + dy * sin, dy * cos - dx * sin),
+    )

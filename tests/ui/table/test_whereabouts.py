@@ -1,0 +1,60 @@
+"""What stands where in a layout is worked out once for it, and anew for another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from castlecards.ui.table.view.camera import TILT
+from castlecards.ui.table.view.ground import area_quad
+from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.stance import corners, stance
+from castlecards.ui.table.view.whereabouts import Whereabouts
+from tests.ui.table.boxes import fielded, plain, seen
+
+LAYOUTS = {
+    "field": place(seen(fielded(4), 0), Stage()),
+    "cards": place(seen(plain(), 0), Stage()),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_all_stands_where_the_camera_shows_it_however_often_it_is_asked(layout: Layout) -> None:
+    whereabouts = Whereabouts(layout)
+    for _ in range(2):
+        for spot in layout.spots:
+            at = stance(spot, layout.camera, layout.field)
+            assert whereabouts.stance(spot) == at
+            assert whereabouts.corners(spot) == corners(at)
+        for area in layout.areas:
+            assert whereabouts.place(area) == area_quad(layout, area)
+            assert whereabouts.covers(area, area.x, area.y) or not area.width
+
+
+def test_a_spot_that_has_moved_is_not_taken_for_the_one_before() -> None:
+    whereabouts = Whereabouts(LAYOUTS["cards"])
+    spot = LAYOUTS["cards"].spots[0]
+    first = whereabouts.corners(spot)
+    moved = replace(spot, x=spot.x + 40)
+    assert whereabouts.stance(moved).x == whereabouts.stance(spot).x + 40
+    assert whereabouts.corners(moved)[0][0] == first[0][0] + 40
+
+
+def test_what_is_under_the_pointer_follows_the_table_when_it_is_laid_out_anew() -> None:
+    from castlecards.ui.cardart.cards import CardArt
+    from castlecards.ui.table.view.desk import Desk
+    from tests.ui.driving import Driver
+
+    driver = Driver()
+    try:
+        view = seen(fielded(4), 0)
+        desk = Desk(CardArt(), view)
+        for tilt in (TILT, 0.2):
+            layout = desk.arrange(view, Stage(tilt=tilt))
+            spot = next(s for s in layout.spots if s.shown and s.pose is not None)
+            at = stance(spot, layout.camera, layout.field)
+            assert desk.thing_at(at.x, at.y).card == spot.card
+            assert desk.whereabouts.corners(spot) == corners(at)
+    finally:
+        driver.app.close()
