@@ -153,9 +153,8 @@ class Picture:
         if (script is None or not script.takings) and show.taking is None:
             self._counted = desk.badges  # what is won is counted once it has arrived
         if look is not None:
-            self._staged = self._explained(
-                self._clash(look, Rect((0, 0), size), board), look, board
-            )
+            window = Rect((0, 0), size)
+            self._staged = self._explained(self._clash(look, window, board), look, window, board)
             self._place_ladder(look, board)
             self._place_plate(look, size, board)
 
@@ -265,14 +264,19 @@ class Picture:
             self._plate = key, on
         return self._plate[1]
 
-    def _explained(self, on: OnStage | None, look: Look, board: Board) -> OnStage | None:
+    def _explained(
+        self, on: OnStage | None, look: Look, window: Rect, board: Board
+    ) -> OnStage | None:
         """With its rule, and what adds up, if one looks at the numbers."""
         if on is None:
             board.rule_link.tell("", None)
             return None
+        told, before = on.told(look, window), self._staged
+        reads = before is not None and before.explained and before.fray is on.fray
+        pointed = (told if reads else on).numbers.collidepoint(self.model.grasp.pointer)
+        on = told if pointed or board.rule_link.focused else on
         board.rule_link.tell(on.rule, on.link(look))
-        over = on.numbers.collidepoint(self.model.grasp.pointer)
-        return replace(on, explained=over or board.rule_link.focused)
+        return on
 
     def _place_ladder(self, look: Look, board: Board) -> None:
         """What grows step by step, and where there is room for it beside the cards."""

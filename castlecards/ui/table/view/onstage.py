@@ -79,6 +79,7 @@ DEEP_MIDDLE, DEEP_AMOUNT = -45.0, 85.0
 BAR, DEEP_BAR = (300.0, 20.0), (252.0, 20.0)
 LINK, BELOW_BAR = -127.0, 26.0  # units from the middle: where the rule is named; below the bar
 PLATE = 430.0, 186.0  # units: a small picture of a clash
+EDGE, FOOT = 6.0, 31.0  # units on it: around a list of what adds up, and below that for the rule
 GROWS = 0.14  # how much larger the number of whoever has won
 
 Faces = Callable[[CardId], int]  # of a card that stands for a part; UNSEEN where it is not known
@@ -131,6 +132,27 @@ class OnStage:
             return self.plate.centerx, self.plate.bottom - look.px(15)
         return numbers.centerx, round(self.here.at(0, LINK)[1])
 
+    def listed(self, look: Look, window: Rect) -> Rect:
+        """px, of the list of what adds up: below the numbers, or on the small picture above where
+        the rule is named."""
+        rect = place_sums(look, self.sums, self.numbers, window)
+        if self.plate is not None:
+            rect.midbottom = (self.plate.centerx, self.plate.bottom - look.px(FOOT))
+        return rect
+
+    def told(self, look: Look, window: Rect) -> OnStage:
+        """The same with what adds up; a small picture is as large then as that list needs."""
+        on = replace(self, explained=True)
+        if self.plate is None or not on.sums:
+            return on
+        wide, high = on.listed(look, window).size
+        edge = look.px(EDGE)
+        plate = Rect(0, 0, *self.plate.size)
+        plate.width = max(plate.width, wide + 2 * edge)
+        plate.height = max(plate.height, high + edge + look.px(FOOT))
+        plate.center = self.plate.center
+        return replace(on, plate=plate.clamp(window))
+
     @property
     def away(self) -> frozenset[CardId]:
         """The cards that stand on the stage."""
@@ -168,12 +190,9 @@ def draw_clash(canvas: Canvas, desk: Desk, on: OnStage, moving: Sequence[Moving]
 
 def _explain(canvas: Canvas, on: OnStage) -> bool:
     """What adds up, below the numbers, or instead of a small picture; whether it is told."""
-    rows, near = on.sums, on.numbers
+    rows = on.sums
     if rows:
-        rect = place_sums(canvas.look, rows, near, canvas.rect)
-        if on.plate is not None:
-            rect.center = (near.centerx, near.centery - canvas.look.px(12))
-        draw_sums(canvas, rows, rect)
+        draw_sums(canvas, rows, on.listed(canvas.look, canvas.rect))
     return bool(rows)
 
 
