@@ -110,9 +110,48 @@ def test_words_of_a_card_stand_over_nothing_that_can_be_chosen(
                     assert scene.board.root.free.contains(rect)
                     assert rect.collidelist(clear_of(play)) < 0
                     assert not rect.colliderect(scene.desk.rect_of(over))
+                    assert rect.collidelist(places_for(play, over)) < 0
                     shown += 1
             play.table.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
     assert shown
+
+
+def places_for(play: TableDriver, over: Thing) -> list[Rect]:
+    """px, where this card may go now: the place, and what lies on top there."""
+    scene, pos = play.table, play.session.position
+    found = []
+    for action in scene.picking.options if scene.picking is not None else ():
+        zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
+        if over.card in action.cards and zone >= 0:
+            found.append(scene.desk.rect_of(Thing(-1, zone)))
+            found += [scene.desk.rect_of(Thing(card, zone)) for card in pos.zones[zone][-1:]]
+    return found
+
+
+def test_what_is_read_of_a_card_leaves_its_places_and_all_piles_in_sight() -> None:
+    """Also where there is no room for it with its picture."""
+    rnd, seen = random.Random(2), set()
+    with table("castle_rampage", 2, seed=2) as play:
+        for _ in range(30):
+            opened(play)
+            scene, decision = play.table, play.session.decision
+            assert decision is not None
+            large, desk, look = scene.hands.large, scene.desk, play.app.look
+            own = [spot for spot in desk.now.spots if desk.now.by_zone[spot.zone].own]
+            for over in [Thing(spot.card, spot.zone) for spot in own if spot.up]:
+                scene.model.grasp.hover = over
+                words, goals = large._words(over), places_for(play, over)
+                if words is None or not goals:
+                    continue
+                lit, busy = scene.hands.lit(), scene.board.busy_rects()
+                rect = large.place(look, over, words, lit, busy, scene.board.root.free)
+                assert rect is not None
+                assert rect.collidelist(goals) < 0
+                piles = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
+                assert rect.collidelist(piles) < 0
+                seen.add(rect.width)
+            scene.submit(decision.seat, random_action(decision, rnd.getrandbits(32)))
+    assert len(seen) == 2  # with the picture, and without
 
 
 def leading(sleeve: str = "QH") -> Match:

@@ -156,8 +156,9 @@ class Root(Widget):
 
     @property
     def aside(self) -> Rect:
-        """px: where the moves stand, and words for which the table has no room."""
-        return self.column.moves.rect
+        """px: where the moves stand, and words for which the table has no room; nowhere in a window
+        without a column."""
+        return self.column.moves.rect if self.column.wide else Rect(0, 0, 0, 0)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

@@ -6,7 +6,7 @@ lit thing nor a button lies; any other card only while the key is held.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import Rect
 
@@ -123,6 +123,14 @@ class LargeView:
             return "Drag it to a lit place, or click it and then the place"
         return "A click plays it" if any(len(a.cards) == 1 for a in mine) else "Click it to pick it"
 
+    def _goals(self, thing: Thing) -> Iterator[Thing]:
+        """Places to which a card could go now, and what lies on top there."""
+        picking, pos = self.model.picking, self.desk.pos
+        for action in picking.options if picking is not None and not self.model.busy else ():
+            zone = pos.zone_of(action.onto) if action.onto >= 0 else action.to
+            if thing.card in action.cards and zone >= 0:
+                yield from (Thing(-1, zone), *(Thing(card, zone) for card in pos.zones[zone][-1:]))
+
     # -- drawing ------------------------------------------------------------------------------
 
     def draw(
@@ -135,7 +143,8 @@ class LargeView:
         focused: Thing | None,
     ) -> None:
         """Over everything, but over nothing of `lit` and `clear`. `free`: the window without what
-        is written beside the table; `aside`: where words stand for which there is no room."""
+        is written beside the table; `aside`: where words stand for which there is no room; without
+        width where that is nowhere."""
         desk, shield = self.desk, self.helped()
         if shield is not None and shield.badge.help:
             Tooltip(shield.badge.help, canvas.look, shield.rect, canvas.rect).draw(canvas)
@@ -147,7 +156,7 @@ class LargeView:
         words = self._words(over)
         if words is not None and not desk.crowded(over.zone):
             near = self.near(canvas.look, over)
-            rect = self.place(canvas.look, over, words, lit, clear, free)
+            rect = self.place(canvas.look, over, words, lit, clear, free, cramped=not aside.width)
             if rect is None:
                 high = placard.measure(canvas.look, words, aside.width)[1]
                 rect = Rect(aside.left, aside.top, aside.width, high).clamp(canvas.rect)
@@ -190,20 +199,28 @@ class LargeView:
         clear: Iterable[Rect],
         free: Rect,
         bare: bool = False,
+        cramped: bool = False,
     ) -> Rect | None:
         """Where a card is read: if it can be, over no card, no place and no words at all, or over
-        no card; `bare`: only there. None: there is no room."""
+        no card; without its picture where that finds room. Never over places to which it could go
+        now. `bare`: with its picture alone; `cramped`: it has no place elsewhere, so it may lie
+        over cards. None: there is no room."""
         desk = self.desk
         must = [*(desk.rect_of(each) for each in lit if each.card != over.card), *clear]
-        key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, Same(desk.now)
+        key = over, words, tuple(map(tuple, must)), tuple(free), look.scale, cramped, Same(desk.now)
         if self._kept is None or self._kept[0] != key:
-            size, near = placard.measure(look, words), self.near(look, over)
+            near, goals = self.near(look, over), [desk.rect_of(each) for each in self._goals(over)]
+            sizes = [placard.measure(look, words)]
+            sizes += [] if bare else [placard.measure(look, words, look.px(placard.NARROW))]
             lying = [desk.rect_of(Thing(spot.card, spot.zone)) for spot in desk.now.spots]
             empty = [desk.rect_of(Thing(-1, area.zone)) for area in desk.now.areas if area.width]
             empty += captions(look, desk.now)
             own = desk.now.by_zone[over.zone].own
+            apart = [*must, *goals, *lying]
+            tries = [(size, kept) for size in sizes for kept in ([*apart, *empty], apart)]
+            tries += [(sizes[-1], [*must, *goals]), (sizes[-1], must)] if cramped else []
             found = None
-            for kept in ([*must, *lying, *empty], [*must, *lying], must)[: 2 if bare else 3]:
+            for size, kept in tries:
                 found = found or place_free([size], near, kept, free, look.px(12), own)
             self._kept = key, found
         return self._kept[1]

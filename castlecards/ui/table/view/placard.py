@@ -15,6 +15,7 @@ from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import RATIO
 
 WIDE, LEAST, CARD, PAD, GAP = 470.0, 214.0, 186.0, 14.0, 14.0  # units
+NARROW = 300.0  # units: without the picture
 HEADING, TEXT = Style("title", 20, "gold_high"), Style("card", 18.5, "text")
 NOW, THEN = Style("bold", 14, "gold_high"), Style("medium", 14, "text")
 HOW = Style("ui", 13, "muted")
@@ -72,7 +73,7 @@ def draw(
     """`near`: the card where it lies, to which a fine line leads."""
     look, c = canvas.look, canvas.look.palette
     narrow = rect.width < look.px(WIDE)
-    if not narrow:
+    if desk.now.stage.left <= rect.left < desk.now.stage.left + desk.now.stage.width:
         _thread(canvas, rect, near)
     draw_panel(canvas, rect, radius=12)
     x, y = rect.left + look.px(PAD), rect.top + look.px(PAD)
