@@ -299,7 +299,9 @@ class TableModel:
         """And what is written of the picks, where this has."""
         grasp, picked = self.grasp, self.picking.picked if self.picking is not None else ()
         hand = (grasp.held >= 0, grasp.aims, grasp.keys is None, grasp.now, grasp.loft)
-        return (picked, hand, self.limits is None, self.figures, self.show.flying, self.others)
+        show = self.show
+        told = (self.figures, show.flying, show.open)
+        return (picked, hand, self.limits is None, self.others, *told)
 
     def ask(self, decision: Decision) -> None:
         """From now on its seat may pick."""

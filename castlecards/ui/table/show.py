@@ -321,6 +321,12 @@ class Show:
         return self.moving or self.flying or self.pause > 0
 
     @property
+    def open(self) -> bool:
+        """Is it still to be seen how something ends that plays?"""
+        script = self.player.script
+        return script is not None and self.player.now < script.decided
+
+    @property
     def staged(self) -> tuple[Fray, float] | None:
         """What is on the stage, and how far it is, s."""
         script, now = self.player.script, self.player.now

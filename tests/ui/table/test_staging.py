@@ -116,6 +116,27 @@ def test_without_waiting_only_the_sentence_is_left() -> None:
         assert "plot 1" in play.scene.board.captions.shown[-1].text
 
 
+@pytest.mark.parametrize("still", [False, True])
+def test_what_the_stage_has_said_is_not_said_again(still: bool) -> None:
+    with watched("castle", 205, reduced_motion=still) as play:
+        play.play()
+        said = set()
+        for _ in range(80):
+            play.wait(0.05)
+            said |= {caption.text for caption in play.scene.board.captions.shown}
+        assert not play.scene.show.plays
+        assert said  # of what came before
+        assert not [text for text in said if "took plot 1" in text]
+
+
+def test_a_clash_that_is_cut_short_is_told_in_words() -> None:
+    with watched("castle", 205) as play:
+        play.play()
+        play.wait(0.2)
+        play.driver.app.feed([Grab((640, 344))], 0.01)
+        assert "took plot 1" in play.scene.board.captions.shown[-1].text
+
+
 @pytest.mark.parametrize(("pace", "low", "high"), [("short", 0.4, 0.9), ("slow", 4.0, 6.0)])
 def test_how_long_it_takes_is_a_setting(pace: str, low: float, high: float) -> None:
     with watched("castle", 205, clashes=pace) as play:
@@ -245,3 +266,44 @@ def test_the_rule_on_the_stage_opens_the_rulebook() -> None:
         page = play.driver.app.scene
         assert isinstance(page, Rulebook)
         assert play.scene.show.standing is not None
+
+
+def test_how_a_clash_ends_is_told_beside_the_table_only_once_the_stage_has_shown_it() -> None:
+    with watched("rampage", 86) as play:
+        play.play()
+        play.wait(0.05)
+        corner, told = play.scene.board.corner, set()
+        for _ in range(200):
+            if open_ := play.scene.show.open:
+                assert corner.ask.text == "Your Catapult attacked Anna’s castle with 10."
+            told.add(corner.ask.text)
+            play.wait(0.05)
+        assert not open_
+        assert len(told) > 1
+
+
+def test_who_has_won_is_told_once_the_last_building_has_fallen() -> None:
+    lines = len(match("wars").log)
+    with watched("wars", lines - 1) as play:
+        play.play()
+        play.wait(0.05)
+        corner = play.scene.board.corner
+        assert play.scene.show.open
+        assert "over" not in corner.ask.who
+        for _ in range(200):
+            play.wait(0.05)
+        assert corner.ask.who == "The game is over"
+
+
+def test_bids_are_counted_once_their_tokens_have_turned() -> None:
+    with watched("tricks-4", 3) as play:
+        before = play.scene.board.score.score
+        play.play()
+        assert play.scene.show.open
+        for _ in range(100):
+            if not play.scene.show.open:
+                break
+            assert play.scene.board.score.score == before
+            play.wait(0.05)
+        play.wait(0.05)
+        assert play.scene.board.score.score != before

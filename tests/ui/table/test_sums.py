@@ -21,7 +21,9 @@ CARDS = tuple(f"{n} of diamonds" for n in (10, 9, 8, 7, 6, 5))
 def crowd() -> Fray:
     """Six cards, a Queen and Golems against one."""
     parts = Part("+18", "Queen"), Part("−6", "Golems")
-    many = Party(0, named(range(6)), (6,) * 6, (12, 11, 10, 9, 8, 7), 57, parts, (10, 9, 8, 7, 6, 5))
+    many = Party(
+        0, named(range(6)), (6,) * 6, (12, 11, 10, 9, 8, 7), 57, parts, (10, 9, 8, 7, 6, 5)
+    )
     one = Party(1, named((30,)), (17,), (12,), 12)
     clash = Clash("declared", (many, one), OPEN, rule="CW9")
     callers = Caller("Anna", SEATS[0], "", CARDS), Caller("Ben", SEATS[1], "", ("queen of hearts",))

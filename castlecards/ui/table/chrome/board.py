@@ -178,6 +178,7 @@ class Board:
             self._pick(picked)
         elif self._laid is not self.desk.now:
             self._spots()
+        self.score.pay(self.model.show.open)
         if self.coach.renew():
             self._advised()
 
@@ -195,7 +196,7 @@ class Board:
         self.model.hinted = ()
         self._window()
         session = self.session
-        self.score.set(score_of(session))
+        self.score.tell(score_of(session), self.model.show.open)
         self.phases.set(session.game.phases(session.public) if not session.over else ())
         self.sheets.visible = session.game.sheet(session.public) is not None
         self.moves.renew()

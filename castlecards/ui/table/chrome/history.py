@@ -28,6 +28,7 @@ from castlecards.core.story import (
     SCORED,
     Sentence,
 )
+from castlecards.core.story import told as in_words
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -123,6 +124,19 @@ def latest(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
         return NATURE, ""
     last = chronicle.newest(session, viewer)
     return (chronicle.actor(last.event), last.text) if last is not None else (NATURE, "")
+
+
+def begun(session: Session[Any], viewer: Seat) -> tuple[Seat, str]:
+    """Who has just acted, and what was done up to the first clash; "" where that tells both."""
+    if not session.at or session.at < len(session.log):
+        return NATURE, ""
+    seat, story = session.log[session.at - 1].seat, session.game.story
+    lines = chronicle.lines(session, session.at - 1, viewer)
+    fights = [n for n, each in enumerate(lines) if isinstance(each, Clash)]
+    done = [each for each in lines[: fights[0] if fights else 1] if chronicle.actor(each) == seat]
+    names = chronicle.names(session, viewer)
+    told = [in_words(session.start.box, story, each, names) for each in done]
+    return seat, next(filter(None, reversed(told)), "")
 
 
 class MoveList(Widget):

@@ -130,12 +130,24 @@ class ScoreBoard(Widget):
         self.score = Score()
         self.lag = 0.0  # s before what has just been won is shown: it is on its way
         self._won: dict[int, tuple[int, float]] = {}  # by row: how much there was, s since then
+        self._owed: Score | None = None  # what is to be seen first
 
     def update(self, dt: float) -> None:
         if self._won:
             aged = {row: (had, since + dt) for row, (had, since) in self._won.items()}
             self._won = {row: won for row, won in aged.items() if won[1] < shields.LIT}
             self.changed()
+
+    def tell(self, score: Score, waits: bool) -> None:
+        """`waits`: it is still to be seen how it came to that, and `pay` has it told then."""
+        self._owed = score if waits and self.score.names and not self.lag else None
+        if self._owed is None:
+            self.set(score)
+
+    def pay(self, waits: bool) -> None:
+        if self._owed is not None and not waits:
+            owed, self._owed = self._owed, None
+            self.set(owed)
 
     def set(self, score: Score) -> None:
         rows = zip(self.score.tracks, score.tracks, strict=False)

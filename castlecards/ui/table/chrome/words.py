@@ -10,7 +10,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
 from castlecards.ui.kit.intents import Act, Bindings
-from castlecards.ui.table.chrome.history import latest
+from castlecards.ui.table.chrome.history import begun, latest
 from castlecards.ui.table.chrome.prompt import Ask
 from castlecards.ui.table.chrome.windows import told
 from castlecards.ui.table.hand.reach import lookable_pick
@@ -26,6 +26,8 @@ LOOK = "Hold a pile, or click it with the right button, to look through it."
 def asked(model: TableModel, desk: Desk, bindings: Bindings) -> Ask:
     """What the decision corner says now. `bindings`: what the keys mean."""
     session, decision = model.session, model.session.decision
+    if decision is None and model.show.open:
+        return _happens(model)
     if decision is None:
         last = " ".join(session.game.outcome(session.position))
         return Ask(winning_sign(session), "The game is over", session.named(last))
@@ -57,6 +59,8 @@ def _happens(model: TableModel) -> Ask:
     """While cards move: what is being done; nothing where nobody does anything."""
     session = model.session
     seat, text = latest(session, model.eyes.viewer)
+    if model.show.open:  # not yet how that ends
+        seat, text = begun(session, model.eyes.viewer)
     if seat == NATURE:
         return Ask()
     return Ask(sign_of(session, seat), seat_name(session, seat), text)

@@ -128,8 +128,10 @@ class Staging:
         """Of a line or a clash as this seat has seen it. Where it is not said aloud, time to read
         what all waits for is left."""
         session = self.session
-        waits = chronicle.waits(session, event)
-        said = (aloud or waits) and not self.hushed(event)
+        waits, settings = chronicle.waits(session, event), self.app.settings
+        still = settings.reduced_motion and not settings.instant  # the verdict stands as a picture
+        seen = still and isinstance(event, Clash) and banded(event)
+        said = (aloud or waits) and not seen and not self.hushed(event)
         text = chronicle.caption(session, event, reader=viewer) if said else ""
         sound = chronicle.sound(session, event) if aloud else ""
         if isinstance(event, Clash):

@@ -79,6 +79,7 @@ class _Writer:
     frays: list[Fray] = field(default_factory=list)
     takings: list[Taking] = field(default_factory=list)
     ruins: list[Ruin] = field(default_factory=list)
+    decided: float = 0.0  # when it has been seen what has turned up
     running: Running | None = None  # what is on the stage now
     leaving: dict[CardId, float] = field(default_factory=dict)  # when cards leave the stage
     falling: set[CardId] = field(default_factory=set)  # those of them that have lost
@@ -311,7 +312,8 @@ class _Writer:
             self.last = "move"  # a card that is turned now turns on its way
         if text := self._told(clash).text:
             told_of = tuple(card.card for card in clash.sides[-1].cards)
-            self.cues.append(Cue(self.busy, "said", text, told_of, seat=clash.sides[0].seat))
+            seat = clash.sides[0].seat
+            self.cues.append(Cue(told, "said", text, told_of, seat=seat, staged=True))
 
     def _close(self, now: float) -> None:
         """Nothing more is shown of what is on the stage."""
@@ -400,6 +402,7 @@ class _Writer:
             here = track.legs[-1].to if track.legs else track.start
             self.leg(flip.card, here, True, flip.face, TOGETHER)
         self.cues.append(Cue(self.clock, "flip", cards=tuple(flip.card for flip in flips)))
+        self.decided = self.busy
         self.busy += HOLD
 
     def _mark(self, card: CardId, kind: int, on: bool) -> None:
@@ -432,8 +435,10 @@ class _Writer:
         seconds = max([self.busy, *(leg.end for t in self.tracks.values() for leg in t.legs)])
         order = sorted(self.tracks.values(), key=lambda t: t.legs[-1].start if t.legs else 0.0)
         by_card = {track.card: track for track in order}
+        fought = [each for fray in self.frays for each in fray.encounters if not each.open]
+        ends = [each.told for each in fought] + [each.ends for each in self.takings + self.ruins]
         return Script(by_card, self.cues, seconds, tuple(self.frays), tuple(self.takings),
-                      tuple(self.ruins))  # fmt: skip
+                      tuple(self.ruins), max([self.decided, *ends]))  # fmt: skip
 
     def _end(self, spot: Spot) -> None:
         """Whatever happened, the card ends where the new layout has it."""

@@ -69,12 +69,14 @@ class Cue:
     zone: Zone = -1
     seat: Seat = NATURE  # who did what is said
     waits: bool = False  # all else waits until that has been read
+    staged: bool = False  # the stage says it then, too
 
 
 @dataclass
 class Script:
     """`tracks` are in drawing order; the whole takes `seconds` at normal speed. `frays`: what is
-    shown on the stage meanwhile; `takings`: of tricks that are decided where they lie."""
+    shown on the stage meanwhile; `takings`: of tricks that are decided where they lie; `decided`:
+    s after which it has been seen how all of it ends, and what cards turn up together."""
 
     tracks: dict[CardId, Track]
     cues: list[Cue]
@@ -82,6 +84,7 @@ class Script:
     frays: tuple[Fray, ...] = ()
     takings: tuple[Taking, ...] = ()
     ruins: tuple[Ruin, ...] = ()
+    decided: float = 0.0
 
 
 def at(track: Track, now: float) -> Moving:
@@ -135,13 +138,14 @@ class Player:
         self._told = 0
 
     def update(self, dt: float, speed: float) -> list[Cue]:
-        """Lets `dt` s pass; returns the cues that fell due."""
+        """Lets `dt` s pass; returns the cues that fell due, but what the stage has said itself."""
         if self.script is None:
             return []
         self.now = self.now + dt * speed if speed > 0 else self.script.seconds
         due = []
         while self._told < len(self.script.cues) and self.script.cues[self._told].at <= self.now:
-            due.append(self.script.cues[self._told])
+            cue = self.script.cues[self._told]
+            due += [] if cue.staged and speed > 0 else [cue]
             self._told += 1
         if self.now >= self.script.seconds:
             self.script = None
