@@ -27,7 +27,7 @@ def crowd() -> Fray:
     one = Party(1, named((30,)), (17,), (12,), 12)
     clash = Clash("declared", (many, one), OPEN, rule="CW9")
     callers = Caller("Anna", SEATS[0], "", CARDS), Caller("Ben", SEATS[1], "", ("queen of hearts",))
-    return standing(clash, lambda clash: ("", callers))
+    return standing(clash, "", callers)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (640, 480)])
