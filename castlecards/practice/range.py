@@ -46,6 +46,7 @@ RINGS = (20, 50, 90)  # mm: perfect, good, just a hit
 RING_POINTS = (10, 6, 3)
 RUNGS = (0, 90, 180, -70, 45, 130, -40)  # mm farther than the marked place, throw by throw
 ASIDE = (0, -60, 70, 40, -90, 110, -20)  # mm to the right, throw by throw
+BARE = "bare"  # a lay-out of nothing at all, that nobody is offered
 Kind = Literal["wall", "castle", "own", "ring"]
 WORKS: dict[Kind, Literal["", "bastion", "yard"]] = {
     "wall": "bastion",
@@ -181,6 +182,8 @@ def preset(name: str, layout: Measures) -> tuple[Spot, ...]:
         return (middle,)
     if name == "rings":
         return (Spot("ring", middle.x, middle.y),)
+    if name == BARE:
+        return ()
     raise ValueError(f"no lay-out {name!r}")
 
 

@@ -26,6 +26,7 @@ from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page
 from castlecards.ui.practice import editor_draft, editor_file, editor_panel
 from castlecards.ui.practice.editor_bench import FAR, FINE, STEP, TURN, TURN_FINE, Bench
+from castlecards.ui.practice.editor_desk import Specimen
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.editor_table import EditorTable
 from castlecards.ui.practice.editor_tray import Ghost, TrayItem
@@ -55,9 +56,11 @@ class Editor(Page):
         self.bench = Bench(draft)
         self.saved = saved
         self.table = EditorTable(app, self.bench)
-        self.ghost = Ghost(self.table)
+        specimen = Specimen(app)
+        self.ghost = Ghost(self.table, specimen)
         kinds: tuple[Kind, ...] = ("wall", "castle", "own", "ring")
-        self.tray = [TrayItem(kind, self.table, self.ghost, self.on_table) for kind in kinds]
+        above = (self.table, self.ghost, specimen)
+        self.tray = [TrayItem(kind, *above, self.on_table) for kind in kinds]
         self.readout = Readout("editor.readout")
         self.notice = Notice("editor.notice", NOTICE)
         self.faults: list[str] = []
@@ -156,7 +159,7 @@ class Editor(Page):
         seen = (draft.physics, self.bench.selected, self.bench.carry)
         if seen != self._seen:
             self._seen = seen
-            self.table.changed()
+            self.table.follow()
             self.ghost.changed()
         for item in self.tray:
             item.renew()
@@ -221,7 +224,7 @@ class Editor(Page):
             case intents.Grab():
                 self.bench.pause()
             case intents.Leave():
-                self.bench.cancel()
+                self.table.put_back()
             case intents.Scroll(_, dy, pos) if self.table.rect.collidepoint(pos):
                 self.table.wheel(dy, pos)
                 return True
@@ -237,7 +240,7 @@ class Editor(Page):
                     (self._undo if act == Act.UNDO else self._redo)()
                     return True
             case intents.Command(Act.CANCEL, down=True, again=False):
-                if self.bench.cancel():
+                if self.table.put_back():
                     return True
                 if self.bench.selected >= 0:
                     self.bench.select(-1)

@@ -117,16 +117,23 @@ class Bench:
             return self.carry.spot
         return self.draft.spots[self.selected] if self.selected >= 0 else None
 
-    def lying(self) -> list[tuple[int, Spot]]:
-        """All things with their numbers, what is carried where it would be laid down."""
-        found = list(enumerate(self.draft.spots))
+    @property
+    def laid(self) -> tuple[Spot, ...]:
+        """All things as they would lie if what is carried were let go now."""
+        spots, carry = self.draft.spots, self.carry
+        if carry is None:
+            return spots
+        at = carry.origin if carry.origin >= 0 else len(spots)
+        return (*spots[:at], *([carry.spot] if carry.inside else []), *spots[at + 1 :])
+
+    @property
+    def number(self) -> int:
+        """Among those, of what is carried or else selected; -1: of none."""
         carry = self.carry
-        if carry is not None:
-            found = [(n, spot) for n, spot in found if n != carry.origin]
-            if carry.inside:
-                number = carry.origin if carry.origin >= 0 else len(self.draft.spots)
-                found.append((number, carry.spot))
-        return found
+        if carry is None:
+            return self.selected
+        at = carry.origin if carry.origin >= 0 else len(self.draft.spots)
+        return at if carry.inside else -1
 
     def select(self, number: int) -> None:
         self.selected = number
@@ -226,19 +233,13 @@ class Bench:
 
     def drop(self) -> None:
         """Lays down what is carried, or does away with it."""
-        carry, self.carry = self.carry, None
-        if carry is None:
+        if self.carry is None:
             return
-        spots = list(self.draft.spots)
-        if carry.origin >= 0 and carry.inside:
-            spots[carry.origin] = carry.spot
-        elif carry.origin >= 0:
-            del spots[carry.origin]
-            self.selected = -1
-        elif carry.inside:
-            self.selected = len(spots)
-            spots.append(carry.spot)
-        self.change(replace(self.draft, spots=tuple(spots)))
+        spots, number, origin = self.laid, self.number, self.carry.origin
+        self.carry = None
+        if number >= 0 or origin >= 0:
+            self.selected = number
+        self.change(replace(self.draft, spots=spots))
         self.moved()
 
     def cancel(self) -> bool:

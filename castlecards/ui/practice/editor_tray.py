@@ -5,6 +5,7 @@ from __future__ import annotations
 from pygame import Rect
 
 from castlecards.practice.range import RINGS, Kind, Spot
+from castlecards.ui.cardart.masonry import BASTION, YARD
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.text import Style
@@ -12,11 +13,15 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import USUAL
-from castlecards.ui.practice.editor_table import EditorTable, draw_rings
+from castlecards.ui.practice.editor_desk import Specimen
+from castlecards.ui.practice.editor_table import EditorTable
 
 NAME = Style("bold", 13, "text")
-CARD = 62.0  # units, height of a card in the tray
+ROOM = 66.0  # units, height of a picture in the tray
 TALL = 104.0  # units
+WALL = BASTION[1] + 6  # mm, with merlons
+# mm of the table that are as high as the room for a picture
+SPAN: dict[Kind, float] = {"wall": WALL, "castle": YARD[0], "own": WALL, "ring": 2.0 * RINGS[-1]}
 ABOUT: dict[Kind, str] = {
     "wall": "To be hit. Drag it onto the table, or press Enter.",
     "castle": "To be hit; at most two.",
@@ -31,12 +36,15 @@ class TrayItem(Widget):
     focusable = True
     radius = 9
 
-    def __init__(self, kind: Kind, table: EditorTable, ghost: Ghost, laid: Act) -> None:
+    def __init__(
+        self, kind: Kind, table: EditorTable, ghost: Ghost, specimen: Specimen, laid: Act
+    ) -> None:
         """`laid` is called when something has come onto the table."""
         super().__init__(f"editor.tray.{kind}", editor_draft.CALLED[kind], ABOUT[kind])
         self.table = table
         self.bench = table.bench
         self.ghost = ghost
+        self.specimen = specimen
         self.laid = laid
         self.kind = kind
         self._from: Pos = (0, 0)
@@ -56,8 +64,9 @@ class TrayItem(Widget):
         edge = colours.gold_high if lit else colours.gold_low
         top = colours.button_low if lit else colours.panel
         canvas.box(self.rect, 9, top, colours.panel_low, edge, 1.2)
-        at = (self.rect.centerx, self.rect.top + look.px(10 + CARD / 2))
-        draw_thing(canvas, self.table, Spot(self.kind, 0, 0, USUAL[self.kind][2]), at, CARD)
+        at = (self.rect.centerx, self.rect.top + look.px(9 + ROOM / 2))
+        spot = Spot(self.kind, 0, 0, USUAL[self.kind][2])
+        self.specimen.draw(canvas, spot, at, look.px(ROOM) / SPAN[self.kind])
         if not self.enabled:
             canvas.veil((16, 27, 22, 170), self.rect.inflate(-4, -4))
         ink = colours.text if self.enabled else colours.faint
@@ -79,7 +88,7 @@ class TrayItem(Widget):
 
     def release(self, pos: Pos) -> None:
         if self.bench.carry is not None:
-            self.bench.drop()
+            self.table.drop()
             self.laid()
         elif self.rect.collidepoint(pos):
             self.activate()
@@ -94,9 +103,10 @@ class Ghost(Widget):
 
     shade = 4
 
-    def __init__(self, table: EditorTable) -> None:
+    def __init__(self, table: EditorTable, specimen: Specimen) -> None:
         super().__init__("editor.ghost")
         self.table = table
+        self.specimen = specimen
 
     def follow(self, pos: Pos) -> None:
         """It hangs from the pointer."""
@@ -116,21 +126,10 @@ class Ghost(Widget):
         carry = self.table.bench.carry
         if carry is None or carry.inside:
             return
-        size = 2 * RINGS[-1] if carry.spot.kind == "ring" else editor_draft.CARD[1]
-        height = size * self.table.camera.scale / canvas.look.scale
-        draw_thing(canvas, self.table, carry.spot, self.rect.center, height)
+        scale = self.table.camera.scale
+        self.specimen.draw_held(canvas, carry.spot, self.rect.center, scale)
         if carry.origin >= 0:
             look, centre = canvas.look, self.rect.center
             canvas.circle(look.palette.danger_low, centre, look.px(19))
             bin_ = self.table.app.art.pictures.picture("ui/trash", look.px(24), (255, 236, 226))
             canvas.blit_centred(bin_, centre)
-
-
-def draw_thing(
-    canvas: Canvas, table: EditorTable, spot: Spot, at: tuple[float, float], height: float
-) -> None:
-    """One thing anywhere on the screen; `height` of a card or of all rings, units."""
-    if spot.kind != "ring":
-        table.card(canvas, spot, -1, at, height * canvas.look.scale)
-        return
-    draw_rings(canvas, at, height * canvas.look.scale / (2 * RINGS[-1]))

@@ -117,8 +117,9 @@ class Band:
 @dataclass
 class Grasp:
     """What the hand of the player is at. `pointer`, px; `hover`: what it is on, or where what it
-    holds would go; `held`: the card that hangs from it, -1: none; `others`: those that fan out
-    behind it; `flicked`: the card in it that may be thrown, -1: none.
+    holds would go; `held`: the card that hangs from it, -1: none; `turn`: how that is turned,
+    degrees anticlockwise; `others`: those that fan out behind it; `flicked`: the card in it that
+    may be thrown, -1: none.
 
     `method` and `lofts` (degrees, by method) are those of the next throw; `own`: a method that a
     button or key names for this one; `band`: how hard it would be, as long as it is aimed.
@@ -127,6 +128,7 @@ class Grasp:
     pointer: tuple[float, float] = (0.0, 0.0)
     hover: Thing = field(default_factory=Thing)
     held: CardId = -1
+    turn: float = 0.0
     others: tuple[CardId, ...] = ()
     flicked: CardId = -1
     keys: Keys | None = None

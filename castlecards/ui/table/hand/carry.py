@@ -49,7 +49,7 @@ class Carry:
         grasp = self.grasp
         if grasp.held < 0:
             return []
-        main = self.desk.held_stance(*grasp.pointer)
+        main = replace(self.desk.held_stance(*grasp.pointer), angle=grasp.turn)
         found = []
         for k, card in enumerate(grasp.others):
             off = len(grasp.others) - k

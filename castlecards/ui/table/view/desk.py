@@ -109,6 +109,9 @@ class Desk:
     def arrange(self, view: View, stage: Stage) -> Layout:
         """Lays out again if anything has changed."""
         stage = replace(stage, sideways=self.sideways)
+        if self.box is not view.position.box:
+            self.box = view.position.box
+            self.ground.deal(self.box)
         if self.now.stage != stage or self.view is not view:
             self.now = self._placed(view, stage)
             self.view = view
@@ -202,13 +205,13 @@ class Desk:
         layout = self.now
         own = next((area for area in layout.areas if area.own), None)
         top = own.y - own.height / 2 if own else layout.stage.height
-        size = own.height if own else 150 * layout.stage.u
         if layout.field is not None:
             mm = layout.field.card_length / 10
             lying = layout.camera.size_at(*layout.camera.unproject(x, y)) * mm * 1.06
         else:
             other = [area.tall for area in layout.areas if not area.hand and area.width]
-            lying = max(other, default=size)
+            lying = max(other, default=own.height if own else 150 * layout.stage.u)
+        size = own.height if own else lying
         part = min(max((top - y) / (90 * layout.stage.u) + 0.5, 0.0), 1.0)
         return flat(x, y, size + (lying - size) * part)
 

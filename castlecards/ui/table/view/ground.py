@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.game import Badge
-from castlecards.core.position import Position
+from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.markers import hang
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import draw_sign
@@ -55,6 +55,9 @@ class Ground:
         self.shields: list[signs.Shield] = []  # badges, where they are drawn
         self.wear: Wear = {}  # how often what lies at a place was hit
         self.hasty = False  # the camera moves: the land may be coarse
+        self.afoot = False  # something is being carried about: roads wait until it lies
+        # What is drawn on the bare table, below all that lies there, and what that follows from.
+        self.chalk: tuple[Hashable, Callable[[Canvas], object]] | None = None
         self._key: tuple[object, ...] | None = None
         self._seen: tuple[object, ...] | None = None  # what all that lies there looks alike by
         self._painting = Painting()
@@ -63,6 +66,11 @@ class Ground:
 
     def forget(self) -> None:
         self._key = self._seen = None
+
+    def deal(self, box: Box) -> None:
+        """Another box lies there now."""
+        self.sprites.box, self.sprites.dress = box, {}
+        self.forget()
 
     def dress(self, pos: Position[object], facing: float) -> None:
         """Whose the cards are that lie there now. Of one that flies it is known from before, so
@@ -95,8 +103,9 @@ class Ground:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
         worn = tuple(sorted(self.wear.items()))
+        chalk = self.chalk and self.chalk[0]
         key = (look, layout, pos.faces, pos.up, pos.marks, there, cloth, active, badges, worn,
-               self.hasty)  # fmt: skip
+               self.hasty, self.afoot, chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
         self._key = key
@@ -104,9 +113,13 @@ class Ground:
         seen = (look, size, layout.camera, layout.field, layout.stage.sideways)
         canvas = Noted(size, look, self._parts if seen == self._seen else None)
         self._seen = seen
+        if not self.afoot:
+            self._plan = plan_of(self.sprites.box)
         middle = TABLES[cloth].middle
+        self._draw_below(canvas, layout)
         if self._plan is not None:
-            base = self._fortified(canvas, layout, pos, cloth)
+            self._fortify(canvas, layout.camera, pos)
+            base = self._base(layout.camera, canvas.size, cloth)
         else:
             base = table_surface(cloth, size)
             edge_rail(canvas, layout.stage, cloth)
@@ -161,17 +174,32 @@ class Ground:
             if spot.shown and spot.card not in absent and on_sheet(sheet, spot):
                 self.card(canvas, layout, pos, spot)
 
-    def _fortified(
-        self, canvas: Noted, layout: Layout, pos: Position[object], cloth: str
-    ) -> Surface:
-        """What is built on the land, which is answered; whose cards lie there."""
-        assert self._plan is not None
-        sprites, camera = self.sprites, layout.camera
+    def draw_things(self, canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
+        """What lies there, without the table."""
+        noted = Noted(canvas.size, canvas.look)
+        _circles(noted, layout)
+        self._fortify(noted, layout.camera, pos)
+        self._cards(noted, layout, pos, ())
+        for stroke in noted.strokes:
+            stroke.draw(canvas)
+
+    def _draw_below(self, canvas: Noted, layout: Layout) -> None:
+        """On the bare table."""
+        if self.chalk is not None:
+            canvas.part(("chalk", self.chalk[0]), self.chalk[1])
+        _circles(canvas, layout)
+
+    def _fortify(self, canvas: Noted, camera: Camera, pos: Position[object]) -> None:
+        """What is built on the land."""
         for work in works(pos, self.wear):
-            canvas.part(work, partial(_work, sprites, camera, work))
-        seen = partial(_land, self._plan, cloth, camera, canvas.size, self.hasty)
+            canvas.part(work, partial(_work, self.sprites, camera, work))
+
+    def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Surface:
+        """The land."""
+        assert self._plan is not None
+        seen = partial(_land, self._plan, cloth, camera, size, self.hasty)
         # of a camera that moves no picture is ever wanted again
-        return seen() if self.hasty else sprites.art.keep(("land", *seen.args), seen)
+        return seen() if self.hasty else self.sprites.art.keep(("land", *seen.args), seen)
 
     def foreseen(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
@@ -262,14 +290,19 @@ def _places(canvas: Noted, layout: Layout, pos: Position[object], middle: Colour
     """Where cards belong, on cloth of the colour `middle`."""
     for area in layout.areas:
         if area.mark is not None:
-            if area.rings:
-                circles = partial(_rings, layout.camera, area.mark, area.rings)
-                canvas.part(("rings", area.mark, area.rings), circles)
-            elif not pos.box.zones[area.zone].works:
+            if not pos.box.zones[area.zone].works and not area.rings:
                 what = area, bool(pos.zones[area.zone]), middle
                 canvas.part(("mark", *what), partial(_mark, layout, *what))
         elif area.width and not area.hand and area.part in ("", "crown"):
             signs.place_ground(canvas, area, middle)
+
+
+def _circles(canvas: Noted, layout: Layout) -> None:
+    """Rings at which cards come to rest: painted on the table, below whatever is built there."""
+    for area in layout.areas:
+        if area.rings and area.mark is not None:
+            circles = partial(_rings, layout.camera, area.mark, area.rings)
+            canvas.part(("rings", area.mark, area.rings), circles)
 
 
 def _rings(camera: Camera, mark: Pose, radii: tuple[int, ...], canvas: Canvas) -> None:

@@ -1,0 +1,166 @@
+"""The editor's table is the real one: the same things at the same places, held by the same hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from castlecards.practice.range import SPOTS, Spot
+from castlecards.ui.practice.editor_desk import thing
+from castlecards.ui.practice.editor_draft import Draft
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.works import works
+from tests.ui.driving import Driver, key_events, mouse
+from tests.ui.editing import FULL, WALL, at, beside, editor_of, opened
+
+pytestmark = pytest.mark.usefixtures("home")
+PAIR = Draft(spots=(WALL, Spot("castle", 100, 354, -90)))
+
+
+@pytest.fixture
+def gliding() -> Iterator[Driver]:
+    """Cards glide home."""
+    driver = Driver(reduced_motion=False)
+    yield driver
+    driver.app.close()
+
+
+def hold(driver: Driver, *places: tuple[int, int]) -> None:
+    """The button goes down on the first place, and stays down."""
+    driver.step(mouse(pygame.MOUSEMOTION, places[0]))
+    driver.step(mouse(pygame.MOUSEBUTTONDOWN, places[0]))
+    for place in places[1:]:
+        driver.step(mouse(pygame.MOUSEMOTION, place))
+
+
+@pytest.mark.parametrize("ladder", [False, True])
+def test_a_level_is_tested_on_the_table_that_was_laid(driver: Driver, ladder: bool) -> None:
+    editor = opened(driver, replace(FULL, ladder=ladder, left=False))
+    here = editor.table.desk.pos
+    driver.click("editor.test")
+    scene = driver.app.scene
+    assert isinstance(scene, TableScene)
+    there = scene.session.position
+    assert works(here, {}) == works(there, {})
+    assert here.box.zones == there.box.zones
+    assert here.box.field == there.box.field
+    assert [*here.zones][SPOTS:] == [*there.zones][SPOTS:]
+    assert any(here.zones[SPOTS:])
+
+
+def test_what_is_carried_hangs_from_the_pointer_over_the_place_where_it_would_lie(
+    driver: Driver,
+) -> None:
+    editor = opened(driver, PAIR)
+    editor.bench.set("hint", "To be undone.")
+    table, grasp = editor.table, editor.table.grasp
+    hold(driver, at(editor, 80, 354), at(editor, 0, 0), at(editor, -102, 33))
+    assert grasp.held == thing(table.desk, 1).card
+    assert grasp.turn == pytest.approx(-90, abs=0.1)
+    x, y = table.camera.unproject(*grasp.pointer)
+    assert (round(x), round(y)) == pytest.approx((-82, 33), abs=1)  # held where it was taken
+    spot = table.bench.laid[1]
+    assert (spot.x, spot.y) == pytest.approx((x, y), abs=2.6)
+    assert (spot.x % 5, spot.y % 5) == (0, 0)
+    driver.step(mouse(pygame.MOUSEMOTION, beside(editor)))
+    assert grasp.held == -1  # the ghost has it
+    assert table.bench.laid == PAIR.spots[:1]
+    driver.step(mouse(pygame.MOUSEMOTION, at(editor, 0, 0)))
+    assert grasp.held == thing(table.desk, 1).card
+    driver.key("ctrl+z")
+    assert grasp.held == -1
+    driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 0, 0)))
+
+
+@pytest.mark.parametrize("way", ["drop", "escape", "outside"])
+def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str) -> None:
+    editor = opened(gliding, PAIR)
+    table = editor.table
+    hold(gliding, at(editor, 0, 200), at(editor, 100, 0), at(editor, 101, 1))
+    if way == "outside":
+        gliding.step(mouse(pygame.MOUSEMOTION, beside(editor)))
+    if way == "drop":
+        gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)), dt=0.0)
+    else:
+        gliding.step(*key_events("escape"), dt=0.0)
+    card = thing(table.desk, 0).card
+    assert table.carry.cards == {card}  # nowhere else
+    (homing,) = table.carry.homing
+    start = table.carry.homing_stance(homing)
+    home = table.desk.stance_of(table.desk.now.by_card[card])
+    assert (home.x, home.y) == pytest.approx(
+        at(editor, *((100, 0) if way == "drop" else (0, 200))), abs=1
+    )
+    assert gliding.app.scene.moving
+    gliding.step(dt=0.1)
+    between = table.carry.homing_stance(homing)
+    if way != "drop":
+        assert abs(between.x - home.x) < abs(start.x - home.x)
+    gliding.settle()
+    assert not table.carry.cards
+    gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)))
+
+
+def test_what_is_dropped_beside_the_table_does_not_glide(gliding: Driver) -> None:
+    editor = opened(gliding, PAIR)
+    hold(gliding, at(editor, 0, 200), at(editor, 100, 0), beside(editor))
+    gliding.step(mouse(pygame.MOUSEBUTTONUP, beside(editor)))
+    assert not editor.table.carry.cards
+    assert editor.bench.draft.spots == PAIR.spots[1:]
+
+
+def test_a_road_is_laid_once_a_castle_lies_opposite_another_one(driver: Driver) -> None:
+    castles = (Spot("castle", 100, 354, -90), Spot("own", 0, -300, 90))
+    editor = opened(driver, Draft(spots=castles))
+    road = pygame.Rect(0, 0, 5, 5)
+    road.center = at(editor, 0, 150)
+
+    def seen() -> bytes:
+        return pygame.image.tobytes(driver.app.surface.subsurface(road), "RGB")
+
+    before = seen()
+    hold(driver, at(editor, 100, 354), at(editor, 50, 354), at(editor, 0, 354))
+    assert editor.bench.laid[0].x == 0
+    assert seen() == before
+    driver.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 0, 354)))
+    driver.settle()
+    assert seen() != before
+
+
+def test_a_short_way_with_the_button_down_moves_nothing(driver: Driver) -> None:
+    editor = opened(driver, PAIR)
+    x, y = at(editor, 0, 200)
+    hold(driver, (x, y), (x + 3, y + 3))
+    assert editor.bench.carry is None
+    driver.step(mouse(pygame.MOUSEMOTION, (x + 4, y + 4)))
+    assert editor.bench.carry is not None
+    driver.step(mouse(pygame.MOUSEBUTTONUP, (x, y)))
+
+
+def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None:
+    for draft in (Draft(spots=()), Draft(wind=99_999), Draft(spots=(WALL,) * 30)):
+        editor = opened(driver, draft)
+        assert len(editor.table.desk.pos.zones) == SPOTS
+        assert editor.table.desk.thing_at(*at(editor, 0, 200)) == Thing()
+        driver.press(at(editor, 0, 200))
+        assert editor_of(driver).bench.selected == -1
+        driver.key("escape")
+        driver.click("leave.drop")
+
+
+def test_the_table_has_the_surface_that_the_player_likes_where_the_level_does_not_mind() -> None:
+    for feel, surface, shown in (
+        ("wood", "", "wood"),
+        ("felt", "wood", "wood"),
+        ("wood", "felt", "felt"),
+    ):
+        driver = Driver(feel=feel)
+        editor = opened(driver, Draft(surface=surface))
+        field = editor.table.desk.now.field
+        assert field is not None
+        assert field.surface == shown
+        driver.app.close()
