@@ -22,7 +22,9 @@ from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Record, Session
 from castlecards.core.view import view
 from castlecards.one_toss import release
+from castlecards.settings import Settings
 from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
@@ -31,14 +33,30 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from tests.bad_input.matches import NAMES
 from tests.depth import Depth
-from tests.ui.driving import Driver, key_events
+from tests.ui.driving import Driver, key_events, shared_art
 
 GAME = "card_barrage"
 FRAME = 1 / 60  # s
 Event = pygame.event.Event
 Pos = tuple[int, int]
+FACELESS = ("land", "donjon", "piece")  # keys of pictures without a card
 PLAYERS = (1, 2, 3, 4, 5, 6)
 DRAWN = 3  # events from one picture of the open table to the next
+
+
+class FreshArt(CardArt):
+    """No picture with a card in it is there from before, so that every face that is wanted is asked
+    for. What shows none, and the parts of faces, are kept from test to test."""
+
+    def __init__(self, printing: Settings) -> None:
+        super().__init__(printing)
+        self._tech, self._token = shared_art()._tech, shared_art()._token
+
+    def keep(self, key: tuple[object, ...], make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        return shared_art().keep(key, make) if key[0] in FACELESS else super().keep(key, make)
+
+    def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
+        return shared_art().lay(key, make) if key[0] in FACELESS else super().lay(key, make)
 
 
 class Player:
@@ -46,7 +64,7 @@ class Player:
 
     def __init__(self, players: int, seed: int, **settings: Any) -> None:
         self.app = Driver(**{"reduced_motion": False, "instant": True, **settings}).app
-        self.app.__dict__["art"] = CardArt(self.app.settings)  # no picture is there from before
+        self.app.__dict__["art"] = FreshArt(self.app.settings)
         self._seen = True
         self.app._crashed = self._crashed  # type: ignore[method-assign]
         kind = self.app.games[GAME]

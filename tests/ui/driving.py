@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pygame
 from pygame import Rect, Surface
@@ -26,6 +27,7 @@ from castlecards.ui.kit.text import Fonts
 from castlecards.ui.kit.theme import PALETTE, Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.watch import Watch
@@ -108,8 +110,8 @@ class Driver:
 
     def __init__(self, size: tuple[int, int] = (1280, 800), **settings: Any) -> None:
         every = {"reduced_motion": True, "films": 3, **settings}
-        app = self.app = Unwatched(Settings(**every), size)
-        app._fonts, app._shapes = shared_fonts(), SHAPES
+        with patch.multiple(app_module, Fonts=lambda folder: shared_fonts(), Shapes=lambda: SHAPES):
+            app = self.app = Unwatched(Settings(**every), size)
         app.__dict__["art"] = shared_art()
         app.art.apply(app.settings)
         app.relayout()
@@ -197,17 +199,35 @@ class Driver:
         return layer.focus.id if layer.focus else ""
 
 
-SHAPES = Shapes()
+class LastingShapes(Shapes):
+    """What one test has drawn, the next one finds: no size of the window is the last but two."""
+
+    def turn(self) -> None: ...
+
+
+class LastingFonts(Fonts):
+    def turn(self) -> None: ...
+
+
+class LastingArt(CardArt):
+    def turn(self) -> None: ...
+
+
+ROOM = 512 << 20  # bytes of pictures that tests share
+SHAPES = LastingShapes()
+SHAPES.limit = ROOM
 
 
 @cache
 def shared_fonts() -> Fonts:
-    return Fonts(paths.assets() / "fonts")
+    return LastingFonts(paths.assets() / "fonts")
 
 
 @cache
 def shared_art() -> CardArt:
-    return CardArt()
+    art = LastingArt(limit=ROOM)
+    art._laid.limit = ROOM
+    return art
 
 
 def fonts() -> Fonts:

@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from castlecards.core.session import Session
-from castlecards.ui.cardart import art, cards
+from castlecards.ui.cardart import art, cards, still_life
 from castlecards.ui.kit import shapes, text
 from castlecards.ui.kit.kept import OUTLIVED, Kept
-from castlecards.ui.routes import Table
+from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.view import ground, sprites
 from tests.ui.driving import Driver
@@ -70,6 +70,7 @@ def test_back_and_forth_between_two_sizes_nothing_is_made_again() -> None:
 def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
     app = driver.app
     app._shapes, app.__dict__["art"] = shapes.Shapes(), cards.CardArt(app.settings)
+    app._fonts = text.Fonts(app._fonts.folder)
     app.relayout()
     driver.step()
     game = app.games["castle_wars"]
@@ -89,7 +90,7 @@ def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_another_scale_is_another_size(driver: Driver, scale: float) -> None:
-    shapes_kept = driver.app._shapes
+    shapes_kept = driver.app._shapes = shapes.Shapes()
     key = ("a test", scale)
     shapes_kept.keep(key, lambda: pygame.Surface((3, 3)))
     for n in range(OUTLIVED + 1):
@@ -120,6 +121,26 @@ def test_a_second_table_finds_its_pictures_made(
         counts.append(len(made))
     assert counts[0] > 20
     assert counts[1] == 0
+
+
+def test_a_title_that_comes_again_finds_its_cards_turned(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    app.__dict__["art"] = cards.CardArt(app.settings)
+    made: list[int] = []
+    for name in ("turned_card", "turned_shadow"):
+        whole = getattr(still_life, name)
+        monkeypatch.setattr(still_life, name, lambda *g, whole=whole: made.append(1) or whole(*g))
+    pictures, counts = [], []
+    for _ in range(2):
+        made.clear()
+        app.follow(Anew(Title()))
+        driver.settle()
+        counts.append(len(made))
+        pictures.append(pygame.image.tobytes(app.surface, "RGB"))
+    assert counts == [2 * len(still_life.TABLE), 0]
+    assert pictures[0] == pictures[1]
 
 
 def test_cards_printed_otherwise_are_drawn_anew() -> None:

@@ -20,7 +20,7 @@ from pygame.transform import smoothscale_by
 
 from castlecards.core.cards import Face
 from castlecards.core.game import Game
-from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.cardart.cards import CardArt, printed
 from castlecards.ui.cardart.tabletop import painted_table
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mask
@@ -30,6 +30,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 SLIDE = 0.55  # s for a card to come to rest
 QUIET = 0.15  # s after the last change of size until pictures are made anew
 APART = 0.09  # s between two cards
+FRAME = 4  # px that a card has around it in all when it is turned, so that its edges are smooth
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _picture(
             if front
             else art.back(backs[(-1 - lying.face) % len(backs)], pixels)
         )
-        card, shadow = turned(plain, lying)
+        card, shadow = turned_card(plain, lying), turned_shadow(plain, lying)
         x, y = left + lying.x * wide, top + lying.y * high
         drop = pixels * (0.015 + 0.1 * lying.lift)
         for part, at in ((shadow, (x + drop * 0.4, y + drop)), (card, (x, y))):
@@ -274,25 +275,38 @@ class StillLife(Widget):
             canvas.blit_centred(card, (x, y))
 
     def _make(self, lying: Fallen, height: int) -> tuple[Surface, Surface]:
+        """A scene that comes again finds them made."""
         high = max(16, round(lying.high * height))
         face = self.faces[lying.face % len(self.faces)]
-        plain = self.art.back(face.back, high) if lying.face < 0 else self.art.face(face, high)
-        return turned(plain, lying)
+        front = lying.face >= 0
+        plain = self.art.face(face, high) if front else self.art.back(face.back, high)
+        shown = printed(face) if front else face.back
+        size, turn, lift = plain.get_size(), lying.turn, lying.lift
+        return (
+            self.art.keep(("turned", shown, size, turn), lambda: turned_card(plain, lying)),
+            self.art.keep(("shadow", size, turn, lift), lambda: turned_shadow(plain, lying)),
+        )
 
 
-def turned(card: Surface, lying: Fallen) -> tuple[Surface, Surface]:
-    """A card as it lies, and its shadow."""
-    framed = blank((card.get_width() + 4, card.get_height() + 4))
-    framed.blit(card, (2, 2), special_flags=pygame.BLEND_PREMULTIPLIED)
-    image = pygame.transform.rotozoom(framed, lying.turn, 1)
-    blur = card.get_height() * (0.025 + 0.05 * lying.lift)
-    return image, soft_shadow(framed, lying.turn, blur)
+def turned_card(card: Surface, lying: Fallen) -> Surface:
+    """A card as it lies."""
+    framed = blank((card.get_width() + FRAME, card.get_height() + FRAME))
+    at = (FRAME // 2, FRAME // 2)
+    framed.blit(card, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+    return pygame.transform.rotozoom(framed, lying.turn, 1)
 
 
-def soft_shadow(card: Surface, turn: float, blur: float) -> Surface:
-    """The shadow of a card turned by `turn` degrees; `blur` in px."""
+def turned_shadow(card: Surface, lying: Fallen) -> Surface:
+    """What a card as it lies throws on the table."""
+    width, height = card.get_size()
+    blur = height * (0.025 + 0.05 * lying.lift)
+    return soft_shadow((width + FRAME, height + FRAME), lying.turn, blur)
+
+
+def soft_shadow(size: tuple[int, int], turn: float, blur: float) -> Surface:
+    """The shadow of a card of `size` px turned by `turn` degrees; `blur` in px."""
     part = max(1, min(6, round(blur / 3)))
-    width, height = card.get_width() // part, card.get_height() // part
+    width, height = size[0] // part, size[1] // part
     margin = math.ceil(3 * blur / part) + 1
     small = blank((width + 2 * margin, height + 2 * margin))
     small.fill((0, 0, 0, 120), (margin, margin, width, height))
