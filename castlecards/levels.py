@@ -192,7 +192,8 @@ def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
         yield _problem(document, ("begin",), f"this game may begin with {names}")
     if level.table and not level.begin:
         yield _problem(document, ("table",), "a table that is set up needs 'begin'")
-    fields = {field.name for field in dataclasses.fields(setup.state)}
+    said = [field.name for field in dataclasses.fields(setup.state)]
+    fields = {name for name in said if isinstance(getattr(setup.state, name), int)}  # or a bool
     for name in level.state.keys() - fields:
         yield _problem(document, ("state", name), f"the state has {', '.join(sorted(fields))}")
     if not 0 <= level.seat < box.seats:

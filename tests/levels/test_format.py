@@ -284,6 +284,17 @@ def test_a_state_that_there_cannot_be_is_refused() -> None:
         levels.load(TRICKS.replace("round: 2", "round: 2, first: 7"), "x.yaml")
 
 
+@pytest.mark.parametrize("words", ["ground: 7", "scores: 7", "proofs: true"])
+def test_a_state_says_numbers_and_answers_alone(words: str) -> None:
+    """What else a state holds is no word of a file: the rules could not go on with it."""
+    name = words.partition(":")[0]
+    with pytest.raises(
+        DataError, match=rf"x\.yaml:6:\d+: state\.{name}: the state has first, "
+    ) as no:
+        levels.load(TRICKS.replace("round: 2", f"round: 2, {words}"), "x.yaml")
+    assert name not in no.value.problems[0].message
+
+
 def test_a_card_too_many_in_a_hand_does_not_end_check_level(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(TRICKS.replace("S13, V06", "S13, V06, V07"))
