@@ -7,7 +7,7 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
-from castlecards.ui.cardart.tabletop import TABLES, TILE, _tile, cloth_of, table_surface
+from castlecards.ui.cardart.tabletop import TABLES, TILE, cloth_of, material, table_surface
 
 
 def rgb(kind: str, size: tuple[int, int]) -> NDArray[np.float64]:
@@ -28,7 +28,7 @@ def test_light_falls_off_towards_the_corners(kind: str) -> None:
 @pytest.mark.parametrize("kind", sorted(TABLES))
 def test_the_same_every_time_and_at_any_size(kind: str) -> None:
     first = rgb(kind, (700, 500))
-    table_surface.cache_clear()
+    table_surface._kept.clear()
     assert np.array_equal(first, rgb(kind, (700, 500)))
     for size in ((1, 1), (3, 900), (3840, 40), (TILE + 1, TILE - 1)):
         assert table_surface(kind, size).get_size() == size
@@ -38,7 +38,7 @@ def test_the_same_every_time_and_at_any_size(kind: str) -> None:
 @pytest.mark.parametrize("weave", ["felt", "wood"])
 def test_a_tile_repeats_without_a_seam(weave: str) -> None:
     """Neighbours across the edge differ no more than neighbours elsewhere."""
-    grey = pygame.surfarray.array3d(_tile(weave))[..., 0].astype(float)
+    grey = pygame.surfarray.array3d(material(weave))[..., 0].astype(float)
     columns = np.abs(np.diff(grey, axis=0, append=grey[:1])).mean(axis=1)
     assert columns[-1] < columns[:-1].mean() + 5 * columns[:-1].std()
     assert 220 < grey.mean() < 240

@@ -28,6 +28,7 @@ from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD
 from castlecards.ui.cardart.token_cards import TokenCards
 from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.text import Colour
 
 CACHE = 64 << 20  # bytes of cards kept: 750 cards of 120 x 180 px
@@ -107,6 +108,10 @@ class CardArt:
     def keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         """A picture made of cards, kept with them until they are printed otherwise."""
         return self._store.keep(("made", key, self._printing), make)
+
+    def steps(self, key: tuple[object, ...], make: Callable[[], Steps[Surface]]) -> Steps[Surface]:
+        """The same of what is made bit by bit."""
+        return self._store.steps(("made", key, self._printing), make)
 
     def lay(self, key: tuple[object, ...], make: Callable[[], Placed]) -> Placed:
         """The same of what was made for its place on the screen."""

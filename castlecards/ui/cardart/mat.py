@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import pygame
 from pygame import Surface
 
-from castlecards.ui.cardart.tabletop import wood_grain, woven
+from castlecards.ui.cardart.tabletop import material, wood_grain, woven
 from castlecards.ui.kit.shapes import blank, mix
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.text import Colour
 
 SCALE = 2  # px per mm
@@ -74,17 +75,23 @@ def extent(plan: Plan) -> tuple[float, float]:
     return plan.half_width + RAIL + SHADE, plan.half_depth + RAIL + SHADE
 
 
-def mat(plan: Plan, cloth: str) -> Surface:
+def mat(plan: Plan, cloth: str) -> Steps[Surface]:
     """The whole picture, premultiplied, `SCALE` px per mm; `cloth` is one of `TABLES`. It takes
     a while to make."""
     ground = GROUNDS[cloth]
-    land = _land(plan, ground)
+    yield from material.steps(ground.weave)
+    yield from material.steps("wood")  # of the rail
+    land = yield from _land(plan, ground)
+    yield
     wide, deep = land.get_size()
     half_w, half_d = extent(plan)
     whole = blank((round(2 * half_w * SCALE), round(2 * half_d * SCALE)))
-    _surround(whole)
+    soft = yield from _surround(whole.get_size())
+    whole.blit(soft, (0, 0))
+    yield
     edge = (RAIL + SHADE) * SCALE
     whole.blit(land, (edge, edge))
+    yield
     _rail(whole, pygame.Rect(edge, edge, wide, deep), ground)
     return whole
 
@@ -125,25 +132,34 @@ class _Pen:
         self.polygon(colour, left + right[::-1], alpha)
 
 
-def _land(plan: Plan, ground: Ground) -> Surface:
+def _land(plan: Plan, ground: Ground) -> Steps[Surface]:
     size = (2 * plan.half_width * SCALE, 2 * plan.half_depth * SCALE)
     fall = Surface((1, 5), 0, 24)
     shades = (ground.north, mix(ground.north, ground.middle, 0.7), ground.middle,
               mix(ground.middle, ground.south, 0.62), ground.south)  # fmt: skip
     for k, shade in enumerate(shades):
         fall.set_at((0, k), _bright(shade))
-    image = pygame.transform.smoothscale(pygame.transform.scale(fall, (4, 5)), size)
+    column = pygame.transform.smoothscale(pygame.transform.scale(fall, (4, 5)), (4, size[1]))
+    yield
+    image = pygame.transform.scale(column, size)  # alike from side to side
+    yield
     pen = _Pen(plan, image)
     stream = random.Random(f"{plan.half_width}x{plan.half_depth}")
     _fields(pen, ground, stream)
+    yield
     for road in plan.roads:
         _road(pen, ground, road)
+    yield
     _river(pen, ground, stream)
     for x, _, _ in plan.roads:
         _bridge(pen, _meander(x))
+    yield
     _woods(pen, ground, stream)
+    yield
     woven(image, ground.weave)
-    image.blit(_lamp(size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    yield
+    lamp = yield from _lamp(size)
+    image.blit(lamp, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     return image
 
 
@@ -153,7 +169,7 @@ def _bright(colour: Colour) -> Colour:
     return red, green, blue
 
 
-def _lamp(size: tuple[int, int]) -> Surface:
+def _lamp(size: tuple[int, int]) -> Steps[Surface]:
     """Light from a lamp above the middle, falling to the corners."""
     small = Surface((48, 48), 0, 24)
     for x in range(48):
@@ -161,7 +177,17 @@ def _lamp(size: tuple[int, int]) -> Surface:
             far = math.hypot((x + 0.5) / 24 - 1, (y + 0.5) / 24 - 1) / math.sqrt(2)
             part = 1.0 - 0.55 * far**2.1
             small.set_at((x, y), (round(255 * part),) * 3)
-    return pygame.transform.smoothscale(small, size)
+    yield
+    return (yield from _enlarged(small, size))
+
+
+def _enlarged(small: Surface, size: tuple[int, int]) -> Steps[Surface]:
+    """Smoothly, first across and then along: the same as at once."""
+    wide = pygame.transform.smoothscale(small, (size[0], small.get_height()))
+    yield
+    image = pygame.transform.smoothscale(wide, size)
+    yield
+    return image
 
 
 def _fields(pen: _Pen, ground: Ground, stream: random.Random) -> None:
@@ -279,16 +305,16 @@ def _tree(pen: _Pen, leaf: Colour, x: float, y: float, radius: float) -> None:
 # -- the rail --------------------------------------------------------------------------------------
 
 
-def _surround(whole: Surface) -> None:
+def _surround(size: tuple[int, int]) -> Steps[Surface]:
     """The shadow that the rail throws on the table: drawn small, enlarged soft."""
-    wide, deep = whole.get_size()
+    wide, deep = size
     part = 16
     small = blank((wide // part, deep // part))
     edge = max(1, SHADE * SCALE // part)
     inner = small.get_rect().inflate(-2 * edge, -2 * edge)
     pygame.draw.rect(small, (0, 0, 0, 190), inner)
     small = pygame.transform.gaussian_blur(small, 2)
-    whole.blit(pygame.transform.smoothscale(small, (wide, deep)), (0, 0))
+    return (yield from _enlarged(small, size))
 
 
 def _rail(whole: Surface, field: pygame.Rect, ground: Ground) -> None:

@@ -7,14 +7,15 @@ middle to the corners, drawn small and enlarged.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 from pygame import Surface
 
+from castlecards.ui.kit.kept import stepwise
 from castlecards.ui.kit.shapes import blank
+from castlecards.ui.kit.steps import Steps, finished
 from castlecards.ui.kit.text import Colour
 
 TILE = 512  # px, side of a tile
@@ -41,27 +42,33 @@ def cloth_of(liked: str, surface: str) -> str:
     return "wood" if surface == "wood" else liked
 
 
-@lru_cache(maxsize=2)
-def table_surface(kind: str, size: tuple[int, int]) -> Surface:
+@stepwise(2)
+def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     """An opaque picture of a table of `size` px; shared, do not draw on it.
 
     `kind` is one of `TABLES`. Raises KeyError for any other.
     """
-    return painted_table(kind, size)
+    return (yield from _table(kind, size))
 
 
 def painted_table(kind: str, size: tuple[int, int]) -> Surface:
     """The same, new: for small pieces of a table."""
+    return finished(_table(kind, size))
+
+
+def _table(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     cloth = TABLES[kind]
     size = (max(1, size[0]), max(1, size[1]))
+    yield from material.steps(cloth.weave)
     image = pygame.transform.smoothscale(_fall(cloth), size)
+    yield
     woven(image, cloth.weave)
     return image
 
 
 def woven(image: Surface, weave: str) -> None:
     """Lays the material, "felt" or "wood", over a picture; it takes a little of its light."""
-    tile = _tile(weave)
+    tile = material(weave)
     for x in range(0, image.get_width(), TILE):
         for y in range(0, image.get_height(), TILE):
             image.blit(tile, (x, y), special_flags=pygame.BLEND_RGB_MULT)
@@ -89,38 +96,47 @@ def _fall(cloth: Cloth) -> Surface:
     return image
 
 
-@lru_cache(maxsize=4)
-def _tile(weave: str) -> Surface:
-    """Lightness of the material, about 232 of 255; it repeats without a seam."""
+@stepwise(4)
+def material(weave: str) -> Steps[Surface]:
+    """Lightness of "felt" or "wood", about 232 of 255: a tile that repeats without a seam."""
     stream = np.random.default_rng(20)
-    shade = _wood(stream) if weave == "wood" else _felt(stream)
+    shade = yield from (_wood(stream) if weave == "wood" else _felt(stream))
     grey = np.clip(232 + shade, 0, 255).astype(np.uint8)
     image = Surface((TILE, TILE), 0, 24)
     pygame.surfarray.blit_array(image, np.repeat(grey[..., None], 3, axis=2))
     return image
 
 
-def _smooth(stream: np.random.Generator, across: float, along: float) -> Shade:
+def _smooth(stream: np.random.Generator, across: float, along: float) -> Steps[Shade]:
     """Noise of standard deviation 1, blurred by so many px each way, seamless (by FFT)."""
     noise = stream.normal(0, 1, (TILE, TILE)).astype(np.float32)
+    yield
     fx = np.fft.fftfreq(TILE)[:, None]
     fy = np.fft.rfftfreq(TILE)[None, :]
     keep = np.exp(-2 * np.pi**2 * ((fx * across) ** 2 + (fy * along) ** 2))
     out = np.fft.irfft2(np.fft.rfft2(noise) * keep, s=(TILE, TILE))
+    yield
     return np.asarray(out / out.std(), np.float32)
 
 
-def _felt(stream: np.random.Generator) -> Shade:
+def _felt(stream: np.random.Generator) -> Steps[Shade]:
     """Short fibres in two directions, and the unevenness of pressed wool."""
-    fibres = _smooth(stream, 0.5, 1.6) + _smooth(stream, 1.6, 0.5)
-    return np.asarray(4.2 * fibres + 2.2 * _smooth(stream, 7, 7), np.float32)
+    along = yield from _smooth(stream, 0.5, 1.6)
+    across = yield from _smooth(stream, 1.6, 0.5)
+    fibres = along + across
+    wool = yield from _smooth(stream, 7, 7)
+    return np.asarray(4.2 * fibres + 2.2 * wool, np.float32)
 
 
-def _wood(stream: np.random.Generator) -> Shade:
+def _wood(stream: np.random.Generator) -> Steps[Shade]:
     """Four planks along x: long grain, fine pores, a dark joint between two planks."""
     planks = 4
     deep = TILE // planks
-    grain = _smooth(stream, 60, 1.1) * 9 + _smooth(stream, 110, 5) * 8 + _smooth(stream, 5, 0.4) * 4
+    long = yield from _smooth(stream, 60, 1.1)
+    wide = yield from _smooth(stream, 110, 5)
+    pores = yield from _smooth(stream, 5, 0.4)
+    grain = long * 9 + wide * 8 + pores * 4
+    yield
     y = np.arange(TILE)
     tone = np.array((0, -9, 5, -4), np.float32)[y // deep]
     edge = np.minimum(y % deep, deep - 1 - y % deep)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Generic, ParamSpec, TypeVar
 
 from pygame import Surface
 
+from castlecards.ui.kit.steps import Steps, finished
+
+P = ParamSpec("P")
 T = TypeVar("T")
 OUTLIVED = 2  # sizes of the window after which a thing that was not used goes
 
@@ -46,6 +50,11 @@ class Kept(Generic[T]):
             self._drop()
         return made
 
+    def steps(self, key: Hashable, make: Callable[[], Steps[T]]) -> Steps[T]:
+        """The same of what is made bit by bit."""
+        made = [] if key in self._things else [(yield from make())]
+        return self.keep(key, made.pop)
+
     def turn(self) -> None:
         """The window has another size: what was last used several sizes ago goes."""
         self._turn += 1
@@ -61,3 +70,25 @@ class Kept(Generic[T]):
 
     def _drop(self) -> None:
         self.used -= self._weigh(self._things.popitem(last=False)[1][0])
+
+
+class Stepwise(Generic[P, T]):
+    """A function that works in steps and remembers what it has made; called, it does all of them
+    at once."""
+
+    def __init__(self, make: Callable[P, Steps[T]], most: int) -> None:
+        self._make = make
+        self._kept: Kept[T] = Kept(most, lambda _: 1)
+
+    def __call__(self, *args: P.args, **named: P.kwargs) -> T:
+        return finished(self.steps(*args, **named))
+
+    def steps(self, *args: P.args, **named: P.kwargs) -> Steps[T]:
+        """The same bit by bit; none where it is remembered."""
+        key = args, tuple(named.items())
+        return self._kept.steps(key, partial(self._make, *args, **named))
+
+
+def stepwise(most: int) -> Callable[[Callable[P, Steps[T]]], Stepwise[P, T]]:
+    """Remembers the last `most` answers, which are not to be changed."""
+    return lambda make: Stepwise(make, most)

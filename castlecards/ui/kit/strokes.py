@@ -50,16 +50,18 @@ class Noted(Canvas):
         self._before = before or {}
         self._whole = self._clip = Rect((0, 0), size)
 
-    def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> None:
-        """What `draw` draws; taken from the picture before where that had a part of this key."""
+    def part(self, key: Hashable, draw: Callable[[Canvas], object]) -> bool:
+        """What `draw` draws; taken from the picture before where that had a part of this key.
+        Whether it had to be drawn."""
         found = self._before.get(key)
-        if found is None:
-            begin = len(self.strokes)
-            draw(self)
-            found = self.strokes[begin:]
-        else:
+        if found is not None:
             self.strokes += found
-        self.parts[key] = found
+            self.parts[key] = found
+            return False
+        begin = len(self.strokes)
+        draw(self)
+        self.parts[key] = self.strokes[begin:]
+        return True
 
     @property
     def size(self) -> tuple[int, int]:

@@ -123,7 +123,8 @@ class Interlude:
             if self.t >= self.reel.seconds:
                 self.t = -1.0
         self.layer.update(dt)
-        return self.layer.dirty or played or self.playing
+        shown = bool(self.recap.told) and self.page.panel.visible
+        return (shown and self.layer.dirty) or played or self.playing
 
     def handle(self, intent: Intent) -> None:
         """What is of this page; all else is the curtain's."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect, Surface
@@ -14,6 +15,7 @@ from castlecards.core.cards import NATURE, CardId
 from castlecards.core.game import Badge, Ladder
 from castlecards.ui.cardart.seat_signs import sign_of
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
@@ -51,6 +53,23 @@ if TYPE_CHECKING:
 # s after a release at which the table is painted without the card, and what is written around it
 # anew: the first frames of a flight have enough to do.
 PAINTED, WRITTEN = 0.001, 0.02
+SLICE = 0.002  # s a frame in which the table behind a closed curtain is painted
+
+
+@dataclass
+class Behind:
+    """The table behind a closed curtain, painted bit by bit."""
+
+    layout: Layout
+    _painting: Steps[Surface]
+    painted: bool = False
+
+    def step(self) -> None:
+        """A few ms more of it."""
+        try:
+            next(self._painting)
+        except StopIteration:
+            self.painted = True
 
 
 class Picture:
@@ -79,7 +98,7 @@ class Picture:
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
         self._staged: OnStage | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
-        self._behind: list[Layout] = []  # the table behind the curtain: seen closed once, painted
+        self._behind: Behind | None = None
         self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
         self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
         self._counted: tuple[Badge, ...] = ()  # the badges before a trick that is being taken
@@ -218,24 +237,30 @@ class Picture:
     def waits(self) -> bool:
         """Is there still something to be painted behind a closed curtain?"""
         curtain = self.model.curtain
-        closed = curtain is not None and not curtain.light
-        return closed and not (len(self._behind) == 2 and self._behind[0] is self.desk.now)
+        if curtain is None or curtain.light:
+            return False
+        behind = self._behind
+        return behind is None or behind.layout is not self.desk.now or not behind.painted
 
     def _paint_behind(self, canvas: Canvas) -> None:
         """What all may see of the table, once the closed curtain is on the screen: else that would
         have to be painted while it opens, and the hand that opens it would be kept waiting."""
         now = self.desk.now
-        if not self._behind or self._behind[0] is not now:
-            self._behind = [now]
-        elif len(self._behind) < 2:
-            self._behind.append(now)
+        if self._behind is None or self._behind.layout is not now:
             session, hands = self.model.session, [area.zone for area in now.areas if area.hand]
             held = {card for zone in hands for card in self.desk.pos.zones[zone]}
             active = session.decision.seat if session.decision is not None else NATURE
-            self.desk.ground.paint(
+            painting = self.desk.ground.painting(
                 canvas.look, now, self.desk.pos, held, nameplates(session),
                 self.app.settings.table, active, self.desk.badges,
             )  # fmt: skip
+            self._behind = Behind(now, painting)
+            return
+        until = perf_counter() + SLICE
+        while not self._behind.painted:
+            self._behind.step()
+            if perf_counter() > until:
+                return
 
     def _clash(self, look: Look, window: Rect, board: Board) -> OnStage | None:
         """What is on the stage: all across the window while nobody picks; else it leaves free what

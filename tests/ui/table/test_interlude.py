@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any
 
+import pygame
 import pytest
-from pygame import Surface
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
@@ -18,11 +18,13 @@ from castlecards.core.cards import NATURE, UNSEEN
 from castlecards.core.lines import Clash, Line, Tellable
 from castlecards.core.session import Session
 from castlecards.core.story import begins
-from castlecards.ui.kit.intents import Act, Command, Grab, Release
+from castlecards.ui.cardart import tabletop
+from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.table.chrome.recap import Recap
 from castlecards.ui.table.interlude import BY_ITSELF, Interlude
 from castlecards.ui.table.newsreel import FIGHT, LONGEST, clips
-from castlecards.ui.table.view import ground
+from castlecards.ui.table.view import ground, vista
 from tests.games.play import answer
 from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
 
@@ -285,19 +287,96 @@ def test_behind_the_closed_curtain_the_table_is_painted_before_it_opens(
     painted: list[bool] = []
     with table("card_barrage") as play:
         scene = play.table
-        vista = ground.vista
+        seen = ground.vista
 
-        def noted(*of: Any) -> Surface:
+        def noted(*of: Any) -> Steps[pygame.Surface]:
             painted.append(scene.model.curtain is not None)
-            return vista(*of)
+            return seen(*of)
 
         monkeypatch.setattr(ground, "vista", noted)
         play.app.art.clear()
         play.settle()
         assert scene.model.curtain is not None
-        for _ in range(4):
-            play.feed()
-        assert not scene.picture.waits
+        assert _painted_behind(play) > 2
         play.open()
         assert play.app.surface
         assert painted == [True]  # not once more while it opens
+
+
+def _painted_behind(play: TableDriver) -> int:
+    """After how many frames the table behind the closed curtain is painted."""
+    for frames in range(400):
+        if not play.table.picture.waits:
+            return frames
+        play.feed()
+    raise AssertionError("it is painted for ever")
+
+
+def _forget_all(play: TableDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is painted yet, and a frame has time for one piece alone."""
+    clock = count()
+    monkeypatch.setattr("castlecards.ui.table.picture.perf_counter", lambda: next(clock))
+    for kept in (tabletop.material, tabletop.table_surface, vista._words):
+        kept._kept.clear()
+    play.app.art.clear()
+
+
+@pytest.mark.usefixtures("watched")
+def test_behind_the_closed_curtain_a_frame_paints_a_piece_of_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table("card_barrage") as play:
+        _forget_all(play, monkeypatch)
+        play.driver.resize((1000, 640))
+        assert _painted_behind(play) > 60
+        play.open()
+        play.settle()
+        bit_by_bit = pygame.image.tobytes(play.app.surface, "RGB")
+    with table("card_barrage") as play:
+        play.driver.resize((1000, 640))
+        play.open()
+        play.settle()
+        assert bit_by_bit == pygame.image.tobytes(play.app.surface, "RGB")
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_curtain_that_opens_while_the_table_is_painted_shows_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pictures = []
+    for pieces in (0, 1, 20, 400):
+        with table("card_barrage") as play:
+            _forget_all(play, monkeypatch)
+            play.driver.resize((1000, 640))
+            for _ in range(pieces):
+                play.feed()
+            play.open()
+            play.settle()
+            pictures.append(pygame.image.tobytes(play.app.surface, "RGB"))
+    assert len(set(pictures)) == 1
+
+
+@pytest.mark.usefixtures("watched")
+@pytest.mark.parametrize("game", ["card_barrage", "castle_wars"])
+def test_a_closed_curtain_at_rest_is_not_drawn_again(game: str) -> None:
+    with table(game) as play:
+        _painted_behind(play)
+        play.wait(0.2)
+        drawn = play.app.frames
+        play.wait(1.0)
+        assert play.table.model.curtain is not None
+        assert play.app.frames == drawn
+        play.feed(Hover((500.0, 300.0)))
+        assert play.app.frames > drawn
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_curtain_that_tells_what_was_missed_is_drawn_no_more_often() -> None:
+    with table("castle_wars", reduced_motion=True) as play:
+        veiled(play, random.Random(5))
+        play.wait(0.2)
+        _painted_behind(play)
+        play.wait(0.2)
+        drawn = play.app.frames
+        play.wait(1.0)
+        assert play.app.frames == drawn

@@ -18,6 +18,7 @@ from castlecards.ui.cardart.donjon import Donjon, draw_donjon
 from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.cardart.warp import warp
+from castlecards.ui.kit.steps import finished
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.stance import corners, lying, turned_up
 from castlecards.ui.table.view.vista import vista
@@ -150,8 +151,10 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     half_w, half_d = extent(plan)
     size = (640, 400)
     camera = Camera(0, 0, 0.0, math.radians(38), 1500.0, 0.9, 320.0, 200.0)
-    rows = pygame.surfarray.array3d(vista(plan, "felt", camera, size, False)).astype(float)
-    picture = mat(plan, "felt")
+    rows = pygame.surfarray.array3d(finished(vista(plan, "felt", camera, size, False))).astype(
+        float
+    )
+    picture = finished(mat(plan, "felt"))
     assert picture.get_width() == round(2 * half_w * SCALE)
     quad = camera.quad(0, 0, 0, 2 * half_w, 2 * half_d)
     image, at = warp(picture, quad, pygame.Rect((0, 0), size))
@@ -159,7 +162,9 @@ def test_the_land_seen_row_by_row_is_the_land_in_perspective() -> None:
     whole.blit(image, at)
     other = pygame.surfarray.array3d(whole).astype(float)
     assert np.abs(rows - other).mean() < 4.0
-    coarse = pygame.surfarray.array3d(vista(plan, "felt", camera, size, True)).astype(float)
+    coarse = pygame.surfarray.array3d(finished(vista(plan, "felt", camera, size, True))).astype(
+        float
+    )
     assert np.abs(rows - coarse[:640, :400]).mean() < 9.0
 
 

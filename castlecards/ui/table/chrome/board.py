@@ -138,7 +138,10 @@ class Board:
 
     @property
     def dirty(self) -> bool:
-        return self.layer.dirty or bool(self.captions.shown)
+        """Never behind a closed curtain: it is not seen there."""
+        curtain = self.model.curtain
+        seen = curtain is None or curtain.light
+        return seen and (self.layer.dirty or bool(self.captions.shown))
 
     @property
     def decision(self) -> Decision | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 
 import pygame
 from pygame import Rect, Surface
@@ -15,9 +16,10 @@ from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.markers import hang
 from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import draw_sign
-from castlecards.ui.cardart.tabletop import TABLES, cloth_of, table_surface
+from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.steps import Steps, finished
 from castlecards.ui.kit.strokes import Noted, Painting, Stroke
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
@@ -99,6 +101,20 @@ class Ground:
     ) -> Surface:
         """Paints it again where anything has changed. `absent`: cards drawn by somebody else;
         `names`: whose hand lies in a zone; `active`: the seat that is asked."""
+        return finished(self.painting(look, layout, pos, absent, names, cloth, active, badges))
+
+    def painting(
+        self,
+        look: Look,
+        layout: Layout,
+        pos: Position[object],
+        absent: Collection[CardId],
+        names: Mapping[Zone, Nameplate],
+        cloth: str,
+        active: Seat = -1,
+        badges: tuple[Badge, ...] = (),
+    ) -> Steps[Surface]:
+        """The same bit by bit."""
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)
@@ -108,28 +124,23 @@ class Ground:
                self.hasty, self.afoot, chalk)  # fmt: skip
         if key == self._key:
             return self._painting.surface
-        self._key = key
         size = (layout.stage.left + layout.stage.width, layout.stage.height)
         seen = (look, size, layout.camera, layout.field, layout.stage.sideways)
         canvas = Noted(size, look, self._parts if seen == self._seen else None)
-        self._seen = seen
         if not self.afoot:
             self._plan = plan_of(self.sprites.box)
         middle = TABLES[cloth].middle
         self._draw_below(canvas, layout)
-        if self._plan is not None:
-            self._fortify(canvas, layout.camera, pos)
-            base = self._base(layout.camera, canvas.size, cloth)
-        else:
-            base = table_surface(cloth, size)
-            edge_rail(canvas, layout.stage, cloth)
+        base = yield from self._below(canvas, layout, pos, cloth)
+        yield
         self._trays(canvas, layout, pos)
         roundel = None
         if layout.round is not None:
             roundel = Roundel(canvas, layout, pos, names, active, badges)
             roundel.draw_below(middle)
         _places(canvas, layout, pos, middle)
-        self._cards(canvas, layout, pos, absent)
+        yield
+        yield from self._cards(canvas, layout, pos, absent)
         if pos.box.seats > 2 and roundel is None:
             _owners(canvas, layout, pos, names, active)
         if roundel is not None:
@@ -144,8 +155,21 @@ class Ground:
                 signs.draw_shield(canvas, shield)
         if layout.sheet is not None:
             self._form(canvas, layout, layout.sheet, pos, there, names)
-        self._parts = canvas.parts
+        yield
+        self._key, self._seen, self._parts = key, seen, canvas.parts
         return self._painting.paint(base, canvas)
+
+    def _below(
+        self, canvas: Noted, layout: Layout, pos: Position[object], cloth: str
+    ) -> Steps[Surface]:
+        """The land and what is built on it; without a field the table and its rail."""
+        if self._plan is not None:
+            yield from self._fortify(canvas, layout.camera, pos)
+            return (yield from self._base(layout.camera, canvas.size, cloth))
+        table = yield from table_surface.steps(cloth, canvas.size)
+        yield from material.steps("wood")
+        edge_rail(canvas, layout.stage, cloth)
+        return table
 
     def _trays(self, canvas: Noted, layout: Layout, pos: Position[object]) -> None:
         """Below all piles."""
@@ -178,8 +202,10 @@ class Ground:
         """What lies there, without the table."""
         noted = Noted(canvas.size, canvas.look)
         _circles(noted, layout)
-        self._fortify(noted, layout.camera, pos)
-        self._cards(noted, layout, pos, ())
+        for _ in chain(
+            self._fortify(noted, layout.camera, pos), self._cards(noted, layout, pos, ())
+        ):
+            pass
         for stroke in noted.strokes:
             stroke.draw(canvas)
 
@@ -189,17 +215,19 @@ class Ground:
             canvas.part(("chalk", self.chalk[0]), self.chalk[1])
         _circles(canvas, layout)
 
-    def _fortify(self, canvas: Noted, camera: Camera, pos: Position[object]) -> None:
-        """What is built on the land."""
+    def _fortify(self, canvas: Noted, camera: Camera, pos: Position[object]) -> Iterator[None]:
+        """What is built on the land, with a pause after each piece that had to be drawn."""
         for work in works(pos, self.wear):
-            canvas.part(work, partial(_work, self.sprites, camera, work))
+            if canvas.part(work, partial(_work, self.sprites, camera, work)):
+                yield
 
-    def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Surface:
+    def _base(self, camera: Camera, size: tuple[int, int], cloth: str) -> Steps[Surface]:
         """The land."""
         assert self._plan is not None
         seen = partial(_land, self._plan, cloth, camera, size, self.hasty)
         # of a camera that moves no picture is ever wanted again
-        return seen() if self.hasty else self.sprites.art.keep(("land", *seen.args), seen)
+        steps = seen() if self.hasty else self.sprites.art.steps(("land", *seen.args), seen)
+        return (yield from steps)
 
     def foreseen(
         self, layout: Layout, pos: Position[object], gone: Collection[Zone], worn: Collection[Zone]
@@ -220,19 +248,21 @@ class Ground:
         layout: Layout,
         pos: Position[object],
         absent: Collection[CardId],
-    ) -> None:
+    ) -> Iterator[None]:
         own = {area.zone for area in layout.areas if area.own}
         for spot in layout.spots:
             above = layout.sheet is not None and on_sheet(layout.sheet, spot)
-            if spot.shown and spot.card not in absent and spot.zone not in own and not above:
-                self.card(canvas, layout, pos, spot)
+            there = spot.shown and spot.card not in absent and spot.zone not in own
+            if there and not above and self.card(canvas, layout, pos, spot):
+                yield
 
-    def card(self, canvas: Noted, layout: Layout, pos: Position[object], spot: Spot) -> None:
-        """One card at rest."""
+    def card(self, canvas: Noted, layout: Layout, pos: Position[object], spot: Spot) -> bool:
+        """One card at rest; whether it had to be drawn."""
         face = pos.faces[spot.card]
         seen = self.sprites.seen(spot.card, face, spot.up)
         told = tuple(self.told(layout, pos, spot.card))
-        canvas.part((spot, seen, told, face), partial(self._card, layout, pos, spot, seen, told))
+        draw = partial(self._card, layout, pos, spot, seen, told)
+        return canvas.part((spot, seen, told, face), draw)
 
     def _card(
         self,
@@ -277,11 +307,17 @@ def _work(sprites: Sprites, camera: Camera, work: Work, canvas: Canvas) -> None:
     canvas.blit(stamp.image, (stamp.x, stamp.y))
 
 
-def _land(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool) -> Surface:
+def _land(
+    plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
+) -> Steps[Surface]:
     """The mat on a table that is darker around it."""
-    land = table_surface(cloth, size).copy()
+    table = yield from table_surface.steps(cloth, size)
+    yield
+    land = table.copy()
     land.fill((118, 118, 118), special_flags=pygame.BLEND_RGB_MULT)
-    seen = vista(plan, cloth, camera, size, coarse)
+    yield
+    seen = yield from vista(plan, cloth, camera, size, coarse)
+    yield
     land.blit(seen, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return land
 

@@ -7,7 +7,6 @@ steps, so a row is a gather, not a projection of each pixel. Four samples a pixe
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,52 +15,73 @@ from numpy.typing import NDArray
 from pygame import Surface
 
 from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
+from castlecards.ui.kit.kept import stepwise
 from castlecards.ui.kit.shapes import blank
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.table.view.camera import NEAREST, Camera
 
 Words = NDArray[np.uint32]
 Lines = NDArray[np.float64]
 SHEER = np.uint32(0xFEFEFEFE)  # of a pixel's bytes all but the lowest bit
 QUARTER = 0.25  # px from the middle of a pixel to its samples
+BAND = 1 << 17  # px that are gathered at once: their samples stay near the processor
 
 
-@lru_cache(maxsize=2)
-def _words(plan: Plan, cloth: str) -> Words:
+@stepwise(2)
+def _words(plan: Plan, cloth: str) -> Steps[Words]:
     """The pixels of a mat, row by row; clear all around it."""
-    picture = mat(plan, cloth)
-    copied = pygame.surfarray.array2d(picture).view(np.uint32).T
-    return np.ascontiguousarray(np.pad(copied, 1))
+    picture = yield from mat(plan, cloth)
+    yield
+    wide, high = picture.get_size()
+    words = np.zeros((high + 2, wide + 2), np.uint32)
+    words[1:-1, 1:-1] = pygame.surfarray.pixels2d(picture).T
+    return words
 
 
-def vista(plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool) -> Surface:
+def vista(
+    plan: Plan, cloth: str, camera: Camera, size: tuple[int, int], coarse: bool
+) -> Steps[Surface]:
     """The mat as `camera` sees it, premultiplied, `size` px; clear where it does not lie.
 
     `coarse`: at half the size and enlarged, for a camera that moves.
     """
-    words = _words(plan, cloth)
+    words = yield from _words.steps(plan, cloth)
+    yield
     straight = abs(math.sin(camera.facing)) < 1e-9
     if coarse or not straight:
         small = _gathered(words, plan, camera, (size[0] // 2 + 1, size[1] // 2 + 1))
         return pygame.transform.scale_by(small, 2)
     wide, high = size
+    image = blank(size)
+    rows = max(1, BAND // max(wide, 1))
+    for top in range(0, high, rows):
+        seen = _band(words, plan, camera, wide, np.arange(top, min(top + rows, high)) + 0.5)
+        part = image.subsurface((0, top, wide, len(seen)))
+        pygame.surfarray.blit_array(part, seen.T)
+        yield
+    return image
+
+
+def _band(
+    words: Words, plan: Plan, camera: Camera, wide: int, y: NDArray[np.floating[Any]]
+) -> Words:
+    """Rows of the screen with their middles at `y` px."""
+    across = np.arange(wide) + 0.5
     sums: list[Words] = []
     for down in (-QUARTER, QUARTER):
-        u, du, v, _ = _lines(plan, camera, np.arange(high) + 0.5 + down)
-        across = np.arange(wide) + 0.5
+        u, du, v, _ = _lines(plan, camera, y + down)
         columns = u[:, None] + du[:, None] * across
         lines = np.clip(v, 0, len(words) - 1).astype(np.intp)
         pair: list[Words] = []
         for aside in (-QUARTER, QUARTER):
             at = (columns + aside * du[:, None]).astype(np.int32)
             np.clip(at, 0, words.shape[1] - 1, out=at)
-            out = np.empty((high, wide), np.uint32)
-            for row in range(high):
-                words[lines[row]].take(at[row], out=out[row], mode="clip")
+            out = np.empty((len(y), wide), np.uint32)
+            for row, line in enumerate(lines):
+                words[line].take(at[row], out=out[row], mode="clip")
             pair.append(out)
         sums.append(_half(*pair))
-    image = blank(size)
-    pygame.surfarray.blit_array(image, _half(*sums).T)
-    return image
+    return _half(*sums)
 
 
 def _half(one: Words, two: Words) -> Words:
