@@ -111,6 +111,10 @@ class Look:
                 return string, smaller
         return ellipsis(string, width, lambda part: self.width(part, smaller)), smaller
 
+    def cut(self, string: str, style: Style, width: int) -> bool:
+        """Does not all of `string` fit, however small `fit` makes it?"""
+        return self.fit(string, style, width)[0] != string
+
     def tone(self, name: str) -> Colour:
         """A colour of the palette by its name."""
         colour: Colour = getattr(self.palette, name)

@@ -191,7 +191,8 @@ class ScoreBoard(Widget):
         if self._stands(look, width):
             labels, sides = self._standing(look)
             wide = look.px(28) + labels + sum(side + look.px(14) for side in sides)
-            rows = 1 + len(columns) + bool(self.score.notes)
+            rows = 1 + len(columns) + bool(self.score.notes) + len(self._above(look, width))
+            wide = max(wide, *(self._row_wide(look, row) for row in self._above(look, width)), 0)
         note = look.width(self._note, FACT) + look.px(30) if self.score.notes else 0
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
@@ -216,13 +217,43 @@ class ScoreBoard(Widget):
         wide = names + sum(column + look.px(14) for column in columns)
         return bool(columns) and wide > min(look.px(WIDEST), width - look.px(46))
 
-    def _standing(self, look: Look) -> tuple[int, list[int]]:
-        """Of the labels, and of each side, px."""
+    def _above(self, look: Look, width: int) -> list[list[int]]:
+        """Rows of sides, whose names stand above their columns where these have no room for them:
+        there their signs alone stand."""
+        labels, sides = self._standing(look)
+        gaps, signs = look.px(7) * (len(sides) - 1), look.px(16)
+        room = (width - look.px(28 + 7) - labels - gaps) / len(sides)
+        names = map(_person, self.score.names)
+        cut = any(look.cut(name, NAME, round(room) - signs) for name in names)
+        if sum(sides) + labels + gaps <= width - look.px(28 + 7) or not cut:
+            return []
+        rows: list[list[int]] = [[]]
+        for side in range(len(self.score.names)):
+            if rows[-1] and self._row_wide(look, [*rows[-1], side]) > width:
+                rows.append([])
+            rows[-1].append(side)
+        return rows
+
+    def _row_wide(self, look: Look, row: Sequence[int]) -> int:
+        """px, of names side by side."""
+        wides = [look.px(16) + self._name_wide(look, side, whole=False) for side in row]
+        return look.px(28) + sum(wides) + look.px(14) * (len(row) - 1)
+
+    def _draw_name(self, canvas: Canvas, side: int, left: float, y: float, room: int) -> float:
+        """Of a person, behind the signs, in so many px; returns where it ends."""
+        look, c, score = canvas.look, canvas.look.palette, self.score
+        start = self._draw_signs(canvas, side, left, y)
+        text, style = look.fit(_person(score.names[side]), NAME, room - round(start - left))
+        tone = c.gold_high if side == score.active else c.text
+        return canvas.text(text, (start, y), style, "w", tone).right
+
+    def _standing(self, look: Look, bare: bool = False) -> tuple[int, list[int]]:
+        """Of the labels, and of each side, px; `bare`: without names."""
         score = self.score
         labels = max(look.width(label, FACT) for label, _ in score.columns)
         sides = [
             max(
-                look.px(16) + self._name_wide(look, side, whole=False),
+                look.px(16) + (0 if bare else self._name_wide(look, side, whole=False)),
                 *(look.width(texts[side], SMALL_FIGURE) for _, texts in score.columns),
             )
             for side in range(len(score.names))
@@ -303,7 +334,14 @@ class ScoreBoard(Widget):
     def _draw_tall(self, canvas: Canvas, left: int, y: float) -> float:
         """A column a side; returns where the next row is, px."""
         look, c, score = canvas.look, canvas.look.palette, self.score
-        labels, sides = self._standing(look)
+        above = self._above(look, self.rect.width)
+        for row in above:
+            x = float(left)
+            for side in row:
+                room = round(self.rect.right - look.px(14) - x)
+                x = self._draw_name(canvas, side, x, y, room) + look.px(14)
+            y += look.px(20)
+        labels, sides = self._standing(look, bool(above))
         gap, wide = look.px(14), labels + sum(sides) + look.px(28)
         if wide + gap * len(sides) > self.rect.width:  # closer together, before they get smaller
             gap = look.px(7)
@@ -315,16 +353,24 @@ class ScoreBoard(Widget):
             wide = min(wished, most)
             middles.append(x + wide / 2)
             signs = look.px(16) + look.px(SIGN) * (len(score.signs[side]) - 1)
-            text, style = look.fit(_person(name), NAME, wide - signs)
-            start = x + (wide - look.width(text, style) - signs) / 2
-            tone = c.gold_high if side == score.active else c.text
-            canvas.text(text, (self._draw_signs(canvas, side, start, y), y), style, "w", tone)
+            if above:
+                self._draw_signs(canvas, side, x + (wide - signs) / 2 + look.px(3), y)
+            else:
+                name, style = look.fit(_person(name), NAME, wide - signs)
+                start = x + (wide - look.width(name, style) - signs) / 2
+                self._draw_name(canvas, side, start, y, wide)
             x += wide + gap
         y += look.px(21)
         for label, texts in score.columns:
             canvas.text(label, (left, y), FACT, "w")
-            for middle, text in zip(middles, texts, strict=True):
-                text, style = look.fit(text, SMALL_FIGURE, most)
+            places, room = middles, most
+            if any(look.cut(text, SMALL_FIGURE, most) for text in texts):  # from its label on
+                start = left + look.width(label, FACT) + gap
+                each = (self.rect.right - look.px(14) - start + gap) / len(texts)
+                places = [start + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
+                room = max(round(each - gap), most)
+            for middle, text in zip(places, texts, strict=True):
+                text, style = look.fit(text, SMALL_FIGURE, room)
                 canvas.text(text, (middle, y), style, "c")
             y += look.px(19)
         return y
