@@ -16,10 +16,11 @@ from castlecards.core.lines import Clash, Line, Named, Tellable, told_as
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
 from castlecards.core.session import Session
-from castlecards.core.story import FOUGHT, YOU, Sentence, Sound, begins, fold, told
+from castlecards.core.story import DREW, FOUGHT, YOU, Sentence, Sound, begins, fold, told
 from castlecards.core.story import recap as best
 
 DEAL = -1  # the record of what happened before the first decision
+DRAWS = ("drew", "draw")  # beginnings of verbs
 
 
 @value
@@ -219,12 +220,26 @@ def missed(session: Session[Any], seat: Seat) -> int:
     return DEAL
 
 
+def news(session: Session[Any], seat: Seat, reader: Seat = NATURE) -> list[Sentence]:
+    """What happened since `seat` was last asked, for `reader`; that it drew itself, as everybody
+    does whose turn begins, is none."""
+    found = sentences(session, reader, missed(session, seat), session.at)
+    return [each for each in found if not _drew(session, each, seat)]
+
+
+def _drew(session: Session[Any], told: Sentence, seat: Seat) -> bool:
+    """Is it only of cards that this seat, or who plays it, drew?"""
+    event, own = told.event, session.owner(seat)
+    draws = isinstance(event, Line) and event.verb.startswith(DRAWS) and told.rank == DREW
+    return draws and own >= 0 and session.owner(actor(event)) == own
+
+
 def recap(
     session: Session[Any], seat: Seat, reader: Seat = NATURE, most: int = 4
 ) -> tuple[list[Sentence], int]:
     """What happened since `seat` was last asked, in at most `most` sentences for `reader`, and how
     many more there would be. On a closed curtain the reader is NATURE."""
-    return best(sentences(session, reader, missed(session, seat), session.at), most)
+    return best(news(session, seat, reader), most)
 
 
 def texts(found: Sequence[Sentence], more: int) -> list[str]:

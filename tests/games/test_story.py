@@ -221,15 +221,22 @@ def tellable(session: Session[Any], reader: Seat, start: int) -> list[tuple[int,
     ]
 
 
+def drew(event: Tellable) -> bool:
+    return isinstance(event, Line) and event.verb in ("drew", "draw")
+
+
 def check_recap(session: Session[Any], seat: Seat) -> None:
     """What a seat missed is told in the sentences, each event in one of them, and the recap takes
     its lines from these."""
     start = chronicle.missed(session, seat)
     events = Counter(map(str, tellable(session, NATURE, start)))
-    full = chronicle.sentences(session, NATURE, start, session.at)
+    full = chronicle.news(session, seat)
     parts = Counter(str(part) for each in full for part in each.parts)
     assert parts <= events, "something is told twice, or did not happen"
     for at, event in tellable(session, NATURE, start):
+        if drew(event) and session.owner(chronicle.actor(event)) == session.owner(seat):
+            assert not parts[str((at, event))], "an own draw is no news"
+            continue
         assert parts[str((at, event))] or not session.game.story.of(event).text, event
     short, more = chronicle.recap(session, seat)
     assert len(short) + bool(more) <= 4

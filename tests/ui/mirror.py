@@ -40,8 +40,7 @@ from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew, Scene
 from castlecards.ui.shell.app import LONGEST
 from castlecards.ui.table.chrome.arrange import Arrange
-from castlecards.ui.table.chrome.inside import Inside
-from castlecards.ui.table.chrome.panels import Choices, OverTable, Spread
+from castlecards.ui.table.chrome.panels import Choices, Inside, OverTable, Spread
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.commands import Submit
 from castlecards.ui.table.match import Thing, is_button

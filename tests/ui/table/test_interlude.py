@@ -78,9 +78,14 @@ def named(event: Tellable) -> list[tuple[int, int]]:
     return [(card.card, card.face) for card in cards if card.face != UNSEEN]
 
 
+def drew(event: Tellable) -> bool:
+    return isinstance(event, Line) and event.verb in ("drew", "draw")
+
+
 def check(session: Session[Any], recap: Recap, seat: int) -> int:
-    """Every public event since the seat's last turn stands in one sentence, of which those that do
-    not fit are counted; nothing there is known to some only. How many there were."""
+    """Every public event since the seat's last turn, but for its own draws, stands in one sentence,
+    of which those that do not fit are counted; nothing there is known to some only. How many there
+    were."""
     start = chronicle.missed(session, seat)
     for at, event in [part for told in recap.told for part in told.parts]:
         assert start <= at < session.at
@@ -92,6 +97,7 @@ def check(session: Session[Any], recap: Recap, seat: int) -> int:
         for at in range(start, session.at)
         for event in chronicle.lines(session, at, NATURE)
         if session.game.story.of(event).text and not begins(event)
+        if not (drew(event) and session.owner(chronicle.actor(event)) == session.owner(seat))
     )
     parts = Counter(str(part) for told in recap.told for part in told.parts)
     assert not events - parts, "something is not told"

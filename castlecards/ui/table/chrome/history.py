@@ -49,7 +49,6 @@ HEADED = 44.0  # units from the upper edge to the first line
 PARTLY = 30.0  # units in which the end of a long line is shown above whole ones
 SIGN, ICON, TEXT = 16.0, 34.0, 48.0  # units from the left edge: middles of both, and the words
 MARK = 13.0  # units: the drawing before a line
-DRAWS = ("drew", "draw")  # beginnings of verbs
 MARKS = {  # by what a line weighs
     DREW: "ui/download", RECRUITED: "ui/user", MOVED: "ui/move", BUILT: "ui/castle",
     PLAYED: "ui/layers", SCORED: "ui/trophy", FOUGHT: "ui/swords", ENDED: "ui/flag",
@@ -76,8 +75,9 @@ class Entry:
 def mark_of(told: Sentence) -> str:
     """The drawing before a line: what lays and draws weighs alike, and looks different."""
     event = told.event
-    laid = told.rank == DREW and isinstance(event, Line) and not event.verb.startswith(DRAWS)
-    return MARKS[PLAYED] if laid else MARKS[told.rank]
+    if told.rank != DREW or not isinstance(event, Line):
+        return MARKS[told.rank]
+    return MARKS[DREW if event.verb.startswith(chronicle.DRAWS) else PLAYED]
 
 
 def entries(session: Session[Any], viewer: Seat) -> list[Entry]:

@@ -333,7 +333,7 @@ class ScoreBoard(Widget):
 
     def _draw_tall(self, canvas: Canvas, left: int, y: float) -> float:
         """A column a side; returns where the next row is, px."""
-        look, c, score = canvas.look, canvas.look.palette, self.score
+        look, score = canvas.look, self.score
         above = self._above(look, self.rect.width)
         for row in above:
             x = float(left)

@@ -66,7 +66,7 @@ class Recap(Widget):
         start = chronicle.missed(session, seat)
         self.session, self.first = session, start == chronicle.DEAL
         self.faces = session.start.box.faces
-        self.told = chronicle.sentences(session, NATURE, start, session.at)
+        self.told = chronicle.news(session, seat)
         self.fold(RECAP)
 
     def fold(self, most: int) -> None:
