@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
 
 import pytest
+from pygame import Rect
 
 from castlecards.content import games
 from castlecards.core.form import Form, Socket
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
-from castlecards.ui.table.view.layout import Area, Layout
+from castlecards.ui.table.view.ground import captions
+from castlecards.ui.table.view.layout import Area, Layout, column_width
 from castlecards.ui.table.view.place import place
+from castlecards.ui.table.view.trays import BOARD
+from tests.ui.driving import look as plain_look
 from tests.ui.table.test_place import SIZES, apart, box, stage
 
 GAME = games()["tricks_of_the_trade"]
@@ -65,6 +70,23 @@ def test_all_lies_in_the_window_and_nothing_on_anything_else(
             assert apart(plate, other)
         for plate, area in itertools.product(plates, solid):
             assert apart(plate, box(area)) or area.part in ("plate", "unseen"), area
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1600, 900), (1024, 768)])
+@pytest.mark.parametrize("seats", SEATS)
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_titles_at_the_edge_keep_off_the_rail(
+    size: tuple[int, int], seats: int, mirrored: bool
+) -> None:
+    pos = begun(seats)
+    beside = column_width(size[0], stage(size).u, False)
+    seen = stage(size, phase=GAME.phase_now(pos), mirrored=mirrored, column=beside)
+    look = replace(plain_look(), scale=seen.u)
+    written = captions(look, place(view(pos, 0), seen))
+    assert len(written) > 2
+    table = Rect(round(seen.left), 0, round(seen.width), round(seen.height))
+    inside = table.inflate(-2 * look.px(BOARD + 2), 0)
+    assert all(inside.left <= rect.left and rect.right <= inside.right for rect in written)
 
 
 @pytest.mark.parametrize("seats", SEATS)

@@ -338,8 +338,8 @@ class ScoreBoard(Widget):
         for row in above:
             x = float(left)
             for side in row:
-                room = round(self.rect.right - look.px(14) - x)
-                x = self._draw_name(canvas, side, x, y, room) + look.px(14)
+                free = round(self.rect.right - look.px(14) - x)
+                x = self._draw_name(canvas, side, x, y, free) + look.px(14)
             y += look.px(20)
         labels, sides = self._standing(look, bool(above))
         gap, wide = look.px(14), labels + sum(sides) + look.px(28)
@@ -365,9 +365,9 @@ class ScoreBoard(Widget):
             canvas.text(label, (left, y), FACT, "w")
             places, room = middles, most
             if any(look.cut(text, SMALL_FIGURE, most) for text in texts):  # from its label on
-                start = left + look.width(label, FACT) + gap
-                each = (self.rect.right - look.px(14) - start + gap) / len(texts)
-                places = [start + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
+                first = left + look.width(label, FACT) + gap
+                each = (self.rect.right - look.px(14) - first + gap) / len(texts)
+                places = [first + each * (n + 0.5) - gap / 2 for n in range(len(texts))]
                 room = max(round(each - gap), most)
             for middle, text in zip(places, texts, strict=True):
                 text, style = look.fit(text, SMALL_FIGURE, room)

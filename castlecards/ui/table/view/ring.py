@@ -49,6 +49,7 @@ PLATE, OWN = (226.0, 84.0), (430.0, 46.0)
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
 STRIP = 24.0  # height of a row of sockets
 LABEL = 76.0  # room for a title at the edge
+RAIL = 14.0  # free at the edge of the table
 
 Point = tuple[float, float]
 
@@ -129,6 +130,8 @@ def _table(pos: Position[object], stage: Stage, near: Seat) -> RoundTable:
     x, y = hand_middle(pos, stage), (max(room - LOW * part, 0.0) / 2 + MIDDLE * part) * u
     seating = SEATINGS[seats]
     flip = -1 if stage.mirrored else 1
+    most = stage.width / 2 + flip * (stage.left + stage.width / 2 - x) - RAIL * u
+    x -= flip * max(OUTER * size + LABEL / 2 * size - most, 0.0)  # titles at the edge are whole
     plates = []
     for turn in range(seats):
         dx, dy = seating.plates[turn]
