@@ -170,12 +170,6 @@ class Session(Generic[S]):
         called, pattern = self._called
         return pattern.sub(lambda found: self.name(called[found[0]]) or found[0], text)
 
-    def spoken_of(self, text: str) -> Seat:
-        """The first seat that a text of the game names; NATURE: it names none, or a whole team."""
-        called, pattern = self._called
-        found = pattern.search(text)
-        return called[found[0]] if found is not None else NATURE
-
     @cached_property
     def _called(self) -> tuple[dict[str, Seat], re.Pattern[str]]:
         """Whom the words of the texts mean, and what finds these words."""

@@ -23,7 +23,6 @@ from castlecards.ui.cardart.seat_signs import (
     painted,
     side_sign,
     sign_of,
-    spoken_sign,
     winning_sign,
 )
 from castlecards.ui.kit.canvas import Canvas
@@ -35,6 +34,7 @@ from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
 from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.view.curtain import draw_curtain
 from castlecards.ui.table.view.nameplates import nameplates
+from castlecards.ui.table.view.script import Cue
 from tests.ui.driving import Driver, look, shown
 from tests.ui.eyes import DICHROMAT, apart
 from tests.ui.table.tables import opened, table
@@ -256,20 +256,28 @@ def test_a_draw_has_nobody_s_sign() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "told", "seat"),
+    ("game", "text", "told"),
     [
-        ("castle_wars", "North’s attack succeeds", "Ben’s attack succeeds", 1),
-        ("castle", "South withstands the attack", "Anna withstands the attack", 0),
-        ("castle_rampage", "North loses the last card", "Ben loses the last card", 1),
-        ("castle_wars", "Both sides fall", "Both sides fall", -1),
+        ("castle_wars", "North’s attack succeeds", "Ben’s attack succeeds"),
+        ("castle", "South withstands the attack", "Anna withstands the attack"),
+        ("castle_rampage", "North loses the last card", "Ben loses the last card"),
+        ("castle_wars", "Both sides fall", "Both sides fall"),
     ],
 )
-def test_a_caption_has_the_name_and_the_sign_of_whom_it_speaks(
-    game: str, text: str, told: str, seat: int
-) -> None:
-    session = match(game, 2)
-    assert session.named(text) == told
-    assert spoken_sign(session, text) == (sign_of(session, seat) if seat >= 0 else None)
+def test_a_text_of_the_game_has_the_name_of_whom_it_speaks(game: str, text: str, told: str) -> None:
+    assert match(game, 2).named(text) == told
+
+
+def test_a_caption_names_people_who_are_called_like_sides_of_the_table() -> None:
+    with table("castle_rampage") as play:
+        play.session.names = ("North", "South")
+        opened(play)
+        decision = play.session.decision
+        assert decision is not None
+        said = play.table.board.captions
+        said.say([Cue(0.0, "said", "South placed a card.", seat=1)])
+        assert said.shown[0].text == "South placed a card."
+        assert said.shown[0].sign == sign_of(play.session, 1)
 
 
 def test_only_a_team_of_several_is_called_by_its_side() -> None:

@@ -109,12 +109,6 @@ def acting_sign(session: Session[Any], at: int) -> SeatSign | None:
     return sign_of(session, seat) if seat != NATURE else None
 
 
-def spoken_sign(session: Session[Any], text: str) -> SeatSign | None:
-    """Of the player whom a text of the game speaks of first."""
-    seat = session.spoken_of(text)
-    return sign_of(session, seat) if seat != NATURE else None
-
-
 def seat_name(session: Session[Any], seat: Seat) -> str:
     """Who sits there; the side of the table where nobody does."""
     return session.name(seat) or SIDES[session.position.box.sides[seat]]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pygame import Rect
 
 from castlecards.core.cards import NATURE
-from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of, spoken_sign
+from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.table.match import Thing
@@ -75,9 +75,8 @@ class Captions:
 
     def tell(self, cue: Cue) -> None:
         """What is said while cards move, above the card of which it is."""
-        session, spoken = self.model.session, cue.seat == NATURE
-        sign = spoken_sign(session, cue.text) if spoken else sign_of(session, cue.seat)
-        self.put(session.named(cue.text), self._place(cue), sign)
+        sign = sign_of(self.model.session, cue.seat) if cue.seat != NATURE else None
+        self.put(cue.text, self._place(cue), sign)  # which names whom it speaks of already
 
     def _place(self, cue: Cue) -> tuple[float, float] | None:
         """Where the card is, at this moment, that something is said about; of none: below a ring,
