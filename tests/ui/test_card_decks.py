@@ -19,11 +19,10 @@ from castlecards.ui.cardart import art as making
 from castlecards.ui.cardart import (
     badges,
     courts,
-    plain_cards,
+    imprint,
     rampage_cards,
     standard_cards,
     tech_cards,
-    token_cards,
 )
 from castlecards.ui.cardart.art import LENGTH, Lettering
 from castlecards.ui.cardart.cards import CardArt, Usual
@@ -56,11 +55,10 @@ DRAWING = (
     making,
     badges,
     courts,
-    plain_cards,
+    imprint,
     rampage_cards,
     standard_cards,
     tech_cards,
-    token_cards,
 )
 
 

@@ -303,6 +303,13 @@ class Sheet:
         return small
 
 
+def painted(size: tuple[int, int], draw: Callable[[Sheet], object]) -> Surface:
+    """What is drawn on a large sheet, as a card of that size, px."""
+    sheet = Sheet(size, over_for(size[1]))
+    draw(sheet)
+    return sheet.finish()
+
+
 def card_mask(size: tuple[int, int]) -> Surface:
     """White where a card of that size is."""
     return mask(size, round(CORNER * size[1] / LENGTH))

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from pygame import Surface
 
-from castlecards.ui.cardart.art import Lettering, Pictures, Sheet, Store, dark, lay, light
+from castlecards.ui.cardart.art import Sheet, dark, lay, light
+from castlecards.ui.cardart.imprint import Inks
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.outlines import sign as shape
 from castlecards.ui.kit.shapes import blank
@@ -26,10 +27,8 @@ UNITS: dict[str, Colour] = {"K": (40, 74, 146), "A": (42, 116, 62), "X": (168, 5
 class Badges:
     """Lengths are in px."""
 
-    def __init__(self, store: Store, pictures: Pictures, letters: Lettering) -> None:
-        self._store = store
-        self._pictures = pictures
-        self._letters = letters
+    def __init__(self, inks: Inks) -> None:
+        self._store, self._pictures, self._letters = inks.store, inks.pictures, inks.letters
 
     def _keep(self, key: tuple[object, ...], make: Callable[[], Surface]) -> Surface:
         return self._store.keep(("badge", *key), make)

@@ -16,16 +16,20 @@ from pygame import BLEND_RGBA_MAX, BLEND_RGBA_MULT, Surface
 
 from castlecards import paths
 from castlecards.core.cards import Face
+from castlecards.ui.cardart import (
+    plain_cards,
+    rampage_cards,
+    standard_cards,
+    tech_cards,
+    token_cards,
+)
 from castlecards.ui.cardart.art import LENGTH, WIDTH, Lettering, Pictures, Store, card_mask
 from castlecards.ui.cardart.backs import draw_back
 from castlecards.ui.cardart.courts import SUITS, Courts
+from castlecards.ui.cardart.imprint import Imprint, Inks
 from castlecards.ui.cardart.outlines import sign
-from castlecards.ui.cardart.plain_cards import PlainCards
-from castlecards.ui.cardart.rampage_cards import RampageCards
-from castlecards.ui.cardart.standard_cards import StandardCards, suit_colour
-from castlecards.ui.cardart.tech_cards import TechCards
+from castlecards.ui.cardart.standard_cards import suit_colour
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD
-from castlecards.ui.cardart.token_cards import TokenCards
 from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.steps import Steps
@@ -34,6 +38,10 @@ from castlecards.ui.kit.text import Colour
 CACHE = 64 << 20  # bytes of cards kept: 750 cards of 120 x 180 px
 LAID = 24 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height
+STYLES: dict[str, Callable[[Imprint, Face], None]] = {  # by `Face.deck`
+    "rampage": rampage_cards.draw, "standard": standard_cards.draw, "tech": tech_cards.draw,
+    "token": token_cards.draw,
+}  # fmt: skip
 
 
 class Printing(Protocol):
@@ -78,13 +86,9 @@ class CardArt:
         self._store = Store(limit)
         self._laid: Kept[Placed] = Kept(LAID, lambda placed: surface_bytes(placed[0]))
         self.pictures = Pictures(folder / "icons", self._store)
-        self.letters = letters = Lettering(folder / "fonts")
-        self._tech = TechCards(self._store, self.pictures, letters)
+        self.letters = Lettering(folder / "fonts")
         courts = Courts(folder / "courts", self._store)
-        self._standard = StandardCards(self._store, self.pictures, letters, courts)
-        self._rampage = RampageCards(self._store, self.pictures, letters)
-        self._token = TokenCards(self._store, letters)
-        self._plain = PlainCards(self._store, letters)
+        self._inks = Inks(self._store, self.pictures, self.letters, courts)
         self.apply(printing or Usual())
 
     def apply(self, printing: Printing) -> None:
@@ -146,15 +150,9 @@ class CardArt:
         return image
 
     def _draw(self, face: Face, size: tuple[int, int]) -> Surface:
-        if face.deck == "tech":
-            return self._tech.face(face, size, self._printing[1])
-        if face.deck == "standard":
-            return self._standard.face(face, size, *self._printing)
-        if face.deck == "rampage":
-            return self._rampage.face(face, size, self._printing[1])
-        if face.deck == "token":
-            return self._token.face(face, size, self._printing[1])
-        return self._plain.face(face, size)
+        imprint = Imprint(self._inks, size, *self._printing)
+        STYLES.get(face.deck, plain_cards.draw)(imprint, face)
+        return imprint.image
 
 
 def symbol(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 from pygame import Surface
 
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, Store, lay, over_for
+from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, Store, lay, painted
 from castlecards.ui.cardart.outlines import Point, sign
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.text import Colour
@@ -49,7 +49,9 @@ class Courts:
             right, low = round(NOTCH[0] * scale[0]), round(NOTCH[1] * scale[1])
             for at in ((0, 0), (size[0] - right, size[1] - low)):
                 image.blit(paper, at, (*at, right, low))
-        line = self._store.keep(("court-frame", size, large), lambda: _frame(size, large))
+        line = self._store.keep(
+            ("court-frame", size, large), lambda: painted(size, lambda sheet: _frame(sheet, large))
+        )
         image.blit(line, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
         name = suit + court
         if not large or name not in PIPS_LEFT:
@@ -84,7 +86,7 @@ class Courts:
         return pygame.transform.smoothscale(loaded, (width // part, height // part))
 
 
-def _frame(size: tuple[int, int], large: bool) -> Surface:
+def _frame(sheet: Sheet, large: bool) -> None:
     """The line around the picture; it goes round the corners of large indices."""
     x, y, wide, high = FRAME
     corners: list[Point] = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
@@ -92,9 +94,7 @@ def _frame(size: tuple[int, int], large: bool) -> Surface:
         right, low = NOTCH
         half = [(x, low), (right, low), (right, y), (x + wide, y)]
         corners = half + [(WIDTH - px, LENGTH - py) for px, py in half]
-    sheet = Sheet(size, over_for(size[1]))
     sheet.path(corners, EDGE, 0.3, closed=True)
-    return sheet.finish()
 
 
 def _pips(image: Surface, suit: str, colour: Colour, side: int) -> None:

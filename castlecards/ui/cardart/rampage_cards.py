@@ -10,23 +10,18 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from pygame import Surface
-
 from castlecards.core.cards import Face
 from castlecards.ui.cardart.art import (
     LENGTH,
     SMALLEST_TEXT,
     WIDTH,
-    Lettering,
-    Pictures,
     Sheet,
-    Store,
     dark,
     lay,
     light,
-    over_for,
 )
 from castlecards.ui.cardart.badges import UNITS, Badges
+from castlecards.ui.cardart.imprint import Imprint
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour
 
@@ -132,116 +127,106 @@ def plan_for(width: int, large: bool = False) -> Plan:
     return MIDDLE if width < 150 else LARGE
 
 
-class RampageCards:
-    """Draws faces of the deck style "rampage"."""
-
-    def __init__(self, store: Store, pictures: Pictures, letters: Lettering) -> None:
-        self._store = store
-        self._pictures = pictures
-        self._letters = letters
-        self._badges = Badges(store, pictures, letters)
-
-    def face(self, face: Face, size: tuple[int, int], large: bool = False) -> Surface:
-        """`size` in px; `large` index; the surface is new and premultiplied."""
-        figures = Print.read(face.line)
-        plan = plan_for(size[0], large)
-        key = ("rampage-ground", figures.kind, figures.permanent, plan, size)
-        image = self._store.keep(key, lambda: ground(figures, plan, size)).copy()
-        unit = size[1] / LENGTH
-        self._emblem(image, face, figures, plan, unit)
-        self._corners(image, figures, plan, unit)
-        if plan.name[1]:
-            self._name(image, face.title, plan, unit)
-        if plan.text[1]:
-            ink = CREAM if figures.purple else INK
-            self._letters.block(image, face.text, "card", plan.text, 4.7, ink, lead=1.08)
-            self._foot(image, figures, unit)
-        return image
-
-    def _emblem(self, image: Surface, face: Face, figures: Print, plan: Plan, unit: float) -> None:
-        kind = face.key.partition(".")[0]
-        name = f"rampage/{kind}"
-        if not (re.fullmatch(r"[a-z_]+", kind) and self._pictures.exists(name)):
-            name = "emblem/shield"
-        x, y, side = plan.emblem
-        if not figures.cost and not figures.cost_units:
-            x = WIDTH / 2  # nothing beside it on the left
-        if len(figures.units) > 1:  # below their row
-            y, side = y + 0.13 * side, side * 0.78
-        edge = round(side * unit)
-        shade = self._pictures.picture(name, edge, dark(COLOURS[figures.kind], 0.72))
-        drop = max(1.0, 0.55 * unit)
-        lay(image, shade, x * unit + drop * 0.7, y * unit + drop)
-        lay(image, self._pictures.picture(name, edge, CREAM), x * unit, y * unit)
-
-    def _corners(self, image: Surface, figures: Print, plan: Plan, unit: float) -> None:
-        """Units, attack, cost and the two defences."""
-        badges = self._badges
-        left, top = plan.panel[0] + 1.2, plan.panel[1] + 1.2
-        self._units(image, figures.units, plan, (left, top), unit)
-        if figures.attack:
-            shield = badges.shield(figures.attack, figures.star, plan.shield * unit)
-            at = WIDTH - left - plan.shield * 0.45, top + plan.shield / 2 - 0.5
-            lay(image, shield, at[0] * unit, at[1] * unit)
-        tag = badges.cost(
-            figures.cost, figures.cost_units, figures.bonus_unit, figures.bonus,
-            plan.unit * 0.86 * unit,
-        )  # fmt: skip
-        if tag is not None:
-            down = top + (plan.unit + 1.6 if figures.units else 0.6)
-            lay(image, tag, left * unit + tag.get_width() / 2, down * unit + tag.get_height() / 2)
-        width, height, figure = plan.plate
-        for mine, sign, value in ((True, "gate", figures.gate), (False, "tower", figures.castle)):
-            if value:
-                plate = badges.defence(
-                    value, sign, (width * unit, height * unit), figure * unit, mine, figures.purple
-                )
-                x = width / 2 + 2.0 if mine else WIDTH - width / 2 - 2.0
-                lay(image, plate, x * unit, (LENGTH - height / 2 - plan.foot) * unit)
-
-    def _units(
-        self, image: Surface, units: tuple[str, ...], plan: Plan, at: tuple[float, float],
-        unit: float,
-    ) -> None:  # fmt: skip
-        """Side by side from the upper left corner `at`, mm; with "or" between where text is."""
-        gap = 3.6 if plan is LARGE else 0.5
-        room = WIDTH - 2 * at[0] - plan.shield * 0.95 - gap * (len(units) - 1)
-        size = min(plan.unit, room / max(1, len(units)))
-        middle = (at[1] + size / 2) * unit
-        for k, letter in enumerate(units):
-            x = at[0] + k * (size + gap)
-            lay(image, self._badges.unit(letter, size * unit), (x + size / 2) * unit, middle)
-            if k and plan is LARGE:
-                ink = self._letters.line("or", "card_bold", round(3.6 * unit), CREAM)
-                lay(image, ink, (x - gap / 2) * unit, middle)
-
-    def _name(self, image: Surface, title: str, plan: Plan, unit: float) -> None:
-        """On its plate; what stands before a colon goes above it, where there is room."""
-        over, found, rest = title.partition(":")
-        top, low = plan.name
-        if found and rest.strip():
-            title = rest.strip()
-            if plan is LARGE and 2.7 * unit >= SMALLEST_TEXT:
-                middle = top + 3.4
-                span = (top + 0.3, middle)
-                self._letters.block(image, over.upper(), "card_bold", span, 2.7, GOLD)
-                top = middle - 0.7
-        span = (top + 0.6, low - 0.4)
-        self._letters.block(image, title, "title", span, 6.4, CREAM, lead=1.04)
-
-    def _foot(self, image: Surface, figures: Print, unit: float) -> None:
-        """Between the defences: what stays, and what is never played."""
-        word = "PERMANENT" if figures.permanent else "DEFENCE ONLY" if figures.purple else ""
-        if not word:
-            return
-        colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
-        ink = self._letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)
-        lay(image, ink, image.get_width() / 2, 88.4 * unit)
+def draw(imprint: Imprint, face: Face) -> None:
+    figures = Print.read(face.line)
+    plan = plan_for(imprint.size[0], imprint.large)
+    key = ("rampage-ground", figures.kind, figures.permanent, plan)
+    imprint.over(key, lambda sheet: _ground(sheet, figures, plan))
+    _emblem(imprint, face, figures, plan)
+    _corners(imprint, figures, plan)
+    if plan.name[1]:
+        _name(imprint, face.title, plan)
+    if plan.text[1]:
+        ink = CREAM if figures.purple else INK
+        imprint.words(face.text, "card", plan.text, 4.7, ink, lead=1.08)
+        _foot(imprint, figures)
 
 
-def ground(figures: Print, plan: Plan, size: tuple[int, int]) -> Surface:
+def _emblem(imprint: Imprint, face: Face, figures: Print, plan: Plan) -> None:
+    kind, pictures, unit = face.key.partition(".")[0], imprint.inks.pictures, imprint.unit
+    name = f"rampage/{kind}"
+    if not (re.fullmatch(r"[a-z_]+", kind) and pictures.exists(name)):
+        name = "emblem/shield"
+    x, y, side = plan.emblem
+    if not figures.cost and not figures.cost_units:
+        x = WIDTH / 2  # nothing beside it on the left
+    if len(figures.units) > 1:  # below their row
+        y, side = y + 0.13 * side, side * 0.78
+    shade = pictures.picture(name, round(side * unit), dark(COLOURS[figures.kind], 0.72))
+    drop = max(1.0, 0.55 * unit)  # px
+    lay(imprint.image, shade, x * unit + drop * 0.7, y * unit + drop)
+    imprint.picture(name, side, CREAM, x, y)
+
+
+def _corners(imprint: Imprint, figures: Print, plan: Plan) -> None:
+    """Units, attack, cost and the two defences."""
+    badges, unit = Badges(imprint.inks), imprint.unit
+    left, top = plan.panel[0] + 1.2, plan.panel[1] + 1.2
+    _units(imprint, badges, figures.units, plan, (left, top))
+    if figures.attack:
+        shield = badges.shield(figures.attack, figures.star, plan.shield * unit)
+        imprint.lay(shield, WIDTH - left - plan.shield * 0.45, top + plan.shield / 2 - 0.5)
+    tag = badges.cost(
+        figures.cost, figures.cost_units, figures.bonus_unit, figures.bonus,
+        plan.unit * 0.86 * unit,
+    )  # fmt: skip
+    if tag is not None:
+        down = top + (plan.unit + 1.6 if figures.units else 0.6)
+        wide, high = tag.get_size()
+        lay(imprint.image, tag, left * unit + wide / 2, down * unit + high / 2)
+    width, height, figure = plan.plate
+    for mine, sign, value in ((True, "gate", figures.gate), (False, "tower", figures.castle)):
+        if value:
+            plate = badges.defence(
+                value, sign, (width * unit, height * unit), figure * unit, mine, figures.purple
+            )
+            x = width / 2 + 2.0 if mine else WIDTH - width / 2 - 2.0
+            imprint.lay(plate, x, LENGTH - height / 2 - plan.foot)
+
+
+def _units(
+    imprint: Imprint, badges: Badges, units: tuple[str, ...], plan: Plan, at: tuple[float, float]
+) -> None:
+    """Side by side from the upper left corner `at`, mm; with "or" between where text is."""
+    gap = 3.6 if plan is LARGE else 0.5
+    room = WIDTH - 2 * at[0] - plan.shield * 0.95 - gap * (len(units) - 1)
+    size = min(plan.unit, room / max(1, len(units)))
+    middle = at[1] + size / 2
+    for k, letter in enumerate(units):
+        x = at[0] + k * (size + gap)
+        imprint.lay(badges.unit(letter, size * imprint.unit), x + size / 2, middle)
+        if k and plan is LARGE:
+            high = round(3.6 * imprint.unit)
+            ink = imprint.inks.letters.line("or", "card_bold", high, CREAM)
+            imprint.lay(ink, x - gap / 2, middle)
+
+
+def _name(imprint: Imprint, title: str, plan: Plan) -> None:
+    """On its plate; what stands before a colon goes above it, where there is room."""
+    over, found, rest = title.partition(":")
+    top, low = plan.name
+    if found and rest.strip():
+        title = rest.strip()
+        if plan is LARGE and 2.7 * imprint.unit >= SMALLEST_TEXT:
+            middle = top + 3.4
+            imprint.words(over.upper(), "card_bold", (top + 0.3, middle), 2.7, GOLD)
+            top = middle - 0.7
+    imprint.words(title, "title", (top + 0.6, low - 0.4), 6.4, CREAM, lead=1.04)
+
+
+def _foot(imprint: Imprint, figures: Print) -> None:
+    """Between the defences: what stays, and what is never played."""
+    word = "PERMANENT" if figures.permanent else "DEFENCE ONLY" if figures.purple else ""
+    if not word:
+        return
+    unit, letters = imprint.unit, imprint.inks.letters
+    colour = light(PURPLE, 0.6) if figures.purple else COLOURS["permanent"]
+    ink = letters.figure(word, "figure", max(5.0, 2.1 * unit), 20 * unit, colour)
+    lay(imprint.image, ink, imprint.image.get_width() / 2, 88.4 * unit)
+
+
+def _ground(sheet: Sheet, figures: Print, plan: Plan) -> None:
     """Everything that cards of one kind have in common."""
-    sheet = Sheet(size, over_for(size[1]))
     colour = COLOURS[figures.kind]
     if figures.purple:
         sheet.fall(light(PURPLE, 0.10), dark(PURPLE, 0.38))
@@ -263,7 +248,6 @@ def ground(figures: Print, plan: Plan, size: tuple[int, int]) -> Surface:
     sheet.box((0, 0, WIDTH, LENGTH), rim, 3.2, 0.4)
     if figures.permanent:
         _frame(sheet)
-    return sheet.finish()
 
 
 def _picture_ground(sheet: Sheet, plan: Plan, colour: Colour) -> None:

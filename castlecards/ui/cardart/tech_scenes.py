@@ -12,9 +12,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pygame import Surface
-
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light, over_for
+from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour
@@ -52,9 +50,8 @@ WILD = Domain("Wild", "star", (236, 205, 128),
               (26, 14, 50), (92, 62, 150), (255, 234, 170), (60, 96, 170))  # fmt: skip
 
 
-def scene(domain: Domain, middle: float, shape: float, size: tuple[int, int]) -> Surface:
+def scene(sheet: Sheet, domain: Domain, middle: float, shape: float) -> None:
     """The ground of a domain's cards with its shape, `shape` mm large, `middle` mm from the top."""
-    sheet = Sheet(size, over_for(size[1]))
     top = mix(domain.middle, domain.deep, 0.12)
     sheet.fall(top, mix(domain.deep, INK, 0.35))
     _light(sheet, domain, middle)
@@ -62,7 +59,6 @@ def scene(domain: Domain, middle: float, shape: float, size: tuple[int, int]) ->
     sheet.polygon([(0, 60), (WIDTH, 60), (WIDTH, LENGTH), (0, LENGTH)], domain.deep, 96)
     sheet.polygon([(0, 78), (WIDTH, 78), (WIDTH, LENGTH), (0, LENGTH)], INK, 110)
     _medallion(sheet, domain, middle, shape)
-    return sheet.finish()
 
 
 def _light(sheet: Sheet, domain: Domain, middle: float) -> None:
@@ -229,26 +225,22 @@ def tier(rank: int) -> int:
     return 0 if rank < 5 else 1 if rank < 10 else 2 if rank < 13 else 3
 
 
-def frame(rank: int, size: tuple[int, int]) -> Surface:
+def frame(sheet: Sheet, rank: int) -> None:
     """The edge of a card: told apart by ornament, not by metal alone."""
     kind = tier(rank)
     metal = (IRON, SILVER, GOLD, GOLD)[kind]
-    sheet = Sheet(size, over_for(size[1]))
     sheet.box((0, 0, WIDTH, LENGTH), dark(metal, 0.62), 3.2, 1.7)
     sheet.box((0.3, 0.3, WIDTH - 0.6, LENGTH - 0.6), metal, 3.0, 1.15)
     sheet.box((0.3, 0.3, WIDTH - 0.6, LENGTH - 0.6), light(metal, 0.45), 3.0, 0.35)
     if kind:
         _studs(sheet, metal, pairs=kind > 1)
-    return sheet.finish()
 
 
-def foil(size: tuple[int, int]) -> Surface:
+def foil(sheet: Sheet) -> None:
     """A sheen that runs aslant over the scene of the highest value."""
-    sheet = Sheet(size, over_for(size[1]))
     for x, wide, alpha in ((8, 9, 24), (21, 4, 36), (48, 12, 22)):
         slant = [(x + 24, 0), (x + 24 + wide, 0), (x - 16 + wide, LENGTH), (x - 16, LENGTH)]
         sheet.polygon(slant, (255, 250, 226), alpha)
-    return sheet.finish()
 
 
 def _studs(sheet: Sheet, metal: Colour, pairs: bool) -> None:
@@ -267,11 +259,9 @@ def _studs(sheet: Sheet, metal: Colour, pairs: bool) -> None:
                 )
 
 
-def corner_plates(size: tuple[int, int], deep: Colour) -> Surface:
+def corner_plates(sheet: Sheet, deep: Colour) -> None:
     """What the four indices stand on."""
-    sheet = Sheet(size, over_for(size[1]))
     wide, high = CORNER_PLATE
     for x in (0.0, WIDTH - wide):
         for y in (0.0, LENGTH - high):
             sheet.box((x, y, wide, high), mix(deep, INK, 0.72), 2.6, alpha=214)
-    return sheet.finish()

@@ -9,20 +9,9 @@ from __future__ import annotations
 import math
 import random
 
-from pygame import Surface
-
 from castlecards.core.cards import Face
-from castlecards.ui.cardart.art import (
-    LENGTH,
-    WIDTH,
-    Lettering,
-    Sheet,
-    Store,
-    dark,
-    lay,
-    light,
-    over_for,
-)
+from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light
+from castlecards.ui.cardart.imprint import Imprint
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD, Domain
 from castlecards.ui.kit.shapes import mix
@@ -39,46 +28,31 @@ FIELD = (5.2, 5.2, WIDTH - 10.4, LENGTH - 10.4)  # mm
 MIDDLE = 43.0  # mm, of the ring
 
 
-class TokenCards:
-    """Draws faces of the deck style "token"."""
-
-    def __init__(self, store: Store, letters: Lettering) -> None:
-        self._store = store
-        self._letters = letters
-
-    def face(self, face: Face, size: tuple[int, int], large: bool = False) -> Surface:
-        """`size` in px; `large` type; the surface is new and premultiplied."""
-        title = face.title or face.key
-        short = len(title) <= SHORT
-        domain = DOMAINS.get(face.suit, None if short else WILD)
-        small = size[0] < SMALL or (large and size[0] < 150)
-        key = ("token-ground", domain and domain.name, short, small, size)
-        image = self._store.keep(key, lambda: ground(domain, short, small, size)).copy()
-        unit = size[1] / LENGTH
-        colour = dark(domain.colour, 0.55) if domain else INK
-        if short:
-            high, middle = (40.0, LENGTH / 2) if small else (27.0, MIDDLE)
-            if domain:
-                high, middle = 18.0, 63.0
-            ink = self._letters.figure(title, "figure", high * unit, 44 * unit, colour)
-            lay(image, ink, WIDTH / 2 * unit, middle * unit)
-            if not domain:  # told apart also where they overlap
-                index = self._letters.figure(title, "figure", 15 * unit, 14 * unit, colour)
-                lay(image, index, 12.5 * unit, 14 * unit)
-        else:
-            span = (54.0, 86.0) if small else (55.0, 72.0)
-            largest = 16.0 if small else 11.0
-            self._letters.block(image, title, "card_bold", span, largest, colour, ASIDE, 1.0)
-        if not small:
-            span = (72.5, 87.0)
-            soft = mix(INK, WOOD, 0.4)
-            self._letters.block(image, face.line, "card_italic", span, 6.6, soft, ASIDE, 1.1)
-        return image
+def draw(imprint: Imprint, face: Face) -> None:
+    title = face.title or face.key
+    short = len(title) <= SHORT
+    domain = DOMAINS.get(face.suit, None if short else WILD)
+    small = imprint.size[0] < SMALL or (imprint.large and imprint.size[0] < 150)
+    key = ("token-ground", domain and domain.name, short, small)
+    imprint.over(key, lambda sheet: _ground(sheet, domain, short, small))
+    colour = dark(domain.colour, 0.55) if domain else INK
+    if short:
+        high, middle = (40.0, LENGTH / 2) if small else (27.0, MIDDLE)
+        if domain:
+            high, middle = 18.0, 63.0
+        imprint.figure(title, "figure", (high, 44), colour, WIDTH / 2, middle)
+        if not domain:  # told apart also where they overlap
+            imprint.figure(title, "figure", (15, 14), colour, 12.5, 14)
+    else:
+        span, largest = ((54.0, 86.0), 16.0) if small else ((55.0, 72.0), 11.0)
+        imprint.words(title, "card_bold", span, largest, colour, ASIDE, 1.0)
+    if not small:
+        soft = mix(INK, WOOD, 0.4)
+        imprint.words(face.line, "card_italic", (72.5, 87.0), 6.6, soft, ASIDE, 1.1)
 
 
-def ground(domain: Domain | None, short: bool, small: bool, size: tuple[int, int]) -> Surface:
+def _ground(sheet: Sheet, domain: Domain | None, short: bool, small: bool) -> None:
     """Wood, ivory, and the ring or the domain's shape."""
-    sheet = Sheet(size, over_for(size[1]))
     _wood(sheet)
     x, y, wide, high = FIELD
     tint = domain.colour if domain else GOLD
@@ -91,7 +65,6 @@ def ground(domain: Domain | None, short: bool, small: bool, size: tuple[int, int
         _shape(sheet, domain)
     elif short and not small:
         _ring(sheet)
-    return sheet.finish()
 
 
 def _wood(sheet: Sheet) -> None:
