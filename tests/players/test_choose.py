@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.arena import Bout, play_deal
-from castlecards.core.belief import Worlds
 from castlecards.core.cards import NATURE
 from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.games.castle_wars.advice import WarsAdvice
+from castlecards.players.coach import SHOWN, advise
 from castlecards.players.player import Choice, Think, choose
 from castlecards.playout import opening
 from tests.depth import Depth
-from tests.games.play import GAMES, matches
+from tests.games.play import GAMES, guess, matches
 from tests.players.test_belief import middle
 
 ADVISED = [game for game in GAMES if game.advice is not None]
@@ -56,22 +56,33 @@ def test_every_answer_is_legal_and_the_same_for_the_same_seed(game: Game[Any]) -
 
 @every_advised
 @pytest.mark.long
-def test_hidden_cards_dealt_anew_change_no_answer(game: Game[Any]) -> None:
+def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]) -> None:
+    """Of a computer player and of the coach, whose counsel is legal and complete."""
     advice = game.advice
     assert advice is not None
 
-    @settings(max_examples=40)
+    @settings(max_examples=30)
     @given(matches(game), st.integers(0, 120), st.integers(0, 2**32))
     def run(match: tuple[Any, int, int], moments: int, seed: int) -> None:
         pos = asked(game, match, moments)
         if pos is None or pos.decision is None:
             return
         seat = pos.decision.seat
-        other = Worlds(view(pos, seat)).deal(Random(seed))
+        seen = view(pos, seat)
+        other = guess(seen, seed)
         other.decision = pos.decision
-        think = Think(15, seed=seed)
-        ours, theirs = (choose(advice, view(each, seat), (), think) for each in (pos, other))
-        assert ours == theirs
+        alike, think = view(other, seat), Think(15, seed=seed)
+        assert choose(advice, seen, (), think) == choose(advice, alike, (), think)
+        counsel = advise(advice, seen, (), think)
+        assert counsel == advise(advice, alike, (), think)
+        assert 0 < len(counsel.options) <= SHOWN
+        best = counsel.options[0]
+        assert best.reasons or not advice.because(seen, best.action)
+        assert len({each.action for each in counsel.options}) == len(counsel.options)
+        for each in counsel.options:
+            assert pos.decision.allows(each.action)
+            assert each.share is None or 0 <= each.share <= 1
+            assert (each.words == "") == (each.share is None)
 
     run()
 
@@ -110,13 +121,14 @@ def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
     assert sum(valued) >= 0.98 * len(valued) > 50
 
 
-def test_who_is_not_asked_is_an_error() -> None:
+def test_who_is_not_asked_gets_no_answer_and_no_counsel() -> None:
     game = ADVISED[0]
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None
     assert pos.decision is not None
-    with pytest.raises(ValueError, match="is not asked"):
-        choose(game.advice, view(pos, 1 - pos.decision.seat), ())
+    for ask in (choose, advise):
+        with pytest.raises(ValueError, match="is not asked"):
+            ask(game.advice, view(pos, 1 - pos.decision.seat), (), Think(10))
 
 
 def test_thought_stops_when_it_is_told_to() -> None:

@@ -134,6 +134,15 @@ class Hand:
         self.groups = groups
         self.short = len(pos.zones[seat * OWN]) - hand_limit(pos, seat)  # cards over the limit
 
+    def loses(self, cards: Sequence[CardId]) -> bool:
+        """Would one of these cards be thrown away at the end of the turn?"""
+        if self.short <= 0:
+            return False
+        held = self.pos.zones[self.seat * OWN]
+        worths = [self.worth(card) for card in held]
+        least = sorted(worths)[self.short - 1]
+        return min([worths[held.index(card)] for card in cards]) <= least
+
     def worth(self, card: CardId) -> float:
         """What it is worth to hold a card."""
         pos, estate = self.pos, self.estate
@@ -257,14 +266,14 @@ def _royalty(hand: Hand, action: Action) -> float:
     gain = POINTS[min(8, size + len(action.cards))] - POINTS[size]
     if late >= LAST:
         return 10.0 + gain
-    lost = hand.short >= len(hand.pos.zones[hand.seat * OWN]) - 1  # the hand cannot keep it
+    lost = hand.loses(action.cards)
     if late < EARLY and not lost:
         return 0.0
     if size:
         return 2.0 + 0.3 * gain if late >= GROWING or lost else 0.3
-    if late >= LATE:
+    if late >= LATE or lost:
         return 1.5 + 0.2 * gain
-    return 0.7 if lost else 0.05
+    return 0.05
 
 
 # -- attacks --------------------------------------------------------------------------------------

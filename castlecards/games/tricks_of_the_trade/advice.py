@@ -239,10 +239,13 @@ def _other(eye: Eye, action: Action) -> float:
 
 
 def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
-    """Win as cheaply as is safe while tricks are wanted, else lose with the highest that loses."""
+    """Win as cheaply as is safe while tricks are wanted, else lose with the highest that loses.
+
+    They are wanted but for the moment in which the bid is met: beyond it each counts again.
+    """
     ground = pos.state.ground
     seats = ground.seats
-    need = bid_of(pos, seat) - len(pos.zones[ground.won[seat]]) // seats
+    wanted = bid_of(pos, seat) != len(pos.zones[ground.won[seat]]) // seats
     suit = trump(pos)
     on_table = [other for other in range(seats) if pos.zones[ground.tricks[other]]]
     if not on_table:
@@ -250,7 +253,7 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
         for action in options:
             worth = strength(pos, action.cards[0], suit)
             value = ground.ranks[pos.faces[action.cards[0]]] / 13
-            found.append(exp(3 * worth + value) if need > 0 else exp(-4 * worth - 2 * value))
+            found.append(exp(3 * worth + value) if wanted else exp(-4 * worth - 2 * value))
         return found
     take = next(step for step in pos.steps if isinstance(step, Take))
     order = turn_order(seats, take.leader)
@@ -263,7 +266,7 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
         worth = strength(pos, card, suit)
         value = ground.ranks[pos.faces[card]] / 13
         wins = reasons.power(pos, card, led, suit) > reasons.power(pos, best, led, suit)
-        if need > 0:
+        if wanted:
             found.append(
                 (exp(3 - 2 * worth - value) if last else exp(2 + worth + value))
                 if wins

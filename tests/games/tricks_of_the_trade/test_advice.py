@@ -14,7 +14,7 @@ from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.games.tricks_of_the_trade.advice import TradeAdvice, expected, voids
-from castlecards.games.tricks_of_the_trade.places import PLAY, TRUMP_VALUE, domain
+from castlecards.games.tricks_of_the_trade.places import PLAY, TRUMP_VALUE, bid_of, domain
 from castlecards.games.tricks_of_the_trade.rules import CleanUp
 from castlecards.players.search import Ahead
 from tests.games.play import random_game
@@ -118,6 +118,32 @@ def endings(players: int, left: int, count: int) -> list[Position[Any]]:
         if len(found) == count:
             return found
     return found
+
+
+def test_beyond_the_bid_the_thumb_wants_tricks_again() -> None:
+    """The last card is laid to the trick: it wins one unless the bid has just been met."""
+    seen = {True: 0, False: 0}
+    for seed in range(40):
+        for pos, _, _, _ in random_game(GAME, GAME.options(), 2, seed):
+            decision = pos.decision
+            if decision is None or pos.state.phase != PLAY or decision.options[-1].verb != "play":
+                continue
+            seat, ground = decision.seat, pos.state.ground
+            if not pos.zones[ground.tricks[1 - seat]] or len(decision.options) < 2:
+                continue
+            won = len(pos.zones[ground.won[seat]]) // 2 - bid_of(pos, seat)
+            wins = {}
+            for option in decision.options:
+                table = Table(pos.copy())
+                table.play(option)
+                wins[option] = len(table.pos.zones[ground.won[seat]])
+            if won < 0 or min(wins.values()) == max(wins.values()):
+                continue
+            weights = ADVICE.weights(pos, decision, decision.options)
+            likely = decision.options[weights.index(max(weights))]
+            assert (wins[likely] == max(wins.values())) == (won > 0)
+            seen[won > 0] += 1
+    assert min(seen.values()) > 5
 
 
 @rule("TT16")
