@@ -105,6 +105,19 @@ def test_a_card_that_is_let_go_glides_to_where_it_lies(gliding: Driver, way: str
     gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 101, 1)))
 
 
+def test_a_card_that_glides_can_be_taken_again(gliding: Driver) -> None:
+    editor = opened(gliding, PAIR)
+    table = editor.table
+    hold(gliding, at(editor, 0, 200), at(editor, 100, 0))
+    gliding.step(*key_events("escape"), dt=0.0)
+    gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, 100, 0)), dt=0.0)
+    assert table.carry.homing
+    hold(gliding, at(editor, 0, 200), at(editor, -100, 0))
+    assert not table.carry.homing
+    assert table.carry.cards == {table.grasp.held}
+    gliding.step(mouse(pygame.MOUSEBUTTONUP, at(editor, -100, 0)))
+
+
 def test_what_is_dropped_beside_the_table_does_not_glide(gliding: Driver) -> None:
     editor = opened(gliding, PAIR)
     hold(gliding, at(editor, 0, 200), at(editor, 100, 0), beside(editor))

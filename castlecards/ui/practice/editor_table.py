@@ -153,6 +153,7 @@ class EditorTable(Widget):
     def press(self, pos: Pos, clicks: int) -> None:
         bench = self.bench
         self._press, self._turning = None, False
+        self.carry.homing.clear()
         spot = bench.spot
         handle = self.handle_of(spot) if spot is not None else None
         reach = HOLD * self._stage.u
