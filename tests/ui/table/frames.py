@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from pygame import Surface
+from pygame import Surface, image
 
 from castlecards.core.cards import NATURE
 from castlecards.core.game import Game
@@ -58,7 +58,7 @@ class Screen:
     def picture(self) -> bytes:
         self.scene.refresh()
         self.stack.draw(Canvas(self.surface, self.look))
-        return bytes(self.surface.get_buffer().raw)
+        return image.tobytes(self.surface, "RGB")  # the fourth byte of a pixel is seen by nobody
 
     def words(self) -> list[str]:
         """What stands on the widgets, for whoever cannot see the picture."""
