@@ -27,6 +27,7 @@ BUSY = 2.0  # s to wait for another program that writes
 CHECKPOINT = 4000  # pages of 4 KiB in the journal before it is worked in, which takes a moment
 BESIDE = ("-wal", "-shm")  # files of SQLite that belong to the database
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+NO_FORMAT = "unsupported file format"  # has no code of its own
 REFUSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 TABLES = """
 CREATE TABLE throw (
@@ -64,6 +65,7 @@ CREATE TABLE level (
 CREATE TABLE absorbed (file TEXT PRIMARY KEY, done INTEGER NOT NULL, whole INTEGER NOT NULL);
 """
 KEPT = ("absorbed", "throw", "game", "player", "thrown", "opponent", "level")
+OF_GAMES = ("player", "thrown", "opponent")  # what belongs to a row of `game`, by its id
 OLD = {"throws.jsonl": "throw", "history.yaml": "game", "progress.yaml": "level"}  # file to table
 
 
@@ -137,6 +139,8 @@ class Database:
     def _damaged(self, error: sqlite3.DatabaseError | UnicodeDecodeError) -> bool:
         """Is it the file that is wrong, and not the disk, the folder, or what was to be written?"""
         if isinstance(error, UnicodeDecodeError) or _code(error) in DAMAGED:
+            return True
+        if str(error) == NO_FORMAT:
             return True
         if _code(error) != sqlite3.SQLITE_ERROR or self._open is None or self._frozen:
             return False
@@ -282,6 +286,8 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
 def _rescued(aside: Path, new: Connection) -> dict[str, int]:
     """Copies what can be read into new tables; how many rows of each."""
     counts = {table: _rescue(aside, table, new) for table in KEPT}
+    for table in OF_GAMES:  # else the id of a game that is lost could not be given again
+        new.execute(f"DELETE FROM {table} WHERE game NOT IN (SELECT id FROM game)")
     for name, table in OLD.items():
         if counts[table] and not absorbed(new, name)[0]:
             absorb(new, name, counts[table])  # else they would come twice

@@ -310,6 +310,34 @@ def _leaf(raw: bytearray) -> int:
     return own[len(own) // 2]
 
 
+def test_games_are_counted_on_where_only_their_players_could_be_rescued(home: Path) -> None:
+    """The number of a game that is lost is given again: what belonged to it is none of the new."""
+    filled(database.file())
+    with closing(sqlite3.connect(database.file())) as con:
+        con.execute("DROP TABLE game")
+        con.commit()
+    found, told = history.read()
+    assert found.games == ()
+    assert told.startswith("records.sqlite is damaged (no such table: game) and was put aside")
+    assert history.add(GAME) == ""
+    assert history.read() == (history.History((GAME,)), "")
+
+
+def test_a_file_in_a_form_that_there_is_not_is_put_aside_with_one_message(home: Path) -> None:
+    path = database.file()
+    filled(path)
+    raw = bytearray(path.read_bytes())
+    raw[47] = 9  # the schema format number: SQLite knows 1 to 4, and nobody else writes one
+    path.write_bytes(raw)
+    found, told = history.read()
+    assert found.games == ()
+    assert told == (
+        "records.sqlite is damaged (unsupported file format) and was put aside as "
+        "records.sqlite.broken-1."
+    )
+    assert history.add(GAME) == ""
+
+
 def test_a_throw_that_finds_the_file_damaged_is_recorded_all_the_same(home: Path) -> None:
     database.file().write_bytes(b"hello\n" * 1000)
     log = ThrowLog()
