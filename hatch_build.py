@@ -23,11 +23,12 @@ RULES = ("castlecards/core", "castlecards/games")
 # What stays as it is there: words and advice, where no search spends its time, the classes that
 # `castlecards.data` reads from files, and `core/cards.py` with the decorator itself.
 PLAIN = {
-    "__init__", "advice", "chronicle", "core/cards", "counts", "deck", "decks", "fates",
-    "game", "geometry", "high_card/rules", "reasons", "referee", "refusals", "reminders", "save",
+    "__init__", "advice", "chronicle", "core/cards", "deck", "decks", "fates", "game",
+    "geometry", "high_card/rules", "reasons", "referee", "refusals", "reminders", "save",
     "session", "standard", "story", "words",
 }  # fmt: skip
 NEEDED = ["mypy[mypyc]>=2.4,<3", "types-PyYAML>=6.0"]
+WANTED = ["mypy_extensions>=1"]  # by what was written out, wherever it runs
 LIBRARIES = (".so", ".pyd")
 
 
@@ -46,6 +47,7 @@ class Compiling(BuildHookInterface[Any]):
         command = [sys.executable, "-m", "mypyc", "--strict", *compiled]
         subprocess.run(command, cwd=self._apart, env=env, check=True)
         build_data["pure_python"] = False
+        build_data["dependencies"] = [*build_data.get("dependencies", ()), *WANTED]
         build_data["infer_tag"] = True
         for path in Path(self._apart).rglob("*"):
             inside = path.relative_to(self._apart)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 import tomllib
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import check_compiled
+from tools import check_compiled, written_out
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -24,6 +25,18 @@ def test_what_is_compiled_is_there_and_only_what_computes() -> None:
         assert "@value\nclass" not in text, "mypyc makes no native class of it"
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert "custom" in project["tool"]["hatch"]["build"]["hooks"]
+
+
+def test_the_compiled_wheel_wants_what_the_written_out_sources_import() -> None:
+    tree = ast.parse((ROOT / "hatch_build.py").read_text())
+    (wanted,) = (
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "WANTED"
+    )
+    imported = {line.split()[1].partition(".")[0] for line in written_out.IMPORTS}
+    foreign = imported - set(sys.stdlib_module_names) - {"castlecards"}
+    assert {name.partition(">")[0] for name in wanted} == foreign
 
 
 def test_the_digest_of_throws_is_the_same_twice_and_sees_one_bit(
