@@ -39,6 +39,7 @@ from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.eyes import NOBODY, Eyes
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.interlude import Interlude
+from castlecards.ui.table.match import throwable
 from castlecards.ui.table.model import NOWHERE, TableModel
 from castlecards.ui.table.motion import Motion, ends_motion
 from castlecards.ui.table.order import lay
@@ -443,6 +444,9 @@ class TableScene(Screen):
         """Input while cards move ends the motion; a click there does nothing else, but a card that
         may be thrown is taken up."""
         late = (self.show.player.running or self.show.pause > 0) and ends_motion(intent)
+        if isinstance(intent, intents.Grab) and self.show.flying:
+            self._end_flight(intent)
+            return True
         if late:
             self.finish()
             self.ask_next()
@@ -452,6 +456,22 @@ class TableScene(Screen):
             if late:
                 self.hands.take_late(intent)
         return late and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
+
+    def _end_flight(self, intent: intents.Grab) -> None:
+        """A press ends a flight. Where the card that lay under it may be thrown next, it is in the
+        hand: what came of the flight is not waited for then."""
+        gripped, looks = self.hands.gripped(intent.pos), self.eyes.viewer
+        self.flights.handle(intent)
+        self.execute(self.flights.update(0.0))
+        decision = self.session.decision
+        if decision is None or not self.eyes.same_player(looks, decision.seat):
+            return
+        if throwable(decision, gripped[0].card) and intent.button != 2:
+            self.finish()
+            self.ask_next()
+            self.show.stand()
+            self.arrange()
+            self.hands.take_late(intent, gripped)
 
     # -- what is wanted -----------------------------------------------------------------------
 

@@ -146,14 +146,16 @@ class TableDriver:
         clicks: int = 1,
         carry: int = 20,
         rest: int = 12,
+        limits: Limits | None = None,
     ) -> None:
         """Carries a card behind its castle and flicks it: to mm ahead of the release line, `aside`
         mm to the right of straight on, with the hand at `speed` mm/s; `through`: mm beside the
-        middle of the gate; `carry`, `rest`: frames on the way there, and before the flick."""
+        middle of the gate; `carry`, `rest`: frames on the way there, and before the flick.
+        `limits`: of the throw, where it is asked only once the press has ended what moves."""
         decision, desk = self.session.decision, self.table.desk
         assert decision is not None
         assert desk is not None
-        limits = decision.aim
+        limits = decision.aim if limits is None else limits
         assert isinstance(limits, Limits)
         south = limits.start.angle == 0
         sign = 1 if south else -1

@@ -14,6 +14,7 @@ from tests.ui.table.tables import TableDriver, asked, opened, table
 
 GAME = "card_barrage"
 MIDDLE = (640, 300)
+SEED, FIRST = 3, 7  # the computer player throws first, and we do
 
 
 def lift(play: TableDriver) -> None:
@@ -86,6 +87,57 @@ def test_a_flick_while_the_verdict_can_be_read_is_the_same_throw() -> None:
             found.append(thrown(play)[1:])
     assert found[0] == found[1]
     assert len(found[0]) == 1
+
+
+def flying(play: TableDriver) -> None:
+    """What the computer player has thrown is in the air, and then it is our turn."""
+    for _ in range(2000):
+        play.feed(dt=0.02)
+        show = play.table.show
+        if show.flying and show.t > 0.1 and play.session.log[-1].seat == 1:
+            assert not may_throw(play)
+            return
+    raise AssertionError("nothing flies")
+
+
+def own(play: TableDriver) -> int:
+    pos = play.session.position
+    return pos.zones[pos.box.zone("0.hand")][0]
+
+
+def test_a_flick_that_begins_while_another_card_flies_is_the_same_throw() -> None:
+    """The press ends the flight; where it is our turn then, the card under it is in the hand."""
+    found, limits = [], None
+    for wait in (True, False):
+        with table(GAME, kinds=("human", "random"), instant=False, seed=SEED) as play:
+            flying(play)
+            before = len(thrown(play))
+            if wait:
+                play.settle()
+                assert play.session.decision is not None
+                limits = play.session.decision.aim
+            assert isinstance(limits, Limits)
+            assert may_throw(play) == wait
+            play.flick(own(play), button=3, limits=limits)
+            found.append(thrown(play)[before:])
+    assert found[0] == found[1]
+    assert len(found[0]) == 1
+
+
+def test_a_press_during_a_flight_after_which_somebody_else_throws_only_ends_the_flight() -> None:
+    with table(GAME, kinds=("human", "random"), instant=False, seed=FIRST) as play:
+        play.open()
+        play.settle()
+        play.flick(play.hand[0], button=3)
+        while not play.table.show.flying:
+            play.feed()
+        play.wait(0.1)
+        assert play.table.show.flying
+        play.click(play.where(own(play)))
+        play.feed()
+        assert not play.table.show.flying
+        assert play.table.show.plays  # what has become of it can be read
+        assert play.table.model.grasp.held < 0
 
 
 def test_a_press_that_ends_the_verdict_and_is_let_go_there_picks_nothing() -> None:

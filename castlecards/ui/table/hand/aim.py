@@ -85,8 +85,11 @@ class Aim:
 
     # -- the mouse ----------------------------------------------------------------------------
 
-    def press(self, card: CardId, intent: intents.Grab) -> None:
-        """A card that may be thrown is taken up."""
+    def press(
+        self, card: CardId, intent: intents.Grab, grip: tuple[float, float] | None = None
+    ) -> None:
+        """A card that may be thrown is taken up; `grip`: where the hand has it, if not where the
+        press is now."""
         self.grasp.keys = None
         picking = self.model.picking
         limits = picking.decision.aim if picking is not None else None
@@ -96,10 +99,11 @@ class Aim:
         self.grasp.own = method_of(intent.button, intent.mods)
         self.swing = Swing()
         strength = self.app.settings.strength
-        self._gesture = Gesture(limits, self._grabbed(card, intent.pos), strength)
+        grip = self.grip(card, intent.pos) if grip is None else grip
+        self._gesture = Gesture(limits, grip, strength)
         self._add(intent.time, intent.pos)
 
-    def _grabbed(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
+    def grip(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
         """Where on the card the hand has it: mm to the right and to the top of its middle."""
         desk = self.desk
         at = desk.stance_of(desk.now.by_card[card])

@@ -49,6 +49,7 @@ from castlecards.ui.table.view.place import Layout
 if TYPE_CHECKING:
     from castlecards.core.action import Decision
 
+Gripped = tuple[Thing, tuple[float, float]]  # what is held, and where: mm to the right and up
 PAN = 40.0  # px, with an arrow key
 TURN = 1.0  # degrees a key press turns the aim
 METHOD_OF = {Act.LOB: LOB, Act.FRISBEE: FRISBEE, Act.FLIP_THROW: FLIP}
@@ -221,9 +222,19 @@ class Hands:
         """Does a card lie there that may be thrown now?"""
         return self._can_throw(reach.meant(self.desk, self.model.picking, self.desk.thing_at(*pos)))
 
-    def take_late(self, intent: intents.Grab) -> None:
-        """The press has ended what moved; it does no more, unless it becomes a flick."""
+    def gripped(self, pos: tuple[float, float]) -> Gripped:
+        """The card there, and where on it the hand would have it."""
+        thing = self.desk.thing_at(*pos)
+        return thing, self.aim.grip(thing.card, pos) if thing.card >= 0 else (0.0, 0.0)
+
+    def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
+        """The press has ended what moved; it does no more, unless it becomes a flick. `gripped`:
+        what lay there before the hand was laid out anew."""
         self._grab(intent)
+        if gripped is not None and self._can_throw(gripped[0]):
+            thing, grip = gripped
+            self._press = Press(thing, self.grasp.pointer, intent.button, intent.mods)
+            self.aim.press(thing.card, intent, grip)
         if self._press is not None:
             self._press.late = True
 
