@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from castlecards.core.action import PASS
-from castlecards.games.castle.advice import CastleAdvice
+from castlecards.games.castle.advice import GROWING, CastleAdvice
 from tests.games.castle.build import Estates, castle
 
 ADVICE = CastleAdvice()
 
 
-def favourite(match: Estates) -> str:
-    """What the rules of thumb would play."""
+def favourite(match: Estates, thinks: bool) -> str:
+    """What the rules of thumb would play, of one who thinks or of one who does not."""
     decision = match.decision
-    weights = ADVICE.weights(match.pos, decision, decision.options)
+    rules = ADVICE.prior if thinks else ADVICE.weights
+    weights = rules(match.pos, decision, decision.options)
     return match.text(decision.options[weights.index(max(weights))])
 
 
 def test_a_royal_that_the_hand_cannot_keep_is_laid_and_not_thrown_away() -> None:
-    """Without a hovel the hand keeps one card, the better royal; a set of both grows a point."""
-    assert favourite(castle(hand="KH QD 8C")).startswith("royalty")
+    """Without a hovel the hand keeps one card. Who does not think sees it in the second half."""
+    assert favourite(castle(hand="KH QD 8C"), True).startswith("royalty")
+    assert favourite(castle(hand="KH QD 8C", turn=GROWING), False).startswith("royalty")
+    early = castle(hand="KH QD 8C")
+    assert favourite(early, False) == early.text(PASS)
 
 
 def test_a_royal_that_the_hand_keeps_stays_there_in_the_first_turns() -> None:
     kept = castle(hand="KH QD", plots=["10H"])  # a hovel: three cards
-    assert favourite(kept) == kept.text(PASS)
+    assert favourite(kept, True) == kept.text(PASS)
 
 
 def test_what_is_worth_less_is_thrown_away_first() -> None:
     kept = castle(hand="KH 8C 6C 9S", plots=["10H"])  # three of four cards
-    assert favourite(kept) == kept.text(PASS)
+    assert favourite(kept, True) == kept.text(PASS)
