@@ -12,13 +12,15 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
 from castlecards.practice import progress
 from castlecards.practice import throws as record
+from castlecards.practice.range import Spot
 from castlecards.practice.strength import wanted
 from castlecards.practice.throws import CHANGED, Thrown
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit.intents import Drag, Grab, Hover
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.attempt import open_level
 from castlecards.ui.practice.editor import Editor
-from castlecards.ui.practice.editor_draft import draft_of
+from castlecards.ui.practice.editor_draft import Draft, draft_of
 from castlecards.ui.practice.exercise import Exercise
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.practice.outcome import Decided
@@ -38,6 +40,14 @@ WON = {"01-first-lob": (3, 3, 2, 1), "02-stop-short": (2, 0), "03-spin": (1,)}  
 WEAK = 0.62  # times the speed of a usual hand
 SKILL = {"lob": 0.62, "frisbee": 0.45, "flip": 0.36}  # share of hits at the beginning
 DAYS, A_DAY = 12, 20
+FURNISHED = Draft(
+    spots=(
+        Spot("wall", -80, 200, 180), Spot("wall", 40, 200, 180), Spot("wall", 140, 200, 150),
+        Spot("castle", 0, 354, -90), Spot("own", -150, -180, 7), Spot("own", 0, -320, 90),
+        Spot("ring", 330, 60), Spot("wall", 380, 60, 180), Spot("wall", 400, 85, 160),
+    ),
+    wind=300, gust=-200,
+)  # fmt: skip
 POOR = ("table", "table", "slid", "underneath", "own", "left")
 
 
@@ -201,6 +211,21 @@ def editor(stage: Stage) -> None:
     stage.click((round(x), round(y)))
 
 
+def carrying(stage: Stage) -> None:
+    """Things of all kinds; one hangs from the pointer, over the place where it would lie."""
+    scene = Editor(stage.app, FURNISHED)
+    stage.show(scene)
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        px, py = scene.table.camera.project(x, y)
+        return round(px), round(py)
+
+    stage.feed(Hover(at(140, 200), stage.clock), Grab(at(140, 200), stage.clock))
+    for place in (at(100, 150), at(-238, 17)):
+        stage.feed(Drag(place, stage.clock))
+    assert scene.bench.carry is not None
+
+
 def both(name: str, act: Act, **settings: object) -> tuple[Shot, Shot]:
     """At both sizes."""
     return Shot(name, act, settings=settings), Shot(f"{name}-1920", act, LARGE, settings)
@@ -217,5 +242,6 @@ PRACTICE_SHOTS: tuple[Shot, ...] = (
     *both("level-decided", decided),
     *both("throws", statistics),
     *both("editor", editor),
+    Shot("editor-carrying", carrying),
     *both("lesson", lesson, **MOVING),
 )
