@@ -114,13 +114,13 @@ class Motion:
         """Shows how `old` becomes what is now, by the events of line `at` of the log; `flung`: the
         hand has just thrown, and nothing but the flight is waited for."""
         model, stood, show = self.model, self.show.standing, self.show
+        model.restless = True
         new, decision = self.arrange(), model.session.decision
         throw = decision.aim if decision is not None else None
         if isinstance(throw, Throw):  # its card goes to where it will leave the hand
             new = starting(new, throw)
         written = self.staging.script((old, new), (before, model.view), stood, (at, events))
         show.begin(written, model.grasp.pointer)
-        model.restless = True
         if flung or not self.speed:
             self.cut_short()
             self.staging.hold(show, written)

@@ -111,6 +111,8 @@ class Picture:
         settings, model, addon = self.app.settings, self.model, self.addon
         hidden = model.covered and not model.peeking
         tilt = settings.camera_tilt * 0.017453292
+        phase, now = model.session.game.phase_now(model.session.public), self.desk.now
+        goes_on = now.sheet is not None and now.stage.phase == phase  # else it comes at rest
         stage = addon.stage(
             Stage(
                 *size,
@@ -122,8 +124,8 @@ class Picture:
                 settings.left_handed,
                 head=head,
                 column=column,
-                phase=model.session.game.phase_now(model.session.public),
-                form=model.form,
+                phase=phase,
+                form=model.form if goes_on or not model.restless else None,
             )
         )
         if column and model.session.position.box.field is not None:
@@ -369,8 +371,7 @@ class Picture:
         show, desk = self.model.show, self.desk
         if show.taking is not None:
             draw_taking(canvas, desk, *show.taking)
-        elif show.player.script is not None and show.player.script.takings:
-            decided = show.player.script.takings[0]
+        elif (decided := show.decides) is not None:
             draw_waiting(canvas, decided, lying)
             self._foresee(Same(decided), partial(foreseen, desk, decided))
 

@@ -347,6 +347,13 @@ class Show:
         )
 
     @property
+    def decides(self) -> Taking | None:
+        """The trick whose last card is on its way."""
+        script, now = self.player.script, self.player.now
+        coming = script.takings if script is not None else ()
+        return next((each for each in coming if now < each.begins), None)
+
+    @property
     def ruin(self) -> tuple[Ruin, float, bool] | None:
         """What falls now, how far that is, s of its script, and whether it is over."""
         script, now = self.player.script, self.player.now

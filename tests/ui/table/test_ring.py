@@ -5,19 +5,27 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
+from typing import Any
 
+import pygame
 import pytest
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.content import games
 from castlecards.core.form import Form, Socket
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.core.view import View, view
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.chrome.captions import Caption
+from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.form_sheet import sheet_rect
 from castlecards.ui.table.view.ground import captions
-from castlecards.ui.table.view.layout import Area, Layout, column_width
+from castlecards.ui.table.view.layout import Area, FormSheet, Layout, column_width
 from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.trays import BOARD
+from tests.ui.driving import Driver
 from tests.ui.driving import look as plain_look
 from tests.ui.table.test_place import SIZES, apart, box, stage
 
@@ -214,3 +222,44 @@ def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
     form = Form("What is it?", sockets=(Socket("This", hidden),))
     layout = place(view(pos, 0), stage((1280, 800), phase="Tricks", form=form))
     assert not layout.by_card[hidden].up
+
+
+def test_long_names_are_written_out_on_plates(
+    home: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("Anna", "Captain Bartholomew", "Chancellor Wilhelmina", "Dan")
+    session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
+    said: list[str] = []
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        said.append(string)
+        return text(canvas, string, *rest, **more)
+
+    driver = Driver(reduced_motion=True)
+    try:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        if scene.model.curtain is not None:
+            scene.unveil()
+        driver.settle()
+        scene.board.score.visible = False
+        monkeypatch.setattr(Canvas, "text", read)
+        scene.desk.ground.forget()
+        driver.app._draw()
+    finally:
+        driver.app.close()
+    assert {"Captain", "Bartholomew", "Chancellor", "Wilhelmina"} <= set(said)
+
+
+def test_what_is_said_stands_above_a_form(home: object) -> None:
+    form = FormSheet(Form("bid"), 640, 360, 716, 262, (), 480)
+    caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
+    window = Rect(0, 0, 1280, 800)
+    clear, covered = (Surface(window.size) for _ in range(2))
+    for surface, sheet in ((clear, form), (covered, None)):
+        canvas = Canvas(surface, plain_look())
+        caption.draw(canvas, window, window, Rect(0, 0, 10, 10), sheet)
+    inside = sheet_rect(form)
+    assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
+    assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100

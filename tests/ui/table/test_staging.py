@@ -307,3 +307,31 @@ def test_bids_are_counted_once_their_tokens_have_turned() -> None:
             play.wait(0.05)
         play.wait(0.05)
         assert play.scene.board.score.score != before
+
+
+def test_what_is_asked_next_comes_once_the_round_before_has_been_seen() -> None:
+    """The last trick lies in the ring, then cards are dealt; a form would lie over both."""
+    with watched("tricks-4", 49) as play:
+        play.play()
+        scene, forms = play.scene, []
+        script = scene.show.player.script
+        assert script is not None
+        assert scene.show.decides is script.takings[0]
+        assert script.seconds < 8.5  # nobody waits for tokens that are mixed
+        for _ in range(300):
+            if not scene.show.player.running:
+                break
+            forms.append(scene.desk.now.sheet)
+            if scene.show.player.now > script.takings[0].begins:
+                assert scene.show.decides is None
+            play.wait(0.05)
+        assert set(forms) == {None}
+
+
+def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
+    with watched("tricks-4", 4) as play:
+        assert play.scene.desk.now.sheet is not None
+        play.play()
+        assert play.scene.show.player.running
+        play.wait(0.05)
+        assert play.scene.desk.now.sheet is not None

@@ -20,7 +20,8 @@ from castlecards.ui.table.view.fray import TEMPOS, Caller, Direction, Pace, Tell
 from castlecards.ui.table.view.layout import Layout
 from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.script import Script, at
-from tests.ui.driving import Driver
+from castlecards.ui.table.view.taken import WIDEST, sentence_lines
+from tests.ui.driving import Driver, look
 from tests.ui.table.test_place import stage
 
 GAME = games()["tricks_of_the_trade"]
@@ -151,3 +152,16 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
             verdicts += [show.taking[0]] if show.taking[0] not in verdicts else []
     assert painted.count(False) > 3
     assert painted.count(True) == 0
+
+
+def test_a_long_sentence_of_a_trick_stands_whole_in_two_lines() -> None:
+    seen = look()
+    for text, count in (
+        ("Dan led Quantum computing (Science 12) and took the trick.", 1),
+        ("Dan led Touchscreen (Technology 3), and Captain Bartholomew took the trick with "
+         "Artificial intelligence (Technology 13), the highest of the domain led.", 2),
+    ):  # fmt: skip
+        lines = sentence_lines(seen, text)
+        assert len(lines) == count
+        assert " ".join(line for line, _ in lines) == text
+        assert all(seen.width(*line) <= seen.px(WIDEST) for line in lines)

@@ -504,7 +504,7 @@ class Board:
         """`waits`: what has changed can wait; it is shown as it was."""
         table, free = self.root.table, self.root.free
         for caption in self.captions.shown if captions else ():
-            caption.draw(canvas, table, free, self.score.rect)
+            caption.draw(canvas, table, free, self.score.rect, self.desk.now.sheet)
         self.overlay.draw(canvas, waits)
 
     def draw_over(self, canvas: Canvas) -> None:

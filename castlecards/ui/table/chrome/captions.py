@@ -14,6 +14,8 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.form_sheet import sheet_rect
+from castlecards.ui.table.view.layout import FormSheet
 from castlecards.ui.table.view.script import Cue, at
 
 SAID = Style("bold", 17, "text")
@@ -34,9 +36,11 @@ class Caption:
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
 
-    def draw(self, canvas: Canvas, table: Rect, free: Rect, score: Rect) -> None:
+    def draw(
+        self, canvas: Canvas, table: Rect, free: Rect, score: Rect, form: FormSheet | None = None
+    ) -> None:
         """Within `table`, below the tools, and beside a score that lies on it; `free`: in the
-        middle of that, where it stands at the top."""
+        middle of that, where it stands at the top. Above a form, if there is one."""
         look = canvas.look
         lines = look.wrap(self.text, SAID, min(look.px(WIDEST), free.width - look.px(60)))
         beside = look.px(22) if self.sign is not None else 0
@@ -45,6 +49,8 @@ class Caption:
         rect.center = (free.centerx, look.px(128))
         if self.at is not None:
             rect.midbottom = (round(self.at[0]), round(self.at[1]) - look.px(10))
+        if form is not None and rect.colliderect(sheet := sheet_rect(form)):
+            rect.midbottom = (sheet.centerx, sheet.top - look.px(10))
         rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))
         if rect.colliderect(score) and score.right + width < table.right:
             rect.left = score.right + look.px(8)

@@ -149,9 +149,10 @@ class _Writer:
             case Placed(card, pose):
                 self._place(card, pose)
             case Shuffled(zone, _, _):
-                self.settle("shuffle")
-                self.cues.append(Cue(self.clock, "shuffle", zone=zone))
-                self.busy = self.clock + SHUFFLE
+                if self.new.position.box.zones[zone].shape == "stack":  # others lie apart
+                    self.settle("shuffle")
+                    self.cues.append(Cue(self.clock, "shuffle", zone=zone))
+                    self.busy = self.clock + SHUFFLE
                 for card in self.new.position.zones[zone]:
                     self.up[card] = False
             case Line(_, actor, cards):

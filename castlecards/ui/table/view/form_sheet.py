@@ -17,11 +17,19 @@ from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.view.forms import APART
 from castlecards.ui.table.view.layout import FormSheet
 
+EDGE = 14.0  # units from an edge of the sheet to what is written below a socket
 TITLE = Style("title", 25, "gold_high")
 SMALL_TYPE = Style("ui", 14, "muted")
 ABOVE = Style("ui", 15, "muted")
 BELOW = Style("medium", 13.5, "text")
 GAIN = Style("bold", 16, "text")
+
+
+def sheet_rect(sheet: FormSheet) -> Rect:
+    """px."""
+    rect = Rect(0, 0, round(sheet.width), round(sheet.height))
+    rect.center = (round(sheet.x), round(sheet.y))
+    return rect
 
 
 def draw_sheet(
@@ -36,8 +44,7 @@ def draw_sheet(
     """The sheet with all that is written on it; `paid` gives the picture of a card, so many px
     high."""
     look, form = canvas.look, sheet.form
-    rect = Rect(0, 0, round(sheet.width), round(sheet.height))
-    rect.center = (round(sheet.x), round(sheet.y))
+    rect = sheet_rect(sheet)
     draw_panel(canvas, rect, radius=14)
     room = rect.width - look.px(40)
     title, style = look.fit(named(form.title), TITLE, room)
@@ -61,7 +68,9 @@ def draw_sheet(
             _ticked(canvas, place, pictures)
         if socket.note:
             note, style = look.fit(named(socket.note), BELOW, room)
-            canvas.text(note, (x, place.bottom + look.px(20)), style, "c")
+            wide = look.width(note, style) / 2 + look.px(EDGE)
+            middle = min(max(x, rect.left + wide), rect.right - wide)
+            canvas.text(note, (middle, place.bottom + look.px(20)), style, "c")
 
 
 def _ticked(canvas: Canvas, place: Rect, pictures: Pictures) -> None:

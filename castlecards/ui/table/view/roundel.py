@@ -20,6 +20,7 @@ from castlecards.ui.table.view.layout import Area, Layout, RoundTable, SeatPlate
 from castlecards.ui.table.view.nameplates import Nameplate
 
 NAME, LOW_NAME = 16.0, 15.0  # units, of type
+SECOND = 13.0  # the same in two lines
 CHIP, LABEL, TINY, PILL = 12.0, 12.5, 10.0, 13.0
 SOCKET = (17.0, 23.0)  # units: a frame for one thing that is counted,
 PITCH = 22.0  # and from one to the next
@@ -94,15 +95,31 @@ class Roundel:
         if whose is not None:
             draw_sign(canvas, whose.sign, (x, y), round(self._px(8)))
             x += self._px(16)
-            room = rect.left + plate.width * (0.4 if plate.own else 0.56) - x
-            name, style = look.fit(whose.name, self._style("bold", NAME), round(room))
-            x = canvas.text(name, (x, y), style, "w").right + self._px(8)
+            x = self._name(whose.name, (x, y), rect, plate)
         for badge in self._chips(plate.seat):
             x = self._chip(badge, x, y, rect) + self._px(6)
         for area in self.layout.areas:
             spec = self.pos.box.zones[area.zone]
             if spec.owner == plate.seat and area.width and spec.sockets:
                 self._sockets(area, rect, plate)
+
+    def _name(self, name: str, at: tuple[float, float], rect: Rect, plate: SeatPlate) -> float:
+        """A long one in two lines; returns where the next thing may stand, px."""
+        look, (x, y), style = self.canvas.look, at, self._style("bold", NAME)
+        ends = rect.left + plate.width * (0.4 if plate.own else 0.56)
+        if not plate.own and not self._chips(plate.seat):
+            ends = rect.right - self._px(60)  # the cards of the plate
+        room, lines = round(ends - x), [name]
+        if look.cut(name, style, room):
+            style = self._style("bold", SECOND)
+            lines = look.wrap(name, style, room)
+            lines = [lines[0], " ".join(lines[1:])] if len(lines) > 1 else lines
+        right = x
+        for n, line in enumerate(lines):
+            text, fitted = look.fit(line, style, room)
+            down = self._px(SECOND + 2) * (n - (len(lines) - 1) / 2)
+            right = max(right, self.canvas.text(text, (x, y + down), fitted, "w").right)
+        return right + self._px(8)
 
     def _chips(self, seat: Seat) -> list[Badge]:
         """What is said of a seat in words: at its places on the plate and at its hand."""

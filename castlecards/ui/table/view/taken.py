@@ -12,6 +12,7 @@ from castlecards.core.cards import CardId
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.ground import glow
 from castlecards.ui.table.view.roundel import draw_crown
@@ -23,6 +24,7 @@ TEXT = Style("medium", 15.5, "text")
 WHY = Style("medium", 11.5, "text")
 BELOW = 26.0  # units from the ring to the sentence
 WIDEST = 700.0  # units of it
+SMALLER, LINE = 0.88, 20.0  # its type, where that is enough for one line; units of each of two
 
 
 def draw_taking(canvas: Canvas, desk: Desk, taking: Taking, now: float) -> None:
@@ -102,10 +104,22 @@ def _sentence(canvas: Canvas, desk: Desk, taking: Taking) -> None:
     low = max(laid.here.y + laid.here.height / 2 for laid in taking.cards)
     middle = sum(laid.here.x for laid in taking.cards) / len(taking.cards)
     x, y = (table.x, table.y + table.radius) if table is not None else (middle, low)
-    text, style = look.fit(taking.text, TEXT, look.px(WIDEST))
-    rect = Rect(0, 0, look.width(text, style) + look.px(40), look.px(33))
-    rect.center = (round(x), round(y + look.px(BELOW)))
+    lines = sentence_lines(look, taking.text)
+    wide = max(look.width(text, style) for text, style in lines)
+    rect = Rect(0, 0, wide + look.px(40), look.px(33 + LINE * (len(lines) - 1)))
+    rect.midbottom = (round(x), round(y + look.px(BELOW + 16.5)))
     rect.clamp_ip(canvas.rect)
     canvas.shadow(rect, 12, 8, 130)
     canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold_low)
-    canvas.text(text, rect.center, style, "c")
+    for n, (text, style) in enumerate(lines):
+        down = look.px(LINE) * (n - (len(lines) - 1) / 2)
+        canvas.text(text, (rect.centerx, rect.centery + down), style, "c")
+
+
+def sentence_lines(look: Look, text: str) -> list[tuple[str, Style]]:
+    """In one line, a little smaller where that is enough, else in two."""
+    room = look.px(WIDEST)
+    if look.width(text, replace(TEXT, size=TEXT.size * SMALLER)) <= room:
+        return [look.fit(text, TEXT, room)]
+    lines = look.wrap(text, TEXT, min(room, round(look.width(text, TEXT) * 0.58)))
+    return [look.fit(line, TEXT, room) for line in (lines[0], " ".join(lines[1:]))]
