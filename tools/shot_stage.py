@@ -79,6 +79,7 @@ class Stage:
         """As it is after the first start."""
         app = self.app
         app.throws.close()
+        app.keep.settle()  # the writer of the match before may still be at work
         for path in self.home.iterdir():
             shutil.rmtree(path) if path.is_dir() else path.unlink()
         app.toasts.shown.clear()
