@@ -49,8 +49,9 @@ class StrengthPlate(Widget):
         inner = self.rect.inflate(-look.px(28), 0)
         y = inner.top + look.px(17)
         said = f"{NAMES[self.grasp.now]}, {band.speed:.1f} m/s"
-        canvas.text(said, (inner.left, y), HEAD, "w")
-        canvas.text(drifts(band), (inner.right, y), SAID, "e")
+        begins = canvas.text(said, (inner.left, y), HEAD, "w").right + look.px(8)
+        drift, style = look.fit(drifts(band), SAID, inner.right - begins)
+        canvas.text(drift, (inner.right, y), style, "e")
         bar = Rect(inner.left, inner.top + look.px(42), inner.width, look.px(13))
         canvas.box(bar, 6, (12, 22, 17), (12, 22, 17), look.palette.gold_low)
         draw_band(canvas, bar, band, ENDS)

@@ -168,7 +168,7 @@ def _release_line(canvas: Canvas, frame: Frame) -> None:
     wide = 345
     dashed(canvas, STOP, frame.at(-wide, 0), frame.at(wide, 0), look.px(12), look.px(2))
     x, y = frame.at(wide, 0)
-    _label(canvas, "let go here at the latest", (x, y - look.px(13)), "e", STOP)
+    _label(canvas, "let go here at the latest", (x, y - look.px(21)), "e", STOP)
 
 
 def _ruler(canvas: Canvas, frame: Frame, reach: int) -> None:

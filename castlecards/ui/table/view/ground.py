@@ -23,6 +23,7 @@ from castlecards.ui.kit.steps import Steps, finished
 from castlecards.ui.kit.strokes import Noted, Painting, Stroke
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.names import capital
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.form_sheet import draw_sheet
@@ -420,12 +421,21 @@ def _caption_lines(look: Look, area: Area) -> list[tuple[str, Style, float]]:
     high = area.tall * RATIO if area.angle else area.height
     y = area.y + high / 2 + look.px(5)
     room = round(area.label or max(area.width + look.px(22), look.px(68)))
-    lines = [area.title] if area.label else look.wrap(area.title, PILE_TITLE, room)[:2]
+    lines = [area.title] if area.label else _wrapped(look, area.title, room)
     return [
         (*look.fit(line, PILE_TITLE, room), y + n * look.px(13))
         for n, line in enumerate(lines)
         if line
     ]
+
+
+def _wrapped(look: Look, title: str, room: int) -> list[str]:
+    """In two lines; a long name of whose it is gives way to what it is: place and colour tell
+    whose."""
+    lines = look.wrap(title, PILE_TITLE, room)
+    if len(lines) > 2 and "’s " in title:
+        return look.wrap(capital(title.partition("’s ")[2]), PILE_TITLE, room)[:2]
+    return lines[:2]
 
 
 def captions(look: Look, layout: Layout) -> list[Rect]:
