@@ -133,7 +133,8 @@ def _play(view: View, action: Action, step: Play) -> Refusal:
     cards, to = _picked(pos, action), pos.target(action)
     where = [place(seat, pos.zone_of(card)) for card in cards]
     aim = action.onto if 0 <= action.onto < pos.box.size else -1
-    if where in ([], ["knight"]) and aim >= 0 and place(seat, to).startswith("foe"):
+    at = place(seat, pos.zone_of(aim)) if aim >= 0 else ""
+    if where in ([], ["knight"]) and at.startswith("foe"):
         return _attack(view, aim, step)
     if where == ["foe plot"]:
         return _attack(view, cards[0], step)

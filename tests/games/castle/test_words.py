@@ -170,6 +170,16 @@ def test_refusals_in_a_turn(tried: str, why: str) -> None:
 
 
 @rule("CA14")
+def test_whatever_was_tried_is_refused_in_words() -> None:
+    """Also a card of the own hand as what is attacked, dropped at the other side."""
+    match = castle(hand="5H", foe_plots=["10C"])
+    there = match.pos.box.zone("1.plot0")
+    tried = Action("attack", onto=match.card("5H"), to=there)
+    found = GAME.refusal(match.view(), tried)
+    assert found is not None
+    assert found.rule == "CA4"
+
+
 def test_the_refusal_of_a_third_peasant() -> None:
     match = castle(hand="AH 4C JH", peasants=["3D 2D", "3C 2H"])
     assert match.refused("peasant AH+4C >0.peasant2") == (
