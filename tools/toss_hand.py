@@ -2,7 +2,7 @@
 
 Called by `tools/toss_bench.py`. A hand flicks a card on a continuous path; a mouse reports it in
 whole px at its own clock; a loop reads what has come, once a frame, hitches included, with the
-program's `Reader` and `Gesture`. What comes out is compared with the same flick, read at each
+program's `Reader` and `Movement`. What comes out is compared with the same flick, read at each
 instant.
 """
 
@@ -24,7 +24,7 @@ from castlecards.toss.flick import Foul, hand_speed
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Bindings
 from castlecards.ui.kit.reading import Reader
-from castlecards.ui.table.hand.gesture import Gesture
+from castlecards.ui.table.hand.movement import Movement
 from castlecards.ui.table.view.camera import Camera
 from tools.toss_anchors import Row
 
@@ -134,7 +134,7 @@ def read(
     """What the program makes of a flick: `rate` Hz, `frame` ms between two looks at the events."""
     random = Random(f"read {seed} {rate} {frame}")
     _, limits = standard()
-    gesture: Gesture | None = None
+    movement: Movement | None = None
     reader = Reader(Bindings())
     now = -random.random() * frame / 1000
     reader.read((), now)
@@ -149,17 +149,17 @@ def read(
         batch, queue = [event for _, event in queue[:count]], queue[count:]
         for intent in reader.read(batch, now):
             if isinstance(intent, intents.Grab):
-                gesture = Gesture(limits)
+                movement = Movement(limits)
             if not isinstance(intent, intents.Grab | intents.Drag | intents.Release):
                 continue
-            assert gesture is not None
-            gesture.add(intent.time, *CAMERA.unproject(*intent.pos))
+            assert movement is not None
+            movement.add(intent.time, *CAMERA.unproject(*intent.pos))
             if isinstance(intent, intents.Drag):
-                done = gesture.crossed(FRISBEE, LOFT)
+                done = movement.crossed(FRISBEE, LOFT)
                 if done is not None:
                     return done
             if isinstance(intent, intents.Release):
-                return gesture.let_go(FRISBEE, LOFT, named=False, on_target=False)
+                return movement.let_go(FRISBEE, LOFT, named=False, on_target=False)
     raise AssertionError("the button never came up")
 
 
@@ -187,14 +187,14 @@ def _px(flick: Flick, t: float, limits: Limits) -> tuple[int, int]:
 def true_speed(flick: Flick) -> float:
     """The same flick, read at each instant and to any part of a px."""
     _, limits = standard()
-    gesture = Gesture(limits)
+    movement = Movement(limits)
     for n in range(int(flick.up * PERFECT) + 1):
-        gesture.add(n / PERFECT, *flick.at(n / PERFECT, limits))
-        done = gesture.crossed(FRISBEE, LOFT)
+        movement.add(n / PERFECT, *flick.at(n / PERFECT, limits))
+        done = movement.crossed(FRISBEE, LOFT)
         if done is not None:
             break
     else:
-        done = gesture.let_go(FRISBEE, LOFT, named=False, on_target=False)
+        done = movement.let_go(FRISBEE, LOFT, named=False, on_target=False)
     assert isinstance(done, Release), f"{flick} is no true flick"
     return hand_speed(done.speed / 1000)
 

@@ -14,14 +14,14 @@ from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.form import Form
 from castlecards.core.game import SHORT, Outlook
-from castlecards.core.landing import FRISBEE, Limits
+from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.coach import Counsel
 from castlecards.players.seated import Sitter
-from castlecards.toss.styles import STYLES
 from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.grasp import Grasp
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.names import face_name
 from castlecards.ui.table.picking import Picking
@@ -40,8 +40,6 @@ class Mode(Enum):
     OVER = auto()
 
 
-SWEEP = 1.15  # s from no power to all
-NOWHERE = (-1e4, -1e4)  # px, of a pointer that has yet to move
 PLAYING = (Mode.MOVING, Mode.FLYING, Mode.READING)
 
 
@@ -75,92 +73,6 @@ class Same:
         return isinstance(other, Same) and self.thing is other.thing
 
     __hash__ = None  # type: ignore[assignment]
-
-
-@dataclass
-class Keys:
-    """Aiming by keys."""
-
-    card: CardId
-    heading: float = 0.0  # degrees to the right
-    power: float = 0.0  # 0..1
-    running: bool = False  # the bar moves
-    _up: bool = True
-
-    def update(self, dt: float) -> None:
-        if not self.running:
-            return
-        self.power += dt / SWEEP * (1 if self._up else -1)
-        if self.power >= 1 or self.power <= 0:
-            self._up = self.power <= 0
-            self.power = min(max(self.power, 0.0), 1.0)
-
-
-@dataclass(frozen=True)
-class Band:
-    """How hard the throw in the hand would be, and what hands like this one make of it.
-
-    `speed`: m/s; `reaching`: the slowest and the quickest that would touch the target; `last`:
-    those of the thrower's last throws, the newest last; `told`: by what the odds are known;
-    `share`: of such throws that hit, below 0: not known; `drift`: mm to the right of the way of
-    the hand.
-    """
-
-    speed: float
-    reaching: tuple[float, float] | None
-    last: tuple[float, ...]
-    told: str
-    share: float
-    drift: float
-
-
-@dataclass
-class Grasp:
-    """What the hand of the player is at. `pointer`, px; `hover`: what it is on, or where what it
-    holds would go; `held`: the card that hangs from it, -1: none; `turn`: how that is turned,
-    degrees anticlockwise; `others`: those that fan out behind it; `flicked`: the card in it that
-    may be thrown, -1: none.
-
-    `method` and `lofts` (degrees, by method) are those of the next throw; `own`: a method that a
-    button or key names for this one; `band`: how hard it would be, as long as it is aimed.
-    """
-
-    pointer: tuple[float, float] = (0.0, 0.0)
-    hover: Thing = field(default_factory=Thing)
-    held: CardId = -1
-    turn: float = 0.0
-    others: tuple[CardId, ...] = ()
-    flicked: CardId = -1
-    keys: Keys | None = None
-    method: int = FRISBEE
-    lofts: dict[int, float] = field(
-        default_factory=lambda: {style.method: style.loft for style in STYLES}
-    )
-    own: int | None = None
-    band: Band | None = None
-
-    @property
-    def now(self) -> int:
-        """The method of the next throw."""
-        return self.method if self.own is None else self.own
-
-    @property
-    def loft(self) -> float:
-        return self.lofts[self.now]
-
-    @property
-    def aims(self) -> bool:
-        """A card is being aimed: the own hand makes room."""
-        return (self.flicked >= 0 and self.held >= 0) or self.keys is not None
-
-    @property
-    def only_throws(self) -> bool:
-        """The button or key that is held names a method: this is no card to be put down."""
-        return self.aims and (self.own is not None or self.keys is not None)
-
-    def forget_place(self) -> None:
-        """What lies at the pointer is not read before it moves."""
-        self.pointer, self.hover = NOWHERE, Thing()
 
 
 @dataclass

@@ -37,10 +37,11 @@ from castlecards.ui.table.drive.notes import Notes
 from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.grasp import NOWHERE
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.interlude import Interlude
 from castlecards.ui.table.match import throwable
-from castlecards.ui.table.model import NOWHERE, TableModel
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.motion import Motion, ends_motion
 from castlecards.ui.table.order import lay
 from castlecards.ui.table.picking import Picking

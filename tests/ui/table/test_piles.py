@@ -9,6 +9,7 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.table.grasp import Idle, Lasso
 from castlecards.ui.table.hand.reach import fan_stances, meant
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.stance import corners
@@ -337,9 +338,9 @@ def test_a_lasso_with_a_key_adds_to_the_picks(play: TableDriver) -> None:
 def test_escape_drops_the_lasso(play: TableDriver) -> None:
     press(play, BARE)
     play.feed(Drag((BARE[0] + 60, BARE[1] + 60), play.clock))
-    assert play.table.hands.piles.lasso is not None
+    assert isinstance(play.table.model.grasp.gesture, Lasso)
     play.key(Act.CANCEL)
-    assert play.table.hands.piles.lasso is None
+    assert play.table.model.grasp.gesture == Idle()
     assert play.scene == "TableScene"
 
 

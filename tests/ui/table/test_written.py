@@ -9,6 +9,7 @@ from pygame import Rect
 
 from castlecards.bots.simple import random_action
 from castlecards.content import games
+from castlecards.ui.table.grasp import Carrying, Idle
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.chips import Chip
@@ -26,14 +27,15 @@ def chips(play: TableDriver, over: Thing, held: int = -1) -> tuple[list[Chip], R
     where that card is, px."""
     scene, grasp = play.table, play.table.model.grasp
     hands, desk = scene.hands, scene.desk
-    grasp.held, grasp.pointer = held, desk.rect_of(over).center
+    grasp.gesture = Carrying(held) if held >= 0 else Idle()
+    grasp.pointer = desk.rect_of(over).center
     look, free = play.app.look, scene.board.root.free
     try:
         found = hands.foretold.chips(look, hands._targets(), over, free)
         rect = bounds(corners(desk.held_stance(*grasp.pointer))) if held >= 0 else None
         return found, rect
     finally:
-        grasp.held = -1
+        grasp.gesture = Idle()
 
 
 def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]:

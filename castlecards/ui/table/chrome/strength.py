@@ -11,7 +11,7 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.chrome.throwbar import NAMES, beside_hand, size
-from castlecards.ui.table.model import Band, Grasp
+from castlecards.ui.table.grasp import Band, Grasp
 from castlecards.ui.table.view.band import ENDS, SAID, SMALL, draw_band, drifts, odds
 
 HEAD = Style("bold", 15, "gold_high")

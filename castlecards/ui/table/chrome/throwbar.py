@@ -17,7 +17,7 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
-from castlecards.ui.table.model import Grasp
+from castlecards.ui.table.grasp import Grasp
 
 HEAD = Style("medium", 13, "muted")
 LOFT = Style("bold", 15, "gold_high")

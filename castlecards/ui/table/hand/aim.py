@@ -20,12 +20,13 @@ from castlecards.toss.styles import release as as_usual
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
-from castlecards.ui.table.hand.gesture import Gesture, behind_gate
+from castlecards.ui.table.grasp import Keys
 from castlecards.ui.table.hand.grip import Swing, method_of
 from castlecards.ui.table.hand.likely import Expected, Likely, Notch, inside, outside
+from castlecards.ui.table.hand.movement import Movement, behind_gate
 from castlecards.ui.table.hand.preview import Aimed, Frame, draw_above, draw_below, rising
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import Keys, TableModel
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import card_mm
 from castlecards.ui.table.view.stance import Stance
@@ -60,7 +61,7 @@ class Aim:
         self._ruled: Release | None = None  # the throw that the ruler belongs to
         self._ruler: list[Notch] = []
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
-        self._gesture: Gesture | None = None  # what the hand does with the card
+        self._movement: Movement | None = None  # what the hand does with the card
         self._looked = 0.0
         self.likely = Likely(app, model)
         self._expected: Expected | None = None  # of `ahead`
@@ -87,21 +88,21 @@ class Aim:
 
     def press(
         self, card: CardId, intent: intents.Grab, grip: tuple[float, float] | None = None
-    ) -> None:
-        """A card that may be thrown is taken up; `grip`: where the hand has it, if not where the
-        press is now."""
+    ) -> bool:
+        """A card is pressed that may be thrown, if anything may; `grip`: where the hand has it, if
+        not where the press is now."""
         self.grasp.keys = None
         picking = self.model.picking
         limits = picking.decision.aim if picking is not None else None
         if not isinstance(limits, Limits):
-            return
-        self.grasp.flicked = card
+            return False
         self.grasp.own = method_of(intent.button, intent.mods)
         self.swing = Swing()
         strength = self.app.settings.strength
         grip = self.grip(card, intent.pos) if grip is None else grip
-        self._gesture = Gesture(limits, grip, strength)
+        self._movement = Movement(limits, grip, strength)
         self._add(intent.time, intent.pos)
+        return True
 
     def grip(self, card: CardId, pos: tuple[float, float]) -> tuple[float, float]:
         """Where on the card the hand has it: mm to the right and to the top of its middle."""
@@ -115,38 +116,38 @@ class Aim:
 
     def drag(self, intent: intents.Drag) -> Release | Foul | None:
         """The hand moves on. On the release line the card leaves it, if it is quick enough."""
-        gesture = self._gesture
-        behind = gesture is not None and gesture.behind_gate
+        movement = self._movement
+        behind = movement is not None and movement.behind_gate
         self._add(intent.time, intent.pos, intent.blind)
         self.swing.pull(intent.time, intent.pos[0])
-        if behind and gesture is not None and not gesture.behind_gate and self.grasp.held >= 0:
+        if behind and movement is not None and not movement.behind_gate and self.grasp.held >= 0:
             self._flare = 0.0
             self.app.play("tick", 0.5)
-        if self.grasp.held < 0 or self._gesture is None:
+        if self.grasp.held < 0 or self._movement is None:
             return None
-        return self._done(self._gesture.crossed(self.grasp.now, self.grasp.loft))
+        return self._done(self._movement.crossed(self.grasp.now, self.grasp.loft))
 
     def let_go(self, intent: intents.Release, on_target: bool) -> Release | Foul | None:
         """The button comes up: a throw, or a card put down somewhere, as the hands know."""
         self._add(intent.time, intent.pos, intent.blind)
-        gesture, grasp = self._gesture, self.grasp
+        movement, grasp = self._movement, self.grasp
         found = None
-        if grasp.held >= 0 and gesture is not None:
+        if grasp.held >= 0 and movement is not None:
             named = grasp.own is not None
-            found = gesture.let_go(grasp.now, grasp.loft, named=named, on_target=on_target)
+            found = movement.let_go(grasp.now, grasp.loft, named=named, on_target=on_target)
         if found is None:
-            grasp.flicked = -1
+            grasp.throws_not()
         return self._done(found)
 
     def _done(self, found: Release | Foul | None) -> Release | Foul | None:
         """What came of a movement, if anything did."""
-        if found is not None and self._gesture is not None:
-            self.hand_speed = self._gesture.speed
+        if found is not None and self._movement is not None:
+            self.hand_speed = self._movement.speed
         return found
 
     def over(self) -> None:
         """The card has left the hand, or goes home."""
-        self.grasp.flicked = -1
+        self.grasp.throws_not()
         self._forget()
 
     def _forget(self) -> None:
@@ -154,8 +155,8 @@ class Aim:
         self.ahead = self._expected = self.grasp.band = None
 
     def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
-        if self._gesture is not None:
-            self._gesture.add(time, *self.desk.now.camera.unproject(*pos), blind)
+        if self._movement is not None:
+            self._movement.add(time, *self.desk.now.camera.unproject(*pos), blind)
 
     def behind(self, pos: tuple[float, float]) -> bool:
         """Is this place (px) behind the castle's line, where a hand movement begins?"""
@@ -166,7 +167,7 @@ class Aim:
 
     def cancel(self) -> None:
         self.over()
-        self._gesture = None
+        self._movement = None
         if self.grasp.keys is not None:
             self.stop_keys()
 
@@ -253,16 +254,16 @@ class Aim:
     def _would_be(self, limits: Limits) -> Release | None:
         """The throw of the movement up to now; behind the gate, where it has yet to begin, one
         straight on, as hard as this hand usually throws."""
-        grasp, gesture = self.grasp, self._gesture
+        grasp, movement = self.grasp, self._movement
         if grasp.keys is not None:
             power = grasp.keys.power if grasp.keys.running else 0.5
             return preset(grasp.now, power, heading=grasp.keys.heading, loft=grasp.loft)
-        if gesture is None:
+        if movement is None:
             return None
-        if not gesture.behind_gate:
-            found = gesture.read(grasp.now, grasp.loft)
+        if not movement.behind_gate:
+            found = movement.read(grasp.now, grasp.loft)
             return found if isinstance(found, Release) else None
-        last, style = gesture.samples[-1], STYLES[grasp.now]
+        last, style = movement.samples[-1], STYLES[grasp.now]
         speed = self.likely.habit(grasp.now).speed or style.speed
         low, high = limits.ranges[1]
         right = min(max(inside(limits.start, last.x, last.y)[0], low), high)
@@ -321,7 +322,7 @@ class Aim:
             return None
         picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
         assist = self.app.settings.assist
-        waits = grasp.keys is None and self._gesture is not None and self._gesture.behind_gate
+        waits = grasp.keys is None and self._movement is not None and self._movement.behind_gate
         there = self._expected.target if self._expected is not None else Thing()
         quad = self.desk.quad_of(there) if there.card >= 0 else None
         return Aimed(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
-from castlecards.ui.table.model import Grasp
+from castlecards.ui.table.grasp import Carrying, Grasp, Idle, Press
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout
 from castlecards.ui.table.view.stance import Stance, blend, ease
@@ -41,8 +41,10 @@ class Carry:
         held = {grasp.held, *grasp.others} if grasp.held >= 0 else set()
         return {homing.card for homing in self.homing} | held
 
-    def take(self, card: CardId, others: tuple[CardId, ...] = ()) -> None:
-        self.grasp.held, self.grasp.others = card, others
+    def take(
+        self, card: CardId, others: tuple[CardId, ...] = (), press: Press | None = None
+    ) -> None:
+        self.grasp.gesture = Carrying(card, others, press)
 
     def stances(self) -> list[tuple[CardId, Stance]]:
         """Where the held cards hang; the one under the pointer last."""
@@ -60,7 +62,7 @@ class Carry:
 
     def forget(self) -> None:
         """What was held is somewhere else now."""
-        self.grasp.held, self.grasp.others = -1, ()
+        self.grasp.gesture = Idle()
 
     def send_home(self) -> None:
         """Lets go: all glide to where they lie."""

@@ -9,6 +9,7 @@ table draws a lasso (`piles`); several go together (`carry`). What comes of it i
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pygame import Rect
@@ -33,12 +34,13 @@ from castlecards.ui.table.commands import (
     Zoom,
     meant,
 )
+from castlecards.ui.table.grasp import Carrying, Idle, Lasso, Press, Pressed
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.hand.aim import Aim
 from castlecards.ui.table.hand.carry import Carry
 from castlecards.ui.table.hand.foretold import Foretold
 from castlecards.ui.table.hand.large import LargeView
-from castlecards.ui.table.hand.piles import ADDING, FAR, Piles, Press
+from castlecards.ui.table.hand.piles import ADDING, FAR, Piles
 from castlecards.ui.table.match import Picked, Thing, throwable
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.names import capital
@@ -69,15 +71,13 @@ class Hands:
         self.piles = Piles(app, model, desk, self.carry)
         self.foretold = Foretold(model, desk)
         self.large = LargeView(model, desk, self.piles)
-        self._press: Press | None = None
+        self._pan: tuple[float, float] | None = None  # px, where the middle button has the table
         self._asked: Decision | None = None  # pending when the button went down first
-        self._unlooked = False  # a held card has been moved
-        self._pan: tuple[float, float] | None = None
 
     @property
     def pressing(self) -> bool:
         """A button of the mouse is down."""
-        return self._press is not None
+        return self.grasp.press is not None
 
     # -- what the scene asks ------------------------------------------------------------------
 
@@ -107,7 +107,7 @@ class Hands:
     def played(self) -> None:
         """Somebody has answered: nothing is held any more."""
         self.aim.cancel()
-        self._press = None
+        self.grasp.up()
 
     def departed(self, old: Layout) -> Layout:
         """The layout that an animation starts from: a card that was dropped starts there."""
@@ -128,10 +128,10 @@ class Hands:
                 return self._figure(figure)
             case intents.Move(dx, dy, mods) if "shift" in mods:
                 return [Pan(-dx * PAN, -dy * PAN)]
-            case intents.Drag() if self._press is not None:
+            case intents.Drag() if self.grasp.press is not None:
                 return self._drag(intent)
-            case intents.Release(button=button) if self._press is not None:
-                return self._drop(intent) if button == self._press.button else []
+            case intents.Release(button=button) if self.grasp.press is not None:
+                return self._drop(intent) if button == self.grasp.press.button else []
         return None
 
     def _figure(self, figure: str) -> list[Command]:
@@ -179,7 +179,6 @@ class Hands:
         self.aim.over()
         if not isinstance(found, Foul):  # its flight is shown, nothing glides home
             self.carry.forget()
-            self._press = None
             self.grasp.forget_place()
             return [Submit(decision.seat, toss(card, found), flung=True)] if decision else []
         self.drop_home()
@@ -230,13 +229,14 @@ class Hands:
     def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
         """The press has ended what moved; it does no more, unless it becomes a flick. `gripped`:
         what lay there before the hand was laid out anew."""
-        self._grab(intent)
-        if gripped is not None and self._can_throw(gripped[0]):
-            thing, grip = gripped
-            self._press = Press(thing, self.grasp.pointer, intent.button, intent.mods)
-            self.aim.press(thing.card, intent, grip)
-        if self._press is not None:
-            self._press.late = True
+        self._grab(intent, late=True)
+        grasp = self.grasp
+        if gripped is None or not self._can_throw(gripped[0]) or grasp.held >= 0:
+            return
+        (thing, grip), button = gripped, intent.button
+        throws = self.aim.press(thing.card, intent, grip)
+        press = Press(thing, grasp.pointer, button, intent.mods, late=True, throws=throws)
+        grasp.gesture = Pressed(press)
 
     def command(self, act: Act, focused: CardId) -> list[Command]:
         """A key; `focused`: the card on which the keyboard stands, -1: none."""
@@ -266,9 +266,8 @@ class Hands:
             self._go_home()
             return True
         picking = self.model.picking
-        if self.piles.open:
+        if self.piles.fan is not None or isinstance(self.grasp.gesture, Lasso):
             self.piles.forget()
-            self._press = None
             self.carry.send_home()
             return True
         if self.grasp.held >= 0:
@@ -284,9 +283,9 @@ class Hands:
         self.large.gone()
         self.aim.cancel()
         self.piles.forget()
-        self._press = None
         if self.grasp.held >= 0:
             self._go_home()
+        self.grasp.gesture = Idle()
         self.grasp.hover = Thing()
 
     def look_at(self, pos: tuple[float, float], on_button: bool) -> None:
@@ -306,7 +305,7 @@ class Hands:
         partners = [thing.card for thing in self.foretold.partners if thing.zone in own]
         desk.raise_cards(hovered, picked, partners)
 
-    def _grab(self, intent: intents.Grab) -> list[Command]:
+    def _grab(self, intent: intents.Grab, late: bool = False) -> list[Command]:
         desk, picking, grasp = self.desk, self.model.picking, self.grasp
         grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         grasp.hover = desk.thing_at(*grasp.pointer)
@@ -321,9 +320,12 @@ class Hands:
         behind = self.aim.behind(grasp.pointer)
         if waiting is not None and not double and not self._wanted(thing) and behind:
             thing = waiting  # the card that was picked by a click is taken up here
-        self._press = Press(thing, grasp.pointer, intent.button, intent.mods, bool(double))
-        if self._can_throw(thing):
-            self.aim.press(thing.card, intent)
+        at, button, mods = grasp.pointer, intent.button, intent.mods
+        if isinstance(grasp.gesture, Carrying):
+            grasp.taken_over(thing, at, button)
+            return []
+        throws = self._can_throw(thing) and self.aim.press(thing.card, intent)
+        grasp.gesture = Pressed(Press(thing, at, button, mods, bool(double), late, throws))
         return []
 
     def _waiting(self) -> Thing | None:
@@ -342,40 +344,42 @@ class Hands:
         return picking is not None and throwable(picking.decision, thing.card)
 
     def _drag(self, intent: intents.Drag) -> list[Command]:
-        press, picking = self._press, self.model.picking
+        grasp, press, picking = self.grasp, self.grasp.press, self.model.picking
         assert press is not None
-        x, y = self.grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
-        told: list[Command] | None = []
+        x, y = grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
+        told: list[Command] = []
         if self.piles.fan is not None:
             return []
-        if self.grasp.held < 0:
+        if grasp.held < 0:
             far = abs(x - press.at[0]) + abs(y - press.at[1]) >= FAR * self._layout.stage.u
             if not far or picking is None:
                 return []
-            press.still = -1.0  # no more
+            grasp.keep_still(-1.0)
             if press.thing == Thing() and press.button == 1 and picking.groups:
-                self.piles.draw_lasso(press)
+                grasp.gesture = Lasso(press, (x, y))
                 return []
             told = self._take(press)
-        self._unlooked = told is not None
-        return told or []
+        if isinstance(grasp.gesture, Carrying):
+            grasp.gesture = replace(grasp.gesture, moved=True)
+        return told
 
     def _look_below(self) -> None:
         """What lies below the held card is looked for once a frame, not for every report of a
         quick mouse."""
-        self._unlooked = False
-        if self.grasp.held < 0:
+        grasp, gesture = self.grasp, self.grasp.gesture
+        if not isinstance(gesture, Carrying) or not gesture.moved:
             return
-        over, self.grasp.hover = self.grasp.hover, self.under_held()
-        if over.zone != self.grasp.hover.zone and self._press is not None:
-            self._press.still = 0.0  # come to something else, holding still begins anew
+        grasp.gesture = replace(gesture, moved=False)
+        over, grasp.hover = grasp.hover, self.under_held()
+        if over.zone != grasp.hover.zone and gesture.press is not None:
+            grasp.keep_still(0.0)  # come to something else, holding still begins anew
 
-    def _take(self, press: Press) -> list[Command] | None:
-        """Takes up what was pressed, with all that is picked and goes together with it; tells of
-        picks that do not. None: nothing can be taken."""
+    def _take(self, press: Press) -> list[Command]:
+        """Takes up what was pressed, with all that is picked and goes together with it, if it can
+        be taken; tells of picks that do not."""
         picking, thing = self.model.picking, press.thing
         if picking is None or not picking.may_hold(thing) or thing.card < 0:
-            return None
+            return []
         group: Picked = ()
         if thing not in picking.picked:
             if picking.picked and picking.may_join(thing):
@@ -385,7 +389,7 @@ class Hands:
                 picking.clear()
                 picking.hold(thing)
         others = (other.card for other in picking.picked if other.card not in (-1, thing.card))
-        self.carry.take(thing.card, tuple(others))
+        self.carry.take(thing.card, tuple(others), press)
         self.app.play("snap", 0.25)
         return self._gone_back(group, thing)
 
@@ -422,16 +426,17 @@ class Hands:
         return list(lit)
 
     def _drop(self, intent: intents.Release) -> list[Command]:
-        press, self._press = self._press, None
-        assert press is not None
-        if self.grasp.held >= 0:
-            self.large.put_down()
         grasp, picking, desk = self.grasp, self.model.picking, self.desk
+        press, gesture = grasp.press, grasp.gesture
+        assert press is not None
+        if grasp.held >= 0:
+            self.large.put_down()
+        grasp.up()
         grasp.pointer = (float(intent.pos[0]), float(intent.pos[1]))
         if self.piles.fan is not None:
             return self._closed(press)
-        if self.piles.lasso is not None:
-            self.piles.caught(press)
+        if isinstance(gesture, Lasso):
+            self.piles.caught(gesture)
         elif picking is None:
             self._go_home()
         elif grasp.held < 0 and press.late:
@@ -513,7 +518,6 @@ class Hands:
 
     def drop_home(self) -> None:
         """The hand movement was no throw."""
-        self._press = None
         self._go_home()
 
     def _go_home(self) -> None:
@@ -525,14 +529,12 @@ class Hands:
     # -- time ---------------------------------------------------------------------------------
 
     def update(self, dt: float) -> list[Command]:
-        self.large.pressing = self.pressing
         self.large.update(dt)
-        if self._unlooked:
-            self._look_below()
+        self._look_below()
         self.aim.update(dt)
         home = self.carry.update(dt)
         fan = self.piles.fan
-        self.piles.update(self._press, dt)
+        self.piles.update(dt)
         self.foretold.update(dt, self.app.settings.reduced_motion)
         self._raise_cards()
         fans = self.piles.fan is not fan  # one has just opened, or closed
@@ -574,9 +576,9 @@ class Hands:
         over = self._over(focused)
         self.foretold.draw_partners(canvas, over)
         self.foretold.draw_chips(canvas, self._targets(), over, free)
-        if self.piles.open:
+        if isinstance(self.grasp.gesture, Lasso):
             self.piles.draw_lassoed(canvas)
-        elif self.grasp.held >= 0 and not self.aim.draw_held(canvas):
+        elif self.piles.fan is None and self.grasp.held >= 0 and not self.aim.draw_held(canvas):
             self.carry.draw_held(canvas)
         self.aim.draw(canvas)
 

@@ -33,17 +33,20 @@ EFFECT = 24  # letters of a name that stands before what a card does, at most
 
 
 class LargeView:
-    """`key`: it is held; `pressing`: so is a button of the mouse."""
+    """`key`: it is held."""
 
     def __init__(self, model: TableModel, desk: Desk, piles: Piles) -> None:
         self.model = model
         self.desk = desk
         self.piles = piles
         self.key = False
-        self.pressing = False
         self._still = 0.0  # s since the pointer came to rest
         self._quiet = 0.0  # s for which nothing is shown
         self._kept: tuple[object, Rect | None] | None = None  # where a card is shown large
+
+    @property
+    def _pressing(self) -> bool:
+        return self.model.grasp.press is not None
 
     # -- time ---------------------------------------------------------------------------------
 
@@ -77,7 +80,7 @@ class LargeView:
         crowded = desk.crowded(spot.zone)
         if not spot.up and not crowded:
             return False
-        if self.piles.fan is not None or self.pressing or self.helped() is not None:
+        if self.piles.fan is not None or self._pressing or self.helped() is not None:
             return False
         if self.key:
             return True
@@ -91,7 +94,7 @@ class LargeView:
 
     def helped(self) -> signs.Shield | None:
         """The badge on which the pointer rests."""
-        if self._still < HELP or self.pressing:
+        if self._still < HELP or self._pressing:
             return None
         return signs.within_shield(self.desk.ground.shields, self.model.grasp.pointer)
 

@@ -22,8 +22,9 @@ from castlecards.store import StoreError
 from castlecards.toss.aim import preview
 from castlecards.toss.unsteady import spoilt
 from castlecards.ui.services import Services
+from castlecards.ui.table.grasp import Band
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import Band, TableModel
+from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.show import nearest
 from castlecards.ui.table.view.layout import card_mm, side_of
 

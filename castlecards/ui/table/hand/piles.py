@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pygame import Rect
 
 from castlecards.core.cards import Zone
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
+from castlecards.ui.table.grasp import Carrying, Lasso, Press, Pressed
 from castlecards.ui.table.hand.carry import Carry
 from castlecards.ui.table.hand.reach import WAIT, Fanout, covered, lookable, wants_inside
 from castlecards.ui.table.match import Thing
@@ -21,21 +20,8 @@ FAR = 7.0  # units: a press that moves further is a drag
 ADDING = frozenset(("ctrl", "shift"))  # held: a click adds to the picks
 
 
-@dataclass
-class Press:
-    """A button of the mouse that is down."""
-
-    thing: Thing
-    at: tuple[float, float]
-    button: int
-    mods: frozenset[str]
-    double: bool = False  # the second press of two: let go without a movement, a double click
-    late: bool = False  # it has ended what moved: let go without a movement, it does no more
-    still: float = 0.0  # s without a movement
-
-
 class Piles:
-    """What the player does with more than one card; `fan` and `lasso` are there or None."""
+    """What the player does with more than one card; `fan`: a pile that lies open, or None."""
 
     def __init__(self, app: Services, model: TableModel, desk: Desk, carry: Carry) -> None:
         self.app = app
@@ -43,23 +29,13 @@ class Piles:
         self.desk = desk
         self.carry = carry
         self.fan: Fanout | None = None
-        self.lasso: Rect | None = None
-
-    @property
-    def open(self) -> bool:
-        return self.fan is not None or self.lasso is not None
 
     @property
     def moving(self) -> bool:
         return self.fan is not None and self.fan.moving
 
     def forget(self) -> None:
-        self.fan = self.lasso = None
-
-    def draw_lasso(self, press: Press) -> None:
-        """From where the button went down to the pointer."""
-        (x, y), (left, top) = self.model.grasp.pointer, press.at
-        self.lasso = Rect(min(x, left), min(y, top), abs(x - left), abs(y - top))
+        self.fan = None
 
     def fan_out(self, zone: Zone) -> None:
         """Fans a pile out over the table, where there is something to be seen or chosen."""
@@ -81,27 +57,26 @@ class Piles:
         stayed = abs(x - press.at[0]) + abs(y - press.at[1]) < FAR * fan.desk.now.stage.u
         return None if card not in fan.lit or stayed else Thing(card, fan.zone)
 
-    def caught(self, press: Press) -> None:
+    def caught(self, lasso: Lasso) -> None:
         """The lasso is closed: what is inside is picked, if an action picks it together."""
-        rect, self.lasso = self.lasso, None
-        picking = self.model.picking
-        if picking is None or rect is None:
+        rect, picking = framed(lasso), self.model.picking
+        if picking is None:
             return
-        adding = bool(press.mods & ADDING)
+        adding = bool(lasso.press.mods & ADDING)
         if not adding:
             picking.clear()
         things = [t for t in picking.things() if rect.collidepoint(self.desk.rect_of(t).center)]
         picking.gather(things, adding)
 
-    def hold(self, press: Press, dt: float) -> None:
+    def hold(self, gesture: Pressed | Carrying, dt: float) -> None:
         """Held still on a pile, or with a card over one: it fans out."""
-        picking, grasp = self.model.picking, self.model.grasp
-        if press.still < 0 or press.button != 1 or grasp.aims:
+        picking, grasp, press = self.model.picking, self.model.grasp, gesture.press
+        if press is None or gesture.still < 0 or press.button != 1 or grasp.aims:
             return
-        press.still += dt
-        if press.still < WAIT:
+        still = gesture.still + dt
+        grasp.keep_still(still if still < WAIT else -1.0)
+        if still < WAIT:
             return
-        press.still = -1.0
         if grasp.held < 0:
             self.fan_out(press.thing.zone)
         elif picking is not None and wants_inside(self.desk, picking, grasp.hover.zone):
@@ -116,15 +91,15 @@ class Piles:
         around = rects[0].unionall(rects[1:]).inflate(60, 60)
         return not around.collidepoint(self.model.grasp.pointer)
 
-    def update(self, press: Press | None, dt: float) -> None:
+    def update(self, dt: float) -> None:
+        gesture = self.model.grasp.gesture
         if self.fan is not None:
             self.fan.update(dt)
             if self._left(self.fan):
                 self.fan = None
-                if press is not None:
-                    press.still = 0.0
-        elif press is not None and self.lasso is None and not self.model.busy:
-            self.hold(press, dt)
+                self.model.grasp.keep_still(0.0)
+        elif isinstance(gesture, Pressed | Carrying) and not self.model.busy:
+            self.hold(gesture, dt)
 
     def draw_fan(self, canvas: Canvas) -> None:
         """Over the table and what is written around it, with the card that is held over it."""
@@ -133,8 +108,9 @@ class Piles:
             self.carry.draw_held(canvas)
 
     def draw_lassoed(self, canvas: Canvas) -> None:
-        if self.lasso is not None:
-            signs.lasso(canvas, self.lasso)
+        gesture = self.model.grasp.gesture
+        if isinstance(gesture, Lasso):
+            signs.lasso(canvas, framed(gesture))
 
     def draw_picks(self, canvas: Canvas) -> None:
         """What is picked and lies on the table."""
@@ -144,3 +120,9 @@ class Piles:
             quad = desk.quad_of(thing)
             if quad and area is not None and not area.own and thing.card not in self.carry.cards:
                 signs.picked(canvas, quad)
+
+
+def framed(lasso: Lasso) -> Rect:
+    """px."""
+    (left, top), (x, y) = lasso.press.at, lasso.to
+    return Rect(min(x, left), min(y, top), abs(x - left), abs(y - top))

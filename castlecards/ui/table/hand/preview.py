@@ -20,8 +20,8 @@ from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Anchor, Canvas
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.table.grasp import Band, Keys
 from castlecards.ui.table.hand.likely import Expected, Notch, inside, outside
-from castlecards.ui.table.model import Band, Keys
 from castlecards.ui.table.view.band import draw_band, odds
 from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.ground import glow

@@ -10,7 +10,7 @@ import pytest
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.toss.flick import Foul, Sample
-from castlecards.ui.table.hand.gesture import MEMORY, Gesture, behind_gate
+from castlecards.ui.table.hand.movement import MEMORY, Movement, behind_gate
 from tools.toss_hand import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 
 SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
@@ -37,31 +37,33 @@ def test_the_speed_is_the_same_with_any_mouse_at_any_frame_length(rate: int) -> 
 
 def moved(
     limits: Limits, begin: float, end: float, speed: float, *, rest: float = 0.0, aside: float = 0.0
-) -> Gesture:
+) -> Movement:
     """A hand that goes straight from `begin` to `end`, mm ahead of the release line, 8 ms a
     report, and then rests for `rest` s; `aside` mm beside the middle."""
-    gesture = Gesture(limits)
+    movement = Movement(limits)
     way = 1 if limits.start.angle == 0 else -1
     count = max(2, round(abs(end - begin) / speed / 0.008))
     for n in range(count + 1):
         ahead = begin + (end - begin) * n / count
-        gesture.add(0.008 * n, way * aside, limits.start.y / 10 + way * ahead)
-    last = gesture.samples[-1]
+        movement.add(0.008 * n, way * aside, limits.start.y / 10 + way * ahead)
+    last = movement.samples[-1]
     if rest:
-        gesture.add(last.t + rest, last.x, last.y)
-    return gesture
+        movement.add(last.t + rest, last.x, last.y)
+    return movement
 
 
-def let_go(gesture: Gesture, named: bool = False, on_target: bool = False) -> Release | Foul | None:
-    return gesture.let_go(FRISBEE, 30.0, named=named, on_target=on_target)
+def let_go(
+    movement: Movement, named: bool = False, on_target: bool = False
+) -> Release | Foul | None:
+    return movement.let_go(FRISBEE, 30.0, named=named, on_target=on_target)
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_flick_throws_from_either_side(side: str) -> None:
     limits = SIDES[side]
-    gesture = moved(limits, -260, -20, 1400)
-    assert gesture.crossed(FRISBEE, 30.0) is None  # not yet on the line
-    found = let_go(gesture)
+    movement = moved(limits, -260, -20, 1400)
+    assert movement.crossed(FRISBEE, 30.0) is None  # not yet on the line
+    found = let_go(movement)
     assert isinstance(found, Release)
     assert found.speed == pytest.approx(2000, rel=0.02)
     assert abs(found.heading) < 5
@@ -107,12 +109,12 @@ def test_a_movement_that_throws_nothing_is_told(
 
 def test_a_flick_beyond_the_line_is_told() -> None:
     """Carried slowly over the line, and flicked there."""
-    gesture = moved(SOUTH, -260, 5, 200)
-    assert gesture.crossed(FRISBEE, 30.0) is None
-    start = gesture.samples[-1]
+    movement = moved(SOUTH, -260, 5, 200)
+    assert movement.crossed(FRISBEE, 30.0) is None
+    start = movement.samples[-1]
     for n in range(1, 12):
-        gesture.add(start.t + 0.008 * n, start.x, start.y + 12.0 * n)
-    found = let_go(gesture)
+        movement.add(start.t + 0.008 * n, start.x, start.y + 12.0 * n)
+    found = let_go(movement)
     assert isinstance(found, Foul)
     assert found.reason == "line"
 
@@ -133,36 +135,36 @@ def test_over_a_place_for_it_a_card_flies_only_from_a_quick_hand() -> None:
 
 def test_a_jump_that_no_hand_makes_is_told_and_one_long_ago_is_forgotten() -> None:
     for age, thrown in ((0.05, False), (0.9, True)):
-        gesture = Gesture(SOUTH)
-        gesture.add(0.0, 900.0, -400.0)
-        gesture.add(0.002, 0.0, -420.0)  # a pointer that was set elsewhere
+        movement = Movement(SOUTH)
+        movement.add(0.0, 900.0, -400.0)
+        movement.add(0.002, 0.0, -420.0)  # a pointer that was set elsewhere
         flick = moved(SOUTH, -270, -20, 1400)
-        gesture.add(age - 0.008, 0.0, flick.samples[0].y)
+        movement.add(age - 0.008, 0.0, flick.samples[0].y)
         for sample in flick.samples:
-            gesture.add(age + sample.t, sample.x, sample.y)
-        found = let_go(gesture)
+            movement.add(age + sample.t, sample.x, sample.y)
+        found = let_go(movement)
         assert isinstance(found, Release) == thrown
         assert found is not None
 
 
 def test_two_reports_of_one_instant_count_as_the_later_one() -> None:
-    gesture = Gesture(SOUTH)
-    gesture.add(1.0, 0.0, -400.0)
-    gesture.add(1.0, 5.0, -390.0)
-    assert gesture.samples == [Sample(1.0, 5.0, -390.0)]
-    gesture.add(float("nan"), 0.0, 0.0)
-    assert len(gesture.samples) == 1
+    movement = Movement(SOUTH)
+    movement.add(1.0, 0.0, -400.0)
+    movement.add(1.0, 5.0, -390.0)
+    assert movement.samples == [Sample(1.0, 5.0, -390.0)]
+    movement.add(float("nan"), 0.0, 0.0)
+    assert len(movement.samples) == 1
 
 
 def test_a_card_may_be_carried_about_for_long() -> None:
-    gesture = Gesture(SOUTH)
+    movement = Movement(SOUTH)
     for n in range(20 * MEMORY):
-        gesture.add(0.001 * n, 100 * (n % 200) / 200, -420.0)
-    assert len(gesture.samples) <= MEMORY
-    start = gesture.samples[-1].t
+        movement.add(0.001 * n, 100 * (n % 200) / 200, -420.0)
+    assert len(movement.samples) <= MEMORY
+    start = movement.samples[-1].t
     for sample in moved(SOUTH, -260, -20, 1400).samples[1:]:
-        gesture.add(start + 0.05 + sample.t, sample.x, sample.y)
-    assert isinstance(let_go(gesture), Release)
+        movement.add(start + 0.05 + sample.t, sample.x, sample.y)
+    assert isinstance(let_go(movement), Release)
 
 
 def test_behind_the_gate_is_behind_it_for_either_side() -> None:

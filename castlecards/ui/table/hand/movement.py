@@ -24,7 +24,7 @@ MISSED = "The program was busy and could not follow your hand: please throw agai
 
 
 @dataclass
-class Gesture:
+class Movement:
     """One card in the hand, from the grab on. `grab`: where on the card the hand has it, mm from
     its middle to the right and to its top; `strength`: how many times a hand counts."""
 
