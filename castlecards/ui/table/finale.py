@@ -359,7 +359,11 @@ class BestThrow:
         self.beats = Beats(film, best.blow, brisk=False)
         self.view = view(pos, -1)
         self.desk = Desk(app.art, self.view, session.game)
-        self.desk.ground.wear = Scars(session).at(best.line)
+        scars = Scars(session)
+        self.desk.ground.wear, self.desk.ground.thrown = (
+            scars.at(best.line),
+            scars.thrown(best.line),
+        )
         self.picture = Surface((1, 1))
         self.t = 0.0
 

@@ -69,6 +69,7 @@ class Motion:
         model, desk = self.model, self.desk
         desk.badges, desk.roles = self.picture.badges(), self.picture.roles()
         desk.ground.wear = self.scars.at(model.session.at)
+        desk.ground.thrown = self.scars.thrown(model.session.at)
         desk.ground.hasty = self.show.sight.moving
         self.show.standing = self.staging.now(model.eyes.viewer)
         return desk.arrange(model.view, self.stage)

@@ -166,6 +166,7 @@ class Newsreel:
             stood = self.staging.now(NATURE, n) if n != DEAL else None
             desk.badges = session.game.badges(public(session.positions[n + 1]))
             desk.ground.wear = self.scars.at(max(n, 0))
+            desk.ground.thrown = self.scars.thrown(max(n, 0))
             old = self._arranged(before, max(n, 0))
             flight = None
             if _flies(session, n):

@@ -115,7 +115,7 @@ class Replay(Watch):
     def _arranged(self, at: int) -> Layout:
         game, seen = self.session.game, public(self.session.positions[at])
         self.desk.badges = game.badges(seen)
-        self.desk.ground.wear = self.scars.at(at)
+        self.desk.ground.wear, self.desk.ground.thrown = self.scars.at(at), self.scars.thrown(at)
         self.show.standing = self.staging.now(self.viewer, at)
         return self.desk.arrange(self.view_at(at), replace(self._stage, phase=game.phase_now(seen)))
 

@@ -10,7 +10,8 @@ import pygame
 import pytest
 
 from castlecards import content
-from castlecards.core.cards import CardId, Pose
+from castlecards.core.cards import NATURE, UNSEEN, CardId, Pose
+from castlecards.core.landing import Throw
 from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.ui.cardart import masonry
@@ -19,10 +20,15 @@ from castlecards.ui.cardart.mat import SCALE, Plan, extent, mat
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.steps import finished
+from castlecards.ui.scene import Anew
+from castlecards.ui.table.replay import Replay
+from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.stance import corners, lying, turned_up
 from castlecards.ui.table.view.vista import vista
 from castlecards.ui.table.view.works import Work, dressed, plan_of, works
+from tests.ui.driving import Driver
+from tools.shot_matches import match, until
 
 GAME = content.games()["card_barrage"]
 
@@ -183,3 +189,29 @@ def test_towers_tell_the_sides_apart_without_colour() -> None:
     )
     ink = [pygame.surfarray.array_alpha(each) > 200 for each in (round_, square)]
     assert (ink[0] ^ ink[1]).sum() > 0.12 * ink[0].sum()
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("shows", [TableScene, Replay])
+def test_a_match_that_is_seen_first_while_a_card_flies_shows_whose_it_is(
+    side: int, shows: type[TableScene] | type[Replay]
+) -> None:
+    lines = match("barrage-2").log
+    line = next(
+        n for n, each in enumerate(lines) if each.seat == NATURE and lines[n - 1].seat == side
+    )
+    session = until("barrage-2", lambda session: len(session.log) == line)
+    assert session.decision is not None
+    assert isinstance(session.decision.aim, Throw)
+    driver = Driver(reduced_motion=False)
+    try:
+        shown = shows(driver.app, session)
+        driver.app.follow(Anew(shown))
+        if isinstance(shown, Replay):
+            shown.seek(1.0)
+        driver.app.feed([], 0.01)
+        seen = shown.desk.sprites.seen(session.decision.aim.card, UNSEEN, False)
+        assert seen[2] == f"tech~{side}"
+    finally:
+        driver.app.close()

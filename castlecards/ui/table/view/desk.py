@@ -115,7 +115,8 @@ class Desk:
         if self.now.stage != stage or self.view is not view:
             self.now = self._placed(view, stage)
             self.view = view
-        seen = Same(view), self.now.camera.facing, tuple(sorted(self.ground.wear.items()))
+        wear, thrown = tuple(sorted(self.ground.wear.items())), self.ground.thrown
+        seen = Same(view), self.now.camera.facing, wear, thrown
         if self._dressed != seen:
             self._dressed = seen
             self.ground.dress(view.position, self.now.camera.facing)

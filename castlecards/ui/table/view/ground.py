@@ -57,6 +57,9 @@ class Ground:
         self.marks = marks  # names of the kinds of mark
         self.shields: list[signs.Shield] = []  # badges, where they are drawn
         self.wear: Wear = {}  # how often what lies at a place was hit
+        self.thrown: tuple[CardId, int] | None = (
+            None  # the card in the air, and whose side threw it
+        )
         self.hasty = False  # the camera moves: the land may be coarse
         self.afoot = False  # something is being carried about: roads wait until it lies
         # What is drawn on the bare table, below all that lies there, and what that follows from.
@@ -76,10 +79,10 @@ class Ground:
         self.forget()
 
     def dress(self, pos: Position[object], facing: float) -> None:
-        """Whose the cards are that lie there now. Of one that flies it is known from before, so
-        this follows the match, not the pictures of it."""
+        """Whose the cards are that lie there now. Of what lies with nobody it is known from before,
+        so this follows the match, not the pictures of it."""
         if self._plan is not None:
-            self.sprites.dress = dressed(pos, self.wear, facing, self.sprites.dress)
+            self.sprites.dress = dressed(pos, self.wear, facing, self.sprites.dress, self.thrown)
 
     def last(self, layout: Layout) -> Surface | None:
         """The picture as it was painted last, if it is one of a table seen like this."""

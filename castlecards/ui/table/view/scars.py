@@ -1,10 +1,11 @@
-"""What a table still shows of the throws before: how often what lies at a place was hit."""
+"""What a table still shows of the throws before: how often what lies at a place was hit, and whose
+card is in the air."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from castlecards.core.cards import NATURE, Zone
+from castlecards.core.cards import NATURE, CardId, Zone
 from castlecards.core.landing import Throw
 from castlecards.core.session import Record, Session
 from castlecards.ui.table.view.works import Wear
@@ -33,6 +34,13 @@ class Scars:
             for zone in zones:
                 found[zone] = found.get(zone, 0) + 1
         return found
+
+    def thrown(self, at: int) -> tuple[CardId, int] | None:
+        """The card that is in the air before line `at`, and the side that threw it."""
+        asked = self._session.positions[at].decision
+        if asked is None or not isinstance(asked.aim, Throw) or not at:
+            return None
+        return asked.aim.card, self._session.start.box.sides[self._session.log[at - 1].seat]
 
     def _struck(self, n: int) -> tuple[Zone, ...]:
         """The places hit by line `n`, as often as that counts."""

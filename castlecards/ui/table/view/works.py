@@ -140,12 +140,18 @@ def _ramparts(
 
 
 def dressed(
-    pos: Position[object], wear: Wear, facing: float, before: Mapping[CardId, Dress]
+    pos: Position[object],
+    wear: Wear,
+    facing: float,
+    before: Mapping[CardId, Dress],
+    thrown: tuple[CardId, int] | None = None,
 ) -> dict[CardId, Dress]:
     """What cards show besides their faces: whose they are, and keeps. A card that lies with nobody
-    stays as it was `before`."""
+    stays as it was `before`; `thrown`: one in the air, and the side that threw it."""
     box = pos.box
     found = dict(before)
+    if thrown is not None:
+        found[thrown[0]] = f"{box.backs[thrown[0]]}~{thrown[1]}"
     for zone, spec in enumerate(box.zones):
         side = side_of(pos, spec)
         if side < 0:
