@@ -157,7 +157,7 @@ class BarrageAdvice(Advice[Barrage]):
                 return _landing(pos, throw, first, hits)
         return dropped(throw.card, throw.start)
 
-    def _best(self, pos: Pos, seat: Seat) -> list[tuple[Throwing, float]]:
+    def _best(self, pos: Pos, seat: Seat) -> tuple[tuple[Throwing, float], ...]:
         """The best methods at the best targets, with the points that they gain."""
         team = seat % 2
         ground = pos.state.ground
@@ -166,26 +166,15 @@ class BarrageAdvice(Advice[Barrage]):
             given |= tribute(pos, castle) << castle
         standing = pos.filled & (ground.wall_mask[1 - team] | given)
         bare = not pos.filled & ground.wall_mask[1 - team]
-        values = {
-            zone: DEAR * ground.ranks[pos.faces[pos.zones[zone][0]]]
-            for zone in ground.targets[1 - team]
+        walls = bytes([
+            ground.ranks[pos.faces[pos.zones[zone][0]]]
             if (standing & ground.wall_mask[1 - team]) >> zone & 1
-        }
+            else 0
+            for zone in ground.targets[1 - team]
+        ])  # fmt: skip
         ahead = points(pos, team) - points(pos, 1 - team)
         storm = 0.0 if not bare else STORM if ahead >= 0 else -STORM
-        gains = expected(self.fates, ground, seat, self.thrower, standing, pos.filled)
-        found = []
-        for each, gain, castles in gains:
-            worth = gain * (1 + values.get(each.target, 0.0)) + storm * castles
-            if worth > 0:
-                found.append((each, worth))
-        found.sort(key=lambda pair: -pair[1])
-        most: dict[Zone, float] = {}
-        kept = []
-        for each, worth in found:
-            if worth >= HALF * most.setdefault(each.target, worth):
-                kept.append((each, worth))
-        return kept[:GOALS]
+        return ranked(self.fates, ground, seat, self.thrower, standing, pos.filled, walls, storm)
 
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
         """A castle never moves, so everybody knows it; and what play has proved about hands."""
@@ -280,6 +269,35 @@ def expected(
                     storm += share * often * (castles >> zone & 1)
         found.append((each, gain, storm))
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def ranked(
+    fates: Fates,
+    ground: Ground,
+    seat: Seat,
+    thrower: Thrower,
+    standing: int,
+    filled: int,
+    walls: bytes,
+    storm: float,
+) -> tuple[tuple[Throwing, float], ...]:
+    """The best methods at the best targets, with the points that they gain. `walls`: by target, the
+    value of a wall that brings a point, 0 for anything else; `storm`: more for each castle hit.
+    """
+    values = dict(zip(ground.targets[1 - seat % 2], walls, strict=True))
+    found = []
+    for each, gain, castles in expected(fates, ground, seat, thrower, standing, filled):
+        worth = gain * (1 + DEAR * values.get(each.target, 0)) + storm * castles
+        if worth > 0:
+            found.append((each, worth))
+    found.sort(key=lambda pair: -pair[1])
+    most: dict[Zone, float] = {}
+    kept = []
+    for each, worth in found:
+        if worth >= HALF * most.setdefault(each.target, worth):
+            kept.append((each, worth))
+    return tuple(kept[:GOALS])
 
 
 @lru_cache(maxsize=256)
