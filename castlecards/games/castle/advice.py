@@ -67,11 +67,12 @@ class CastleAdvice(Advice[Realm]):
         "points", "court to come", "royals in hand", "knights", "barracks", "hovels", "a castle",
         "walls", "peasants", "cards in hand", "cover of the court", "hand limit", "the turn",
     )  # fmt: skip
-    # by feature: at the start, and what comes to it until the last normal turn
+    # by feature: at the start, and what comes to it until the last normal turn; fitted on 750 games
+    # of thumbs that save their royals (Brier 0.141 on 250 others)
     fitted: ClassVar[tuple[tuple[float, float], ...]] = (
-        (-0.085, 0.314), (-0.032, 0.102), (-0.176, 0.634), (0.185, 0.812), (0.303, -0.319),
-        (-0.462, 1.654), (0.247, -0.367), (0.136, -0.122), (-0.195, 0.928), (0.124, -0.012),
-        (0.523, -0.032), (0.488, -0.873), (-0.143, 0.118),
+        (0.077, 0.079), (0.024, 0.020), (0.118, 0.149), (0.297, 0.679), (0.117, 0.146),
+        (0.424, -0.313), (0.740, -0.933), (0.018, -0.139), (0.134, -0.027), (0.112, 0.088),
+        (0.410, 0.114), (0.070, -0.122), (0.103, 0.179),
     )  # fmt: skip
 
     def quiet(self, pos: Pos) -> bool:
