@@ -1,6 +1,6 @@
 """What a frame of the table costs, what idling costs, and how much memory a long game takes.
 
-    python tools/frame_bench.py [--minutes 60] [--quick]
+    python tools/frame_bench.py [--minutes 60] [--quick] [--size 1280x800] [--only end game:castle]
 
 CPU time of this process, in a real window under Xvfb where there is one (without a GPU, as the bars
 want it), else without a screen. Every figure comes from a process of its own. Exits 1 if a bar is
@@ -31,6 +31,8 @@ from castlecards.ui.scene import Anew
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from tools.frame_games import frame  # noqa: E402
+
 SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50 and p99
 RELEASE = {(1280, 800): (8.0, 12.0), (1920, 1080): (10.0, 14.0)}  # ms: bars for p50 and p95
 IDLE = 1.0  # % of one core
@@ -39,88 +41,102 @@ CARDS = 60  # at least so many on the table
 STEP = 1 / 120  # s between two frames
 FAST = 0.1  # s of play a frame, in fast time
 REPORTS = 16  # of a mouse of 1000 Hz in a frame of 60 Hz
+SHOWN = {
+    "held": f"a card in the hand, {REPORTS} reports of the mouse a frame",
+    "aimed": "aiming, with the odds of a known hand",
+    "strike": "a perfect hit, all its beats",
+    "clash": "a clash, from its first frame to its last",
+    "end": "the end",
+}
 
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
     parser.add_argument("--minutes", type=float, default=60, help="of play for the memory row")
     parser.add_argument("--quick", action="store_true", help="fewer frames, same bars")
+    parser.add_argument("--only", nargs="+", default=[], metavar="ROW", help=", ".join(every_row()))
+    parser.add_argument("--size", choices=[f"{w}x{h}" for w, h in SIZES], help="only this one")
     parser.add_argument("--part", help=argparse.SUPPRESS)
     args = parser.parse_args(words)
     if args.part:
         print(json.dumps(PARTS[args.part.split(":")[0]](args)))
         return 0
+    if strange := [
+        row for row in args.only if not any(_chosen([row], each) for each in every_row())
+    ]:
+        parser.error(f"no such row: {', '.join(strange)}")
+    rows = [row for row in every_row() if not args.only or _chosen(args.only, row)]
     short = 0
     with display() as env:
         print(f"{env.get('SDL_VIDEODRIVER', 'window')} {env.get('DISPLAY', '')}".strip())
         for (width, height), bars in SIZES.items():
-            found = part(f"frames:{width}x{height}", args, env)
-            what = f"{width}x{height}, {found['cards']:.0f} cards, one in flight, CPU ms a frame"
-            for name, bar in zip(("p50", "p99"), bars, strict=True):
-                short += row(f"{what}, {name}", found[name], bar, "ms")
-            whole = part(f"release:{width}x{height}", args, env)
-            what = f"{width}x{height}, the whole frame of a release, CPU,"
-            for name, bar in zip(("50", "95"), RELEASE[width, height], strict=True):
-                short += row(f"{what} p{name}", whole[f"cpu{name}"], bar, "ms")
-            row(f"{width}x{height}, the same, wall, p95", whole["wall95"], None, "ms")
-            row(
-                f"{width}x{height}, the twelve frames after it, CPU, p95",
-                whole["next95"],
-                None,
-                "ms",
-            )
-            held = part(f"held:{width}x{height}", args, env)
-            what = f"{width}x{height}, a card in the hand, {REPORTS} reports of the mouse a frame"
-            for name, bar in zip(("p50", "p99"), bars, strict=True):
-                short += row(f"{what}, {name}", held[name], bar, "ms")
-            aimed = part(f"aimed:{width}x{height}", args, env)
-            what = f"{width}x{height}, aiming, with the odds of a known hand"
-            for name, bar in zip(("p50", "p99"), bars, strict=True):
-                short += row(f"{what}, {name}", aimed[name], bar, "ms")
-            kinds = {
-                "strike": "a perfect hit, all its beats",
-                "clash": "a clash, from its first frame to its last",
-                "end": "the end",
-            }
-            for kind, what in kinds.items():
-                seen = part(f"{kind}:{width}x{height}", args, env)
-                for name, bar in zip(("p50", "p99"), bars, strict=True):
-                    short += row(f"{width}x{height}, {what}, {name}", seen[name], bar, "ms")
-            short += all_games((width, height), bars, args, env)
-            missed = part(f"missed:{width}x{height}", args, env)
-            what = f"{width}x{height}, the film on the closed curtain"
-            short += row(f"{what}, p50", missed["p50"], bars[0], "ms")
-            row(f"{what}, p99: a record laid out and painted", missed["p99"], None, "ms")
-            fallen = part(f"fall:{width}x{height}", args, env)
-            for name, bar in zip(("p50", "p99"), bars, strict=True):
-                short += row(f"{width}x{height}, a castle falls, {name}", fallen[name], bar, "ms")
-            row(f"{width}x{height}, table at rest drawn once more, p50", found["rest"], None, "ms")
-        short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
-        found = part("memory", args, env)
-        what = f"{found['minutes']:.0f} min of robots in fast time, {found['games']:.0f} games"
-        short += row(f"{what}, memory", found["peak"], MEMORY, "MB")
-        row("  of which after the first minute", found["early"], None, "MB")
+            size = f"{width}x{height}"
+            if args.size in (None, size):
+                for name in rows:
+                    if name not in ("idle", "memory"):
+                        short += measured_at(size, name, bars, args, env)
+        if "idle" in rows:
+            short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
+        if "memory" in rows:
+            found = part("memory", args, env)
+            what = f"{found['minutes']:.0f} min of robots in fast time, {found['games']:.0f} games"
+            short += row(f"{what}, memory", found["peak"], MEMORY, "MB")
+            row("  of which after the first minute", found["early"], None, "MB")
     return 1 if short else 0
 
 
-def all_games(
-    size: tuple[int, int],
+def every_row() -> list[str]:
+    """Names of all rows: of what is shown, of each game, of the rest."""
+    from tools.frame_games import GAMES
+
+    each = [f"game:{game}:{kind}" for game, kinds in GAMES.items() for kind in kinds]
+    return ["frames", "release", *SHOWN, *each, "missed", "fall", "idle", "memory"]
+
+
+def _chosen(wanted: list[str], row: str) -> bool:
+    """Is the row one of those, or does one of those name all rows of its kind: "game:castle"?"""
+    return any(row == name or row.startswith(f"{name}:") for name in wanted)
+
+
+def measured_at(
+    size: str,
+    name: str,
     bars: tuple[float, float],
     args: argparse.Namespace,
     env: dict[str, str],
 ) -> int:
-    """Rows for each game; how many fall short."""
-    from tools.frame_games import GAMES, WORDS
-
-    short = 0
-    for game, kinds in GAMES.items():
-        for kind in kinds:
-            found = part(f"game:{size[0]}x{size[1]}:{game}:{kind}", args, env)
-            what = f"{size[0]}x{size[1]}, {game}: {WORDS[kind]}"
-            for name, bar in zip(("p50", "p99"), bars, strict=True):
-                short += row(f"{what}, {name}", found[name], bar, "ms")
-            row("  the same, wall, p99", found["wall99"], None, "ms")
+    """The rows of one name at one size of the window; how many fall short."""
+    kind, *which = name.split(":")
+    found = part(":".join([kind, size, *which]), args, env)
+    if name == "release":
+        width, height = map(int, size.split("x"))
+        what = f"{size}, the whole frame of a release"
+        share = zip(("50", "95"), RELEASE[width, height], strict=True)
+        short = sum(row(f"{what}, CPU, p{p}", found[f"cpu{p}"], bar, "ms") for p, bar in share)
+        row(f"{size}, the same, wall, p95", found["wall95"], None, "ms")
+        row(f"{size}, the twelve frames after it, CPU, p95", found["next95"], None, "ms")
+        return short
+    what = f"{size}, {_told(kind, which, found)}"
+    short = row(f"{what}, p50", found["p50"], bars[0], "ms")
+    if kind == "missed":
+        row(f"{what}, p99: a record laid out and painted", found["p99"], None, "ms")
+        return short
+    short += row(f"{what}, p99", found["p99"], bars[1], "ms")
+    if kind == "game":
+        row("  the same, wall, p99", found["wall99"], None, "ms")
+    if kind == "frames":
+        row(f"{size}, table at rest drawn once more, p50", found["rest"], None, "ms")
     return short
+
+
+def _told(kind: str, which: list[str], found: dict[str, float]) -> str:
+    from tools.frame_games import WORDS
+
+    if kind == "game":
+        return f"{which[0]}: {WORDS[which[1]]}"
+    if kind == "frames":
+        return f"{found['cards']:.0f} cards, one in flight, CPU ms a frame"
+    return {**SHOWN, "missed": "the film on the closed curtain", "fall": "a castle falls"}[kind]
 
 
 def row(name: str, figure: float, bar: float | None, unit: str) -> int:
@@ -213,9 +229,8 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
         if session.over:
             app, session = table((width, height), 4, ("human",) * 4)
             scene = app.scene
-        before, flew = process_time(), scene.show.flying
-        app.feed([], STEP)
-        spent = 1000 * (process_time() - before)
+        flew = scene.show.flying
+        spent, _ = frame(app, dt=STEP)
         if scene.show.flying and scene.show.t > 0:
             times.append(spent)
         elif scene.show.flying and not flew:
@@ -223,9 +238,7 @@ def frames(args: argparse.Namespace) -> dict[str, float]:
     rest = []
     for _ in range(60):
         scene.refresh()
-        before = process_time()
-        app.feed([], 0.0)
-        rest.append(1000 * (process_time() - before))
+        rest.append(frame(app, dt=0.0)[0])
     seen = sum(len(zone) for zone in session.position.zones)
     if seen < CARDS:
         raise SystemExit(f"only {seen} cards are on the table")
@@ -251,7 +264,7 @@ def held(args: argparse.Namespace) -> dict[str, float]:
     while decision is None or not isinstance(decision.aim, Limits) or scene.picking is None:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
-        app.feed([], FAST)
+        frame(app, dt=FAST)
         decision = session.decision
     limits = decision.aim
     spot = scene.desk.now.by_card[limits.cards[0]]
@@ -259,21 +272,18 @@ def held(args: argparse.Namespace) -> dict[str, float]:
     app.feed([Hover(home, clock), Grab(home, clock)], STEP)
     gate, line = limits.gate[2] / 10, limits.start.y / 10
     times: list[float] = []
-    for frame in range(200 if args.quick else 1500):
+    for n in range(200 if args.quick else 1500):
         drags = []
-        for n in range(REPORTS):
-            turn = (frame * REPORTS + n) / 400
+        for report in range(REPORTS):
+            turn = (n * REPORTS + report) / 400
             y = gate + (line - gate) * (0.45 + 0.4 * math.sin(turn))
             x, down = scene.desk.now.camera.project(limits.start.x / 10 + 60 * math.cos(turn), y)
             clock += STEP / REPORTS
             drags.append(Drag((round(x), round(down)), clock))
-        before = process_time()
-        app.feed(drags, STEP)
-        times.append(1000 * (process_time() - before))
+        times.append(frame(app, drags, STEP, held=True)[0])
     if scene.model.grasp.held < 0:
         raise SystemExit("the card is no longer in the hand")
-    times.sort()
-    return {"p50": times[len(times) // 2], "p99": times[int(len(times) * 0.99)]}
+    return _halves(times)
 
 
 def aimed(args: argparse.Namespace) -> dict[str, float]:
@@ -304,21 +314,21 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
     while scene.busy or scene.picking is None:
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
-        app.feed([], FAST)
+        frame(app, dt=FAST)
     limits = session.decision.aim  # type: ignore[union-attr]
     spot = scene.desk.now.by_card[limits.cards[0]]  # type: ignore[union-attr]
     home, clock = (round(spot.x), round(spot.y)), 100.0
     app.feed([Hover(home, clock), Grab(home, clock, 3)], STEP)
     gate, line = limits.gate[2] / 10, limits.start.y / 10  # type: ignore[union-attr]
     times: list[float] = []
-    for frame in range(200 if args.quick else 1500):
-        y = gate + (line - gate) * (0.4 + 0.3 * (frame % 40) / 40)
-        pos = scene.desk.now.camera.project(20 * math.sin(frame / 90), y)
+    for n in range(200 if args.quick else 1500):
+        y = gate + (line - gate) * (0.4 + 0.3 * (n % 40) / 40)
+        pos = scene.desk.now.camera.project(20 * math.sin(n / 90), y)
         clock += STEP
-        before = process_time()
-        app.feed([Drag((round(pos[0]), round(pos[1])), clock, 3)], STEP)
-        if frame > 40:
-            times.append(1000 * (process_time() - before))
+        drag = Drag((round(pos[0]), round(pos[1])), clock, 3)
+        spent, _ = frame(app, [drag], STEP, held=True)
+        if n > 40:
+            times.append(spent)
     if scene.model.grasp.band is None or scene.model.grasp.band.share < 0:
         raise SystemExit("nothing is aimed")
     return _halves(times)
@@ -336,9 +346,7 @@ def release(args: argparse.Namespace) -> dict[str, float]:
     spent: dict[str, list[float]] = {"cpu": [], "wall": [], "next": []}
 
     def feed(*wishes: Any, dt: float = STEP) -> tuple[float, float]:
-        used, begun = process_time(), perf_counter()
-        app.feed(wishes, dt)
-        return 1000 * (process_time() - used), 1000 * (perf_counter() - begun)
+        return frame(app, wishes, dt, held=any(isinstance(wish, Drag) for wish in wishes))
 
     while len(spent["cpu"]) < (12 if args.quick else 40) and not session.over:
         if scene.model.curtain is not None:
@@ -403,16 +411,15 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
         for _ in range(20):
             if scene.model.curtain is not None:
                 scene.model.curtain.open = True
-            app.feed([], FAST)
+            frame(app, dt=FAST)
         scene.submit(*throw(session, "perfect"))
         show = scene.show
         while show.beats is None:
-            app.feed([], STEP)
+            frame(app, dt=STEP)
         while show.beats is not None:
-            before = process_time()
-            app.feed([], STEP)
+            spent, _ = frame(app, dt=STEP)
             if show.beats is not None and show.t > show.beats.touched:
-                times.append(1000 * (process_time() - before))
+                times.append(spent)
     return _halves(times)
 
 
@@ -433,15 +440,14 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
             for _ in range(20):
                 if scene.model.curtain is not None:
                     scene.model.curtain.open = True
-                app.feed([], FAST)
+                frame(app, dt=FAST)
             scene.staging.seen = PRACTISED
             record = match(name).log[line]
             scene.submit(record.seat, record.action)
             while scene.show.plays and scene.model.curtain is None:
-                begun = process_time()
-                app.feed([], 1 / 60)
+                spent, _ = frame(app)
                 if scene.show.staged is not None:
-                    times.append(1000 * (process_time() - begun))
+                    times.append(spent)
     return _halves(times)
 
 
@@ -463,16 +469,15 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
         for _ in range(20):
             if scene.model.curtain is not None:
                 scene.model.curtain.open = True
-            app.feed([], FAST)
+            frame(app, dt=FAST)
         record = match("rampage").log[line]
         scene.submit(record.seat, record.action)
         show = scene.show
         while show.player.running:
             falls = show.ruin is not None
-            before = process_time()
-            app.feed([], STEP)
+            spent, _ = frame(app, dt=STEP)
             if falls:
-                times.append(1000 * (process_time() - before))
+                times.append(spent)
     return _halves(times)
 
 
@@ -485,13 +490,11 @@ def end(args: argparse.Namespace) -> dict[str, float]:
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     app = App(Settings(), (width, height))
-    app.feed([], STEP)
+    frame(app, dt=STEP)
     app.follow(Anew(Result(match("barrage-2"))))
     times: list[float] = []
     for _ in range(300 if args.quick else 900):
-        before = process_time()
-        app.feed([], 1 / 60)
-        times.append(1000 * (process_time() - before))
+        times.append(frame(app)[0])
     return _halves(times)
 
 
@@ -508,13 +511,11 @@ def missed(args: argparse.Namespace) -> dict[str, float]:
     times: list[float] = []
     for name in ("wars", "castle", "rampage", "tricks-4"):
         app.follow(Anew(Table(until(name, turned(40)))))
-        app.feed([], STEP)
+        frame(app, dt=STEP)
         scene: Any = app.scene
         app.feed([Command(Act.FILM), Command(Act.FILM, down=False)], STEP)
         while scene.interlude.playing:
-            before = process_time()
-            app.feed([], 1 / 60)
-            times.append(1000 * (process_time() - before))
+            times.append(frame(app)[0])
     return _halves(times)
 
 
@@ -559,7 +560,7 @@ def memory(args: argparse.Namespace) -> dict[str, float]:
     left = 60.0 * minutes
     early = 0.0
     while left > 0:
-        app.feed([], FAST)
+        frame(app, dt=FAST)
         left -= FAST
         if not early and left <= 60.0 * (minutes - 1):
             early = _megabytes()

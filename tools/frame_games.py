@@ -26,7 +26,8 @@ GAMES = {  # a card that may be thrown, and what it hits, have rows of their own
     "card_barrage": ("turn",), "castle_wars": ALL, "castle_rampage": ALL, "castle": ALL,
     "tricks_of_the_trade": ALL,
 }  # fmt: skip
-STEP = 1 / 60  # s between two frames
+STEP = 1 / 60  # s of play between two frames
+APART = 1 / 60  # s between two frames: what is left of it may be used to paint ahead
 FAST = 0.1  # s of play a frame, where nothing is measured
 MOST = 6_000  # frames of one measurement, measured or not
 Times = list[tuple[float, float]]  # ms of a frame, CPU and wall
@@ -63,10 +64,15 @@ def show(app: Any, session: Session[Any]) -> None:
     app.follow(Anew(Table(session)))
 
 
-def _frame(app: Any, wishes: Any = ()) -> tuple[float, float]:
+def frame(app: Any, wishes: Any = (), dt: float = STEP, held: bool = False) -> tuple[float, float]:
+    """ms of one frame, CPU and wall. Then follows what is painted ahead until the next one is due,
+    which is not counted; nothing is while a button of the mouse is `held`."""
     used, begun = process_time(), perf_counter()
-    app.feed(wishes, STEP)
-    return 1000 * (process_time() - used), 1000 * (perf_counter() - begun)
+    app.feed(wishes, dt)
+    cpu, wall = process_time() - used, perf_counter() - begun
+    if not held:
+        app.ahead(APART - cpu)
+    return 1000 * cpu, 1000 * wall
 
 
 def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[float, float]]:
@@ -80,9 +86,9 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
         show_, session = app.scene.show, app.scene.session
         on_stage = show_.staged is not None or show_.taking is not None
         if on_stage == staged and app.scene.moving:
-            yield _frame(app)
+            yield frame(app)
         else:
-            app.feed((), FAST if staged else STEP)
+            frame(app, dt=FAST if staged else STEP)
         if session.over and not app.scene.busy:
             show(app, session.again(8 + n))
 
@@ -95,7 +101,7 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
         scene = app.scene
         if scene.model.curtain is not None:
             scene.model.curtain.open = True
-        app.feed((), FAST)
+        frame(app, dt=FAST)
         picking, decision = scene.picking, scene.session.decision
         hand = {area.zone for area in scene.desk.now.areas if area.own}
         held = [t.card for t in picking.things() if t.zone in hand] if picking is not None else []
@@ -113,6 +119,6 @@ def dragged(game: str, size: tuple[int, int]) -> Iterator[tuple[float, float]]:
         clock += STEP
         turn = n / 23
         at = size[0] * (0.5 + 0.3 * math.sin(turn)), size[1] * (0.45 + 0.3 * math.cos(0.7 * turn))
-        found = _frame(app, [Drag((round(at[0]), round(at[1])), clock)])
+        found = frame(app, [Drag((round(at[0]), round(at[1])), clock)], held=True)
         if scene.model.grasp.held >= 0:
             yield found

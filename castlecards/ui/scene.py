@@ -50,6 +50,9 @@ class Scene(Protocol):
     def refresh(self) -> None:
         """What the surface held is lost: the next `draw` draws everything."""
 
+    def ahead(self) -> bool:
+        """Paints one piece of what may be wanted soon, between two frames; False: all is there."""
+
     def rescue(self) -> None:
         """Saves what would be lost; called when the window closes and after a crash."""
 
@@ -115,6 +118,10 @@ class Screen:
     def go(self, to: Go) -> None:
         """Where to go after this intent or tick; after `Back` it is meant from the scene below."""
         self._next = _on(self._next, to)
+
+    def ahead(self) -> bool:
+        """Nothing is painted before it is wanted."""
+        return False
 
     def _taken(self) -> Go:
         taken, self._next = self._next, STAY

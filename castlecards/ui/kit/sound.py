@@ -49,6 +49,7 @@ class Sounds:
         self._takes: dict[str, list[pygame.mixer.Sound]] = {}
         self._turn: dict[str, int] = {}
         self._last: dict[str, int] = {}  # ms, when a name last sounded
+        self._unread: list[str] | None = None  # names not loaded yet; None: not looked for
         self._dwells = ""  # what goes on, or would if it could be heard
         self._hums = False  # it does
         self.problem = ""  # why nothing is heard, in a sentence
@@ -118,6 +119,20 @@ class Sounds:
             return False
         self._last[name] = now
         return True
+
+    def ahead(self) -> bool:
+        """Loads one sound that may be wanted; False: all are there, or none will be heard."""
+        if not self._open or self.mute:
+            return False
+        if self._unread is None:
+            names = {path.stem.rpartition("-")[0] for path in self._folder.glob("*-*.wav")}
+            self._unread = sorted(names - {self._dwells})
+        while self._unread:
+            name = self._unread.pop()
+            if name not in self._takes:
+                self._takes[name] = self._load(name)
+                return True
+        return False
 
     def _ready(self) -> bool:
         """Opens the device at the first call."""

@@ -61,6 +61,7 @@ LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
 RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
+PIECE = 0.006  # s that are left before the next frame, or no more is painted ahead
 LONGEST = 0.1  # s: a slower frame does not make anything jump
 
 
@@ -235,6 +236,18 @@ class App:
         self._look_out(dt)
         self._hum()
         self._draw()
+
+    def ahead(self, left: float) -> None:
+        """Between two frames: paints what may be wanted soon, and loads what may be heard; nothing
+        is begun when less than `PIECE` of the `left` s remain."""
+        scene, last = self.scene, perf_counter() + left - PIECE
+        try:
+            while perf_counter() < last and scene.ahead():
+                pass
+        except Exception as error:
+            self._crashed(scene, error)
+        while "sounds" in self.__dict__ and perf_counter() < last and self.sounds.ahead():
+            pass
 
     def _hum(self) -> None:
         """At a table something is heard all the time, as long as one plays there."""
@@ -425,6 +438,8 @@ class App:
         if self.scene.moving and not self._focused:
             per_second = IDLE // 2
         due = began + 1 / per_second
+        if not self.reader.buttons:  # else the mouse is read meanwhile
+            self.ahead(due - perf_counter())
         while (left := due - perf_counter()) > 0:
             if not self.reader.buttons:
                 sleep(left)

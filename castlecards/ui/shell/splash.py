@@ -37,6 +37,9 @@ class Splash:
     def refresh(self) -> None:
         self.dirty = True
 
+    def ahead(self) -> bool:
+        return False
+
     def rescue(self) -> None:
         """Nothing to lose yet."""
 

@@ -32,6 +32,7 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same, TableModel, Thinking
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view import strike
+from castlecards.ui.table.view.ahead import PaintedAhead
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.effects import prepare
@@ -92,6 +93,7 @@ class Picture:
         self.interlude = interlude
         self.plate = ThinkingPlate(app.art)
         self.ladder = LadderView()
+        self.ahead = PaintedAhead(desk)
         self.told = ToldPlate(Staging(app, model.session, known=True).picture)
         self._rungs: tuple[object, Ladder | None, Rect | None] = None, None, None
         self._foreseen: object = None  # that for which pieces are drawn ahead
@@ -344,6 +346,11 @@ class Picture:
         canvas.surface.blit(self._dark[1], (0, 0))
         draw_ruin(canvas, ruin, now, still)
         return True
+
+    def paint_ahead(self, look: Look) -> bool:
+        """One piece of what may be wanted soon, between two frames; False: all is there."""
+        settings = self.app.settings
+        return self.ahead.paint(look, (settings.four_colour, settings.large_index))
 
     def _foresee(self, what: object, pieces: Callable[[], list[Callable[[], object]]]) -> None:
         """Draws what `what` will want, one piece a frame, before it is wanted."""

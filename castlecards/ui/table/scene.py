@@ -142,6 +142,10 @@ class TableScene(Screen):
     def refresh(self) -> None:
         self._dirty = True
 
+    def ahead(self) -> bool:
+        look = self.motion.look
+        return look is not None and self.picture.paint_ahead(look)
+
     def rescue(self) -> None:
         self.app.keep.autosave(self.session)
 

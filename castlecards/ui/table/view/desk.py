@@ -405,7 +405,7 @@ class Desk:
             if not one.going and (not one.shown if one.waits else one.card in buried):
                 continue
             seen = self.sprites.seen(one.card, one.face, one.up)
-            self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift)
+            self.sprites.draw_moving(canvas, seen, one.stance, one.squash, one.lift, one.whole)
 
     def crowded(self, zone: Zone) -> bool:
         """Are cards that may be looked at spread there, but too close to be read?"""

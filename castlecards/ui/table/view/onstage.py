@@ -80,6 +80,7 @@ BAR, DEEP_BAR = (300.0, 20.0), (252.0, 20.0)
 LINK, BELOW_BAR = -127.0, 26.0  # units from the middle: where the rule is named; below the bar
 PLATE = 430.0, 186.0  # units: a small picture of a clash
 EDGE, FOOT = 6.0, 31.0  # units on it: around a list of what adds up, and below that for the rule
+CAUSE, SPENT = 58.0, 64.0  # units of height: a card that adds to a total; one that fell before
 GROWS = 0.14  # how much larger the number of whoever has won
 
 Faces = Callable[[CardId], int]  # of a card that stands for a part; UNSEEN where it is not known
@@ -303,7 +304,7 @@ def _card(
         _free(canvas, sprites, one, stance, here, judged)
     else:
         seen = sprites.seen(one.card, one.face, one.up)
-        sprites.draw_moving(canvas, seen, stance, one.squash, one.lift)
+        sprites.draw_moving(canvas, seen, stance, one.squash, one.lift, one.whole)
 
 
 def _free(
@@ -372,6 +373,11 @@ def _worth(
 def _sized(look: Look, style: Style, here: Footing, times: float = 1.0) -> Style:
     """The style at the size of the stage, but never too small to be read."""
     return replace(style, size=max(style.size * here.u * times, SMALLEST) / look.scale)
+
+
+def types(look: Look, here: Footing) -> list[Style]:
+    """All in which something is written on the stage."""
+    return [_sized(look, style, here) for style in (TOTAL, WORD, NAME, PLACE, SAID, LABEL, SHIELD)]
 
 
 def _caller(
@@ -467,7 +473,7 @@ def _parts(
     for n, part in enumerate(parts):
         size = encounter.popped(side, n, t)
         if cards[n] and size > 0:
-            high = 58 * here.u
+            high = CAUSE * here.u
             face = faces(part.card)
             image = sprites.plain(sprites.seen(part.card, face, face != UNSEEN), high)
             at_x = left + cards[n] / 2 - 3 * here.u
@@ -520,7 +526,7 @@ def _chain(canvas: Canvas, sprites: Sprites, encounter: Encounter, t: float, her
     step = min(52.0, 150.0 / max(len(encounter.spent), 1))
     for n, (card, cost) in enumerate(encounter.spent):
         x, y = here.at(DEEP[0] + CARD * RATIO / 2 + 32 + step * n, 54)
-        image = sprites.plain(sprites.seen(card.card, card.face, True), 64 * here.u).copy()
+        image = sprites.plain(sprites.seen(card.card, card.face, True), SPENT * here.u).copy()
         image.fill(TINT, special_flags=pygame.BLEND_RGB_MULT)
         canvas.blit_centred(image, (x, y))
         _plaque(canvas, f"−{cost}", (x + 12 * here.u, y + 30 * here.u), 24 * here.u, LESS, here)

@@ -45,7 +45,8 @@ class Track:
 @dataclass(frozen=True, slots=True)
 class Moving:
     """A card at one moment. `squash` 1: seen flat on, towards 0: on edge; `going`: it is
-    in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies."""
+    in the air, or waits for its next leg; `waits`: it has yet to start; `shown` where it lies;
+    `whole`: px of height, the larger of those between which its size changes; 0: it does not."""
 
     card: CardId
     stance: Stance
@@ -56,6 +57,7 @@ class Moving:
     going: bool = False
     waits: bool = False
     shown: bool = True
+    whole: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,9 @@ def at(track: Track, now: float) -> Moving:
         mid = blend(here, leg.to, part, LIFT * arc)
         if leg.curve == "fall":
             mid = replace(mid, angle=mid.angle - (TURNED - TILT) * arc)
-        return Moving(track.card, mid, up, face, squash, arc, not leg.slide)
+        whole = max(here.height, leg.to.height)
+        whole = 0.0 if whole - min(here.height, leg.to.height) < 1 else whole
+        return Moving(track.card, mid, up, face, squash, arc, not leg.slide, whole=whole)
     going = len(track.legs) > 1 and track.legs[0].start < now < track.legs[-1].end
     waits = bool(track.legs) and now <= track.legs[0].start
     return Moving(track.card, here, up, face, going=going, waits=waits, shown=track.shown)

@@ -162,11 +162,19 @@ class Sprites:
         return self.art.keep(key, make)
 
     def draw_moving(
-        self, canvas: Canvas, seen: Seen, stance: Stance, squash: float, lift: float
+        self,
+        canvas: Canvas,
+        seen: Seen,
+        stance: Stance,
+        squash: float,
+        lift: float,
+        whole: float = 0.0,
     ) -> pygame.Rect:
-        """A card on its way: lifted off its shadow by `lift` 0..1; narrowed by `squash`."""
+        """A card on its way: lifted off its shadow by `lift` 0..1; narrowed by `squash`; `whole`:
+        px of height of the picture of which it is made while its size changes, 0: of its own."""
         if lift <= 0.01 and squash >= 1:
-            stamp = self.stamp(seen, stance)
+            resized = whole and stance.flat
+            stamp = self.growing(seen, stance, whole) if resized else self.stamp(seen, stance)
             return canvas.blit(stamp.image, (stamp.x, stamp.y))
         rise = lift * stance.height * 0.10
         self.draw_shadow(canvas, stance, rise * 0.5, rise, 0.4 + 0.6 * lift, squash)

@@ -1,0 +1,91 @@
+"""Pictures that a table will want, painted between two frames, before they are wanted.
+
+Every card of the box is painted in the sizes in which cards come here, wherever it lies: so nothing
+that is painted follows from what somebody may not see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from castlecards.ui.cardart.cards import printed
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.fray import footing
+from castlecards.ui.table.view.layout import LADDER, Layout
+from castlecards.ui.table.view.onstage import CAUSE, SPENT, types
+from castlecards.ui.table.view.script import LIFT
+from castlecards.ui.table.view.sprites import FINEST, Seen, Sprites
+
+Piece = Callable[[], object]
+
+
+class PaintedAhead:
+    """What `desk` will want, piece by piece, for as long as its cards keep their sizes."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._for: object = None  # that for which pieces are painted
+        self._pieces: Iterator[Piece] = iter(())
+
+    def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
+        """Paints the next piece; False: all is there. `printing`: how cards are printed now."""
+        now = self.desk.now
+        wanted = look, printing, now.stage.width, now.stage.height, heights(now)
+        if wanted != self._for:
+            self._for, self._pieces = wanted, pieces(self.desk.sprites, now, look)
+        piece = next(self._pieces, None)
+        if piece is not None:
+            piece()
+        return piece is not None
+
+
+def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """px of height, the largest first, of cards that lie flat: where faces may be seen, and where
+    only backs are."""
+    faces: set[int] = set()
+    backs: set[int] = set()
+    for area in layout.areas:
+        if area.width and area.mark is None:
+            (backs if area.hand and not area.own else faces).add(_even(area.tall))
+    return tuple(sorted(faces, reverse=True)), tuple(sorted(backs - faces, reverse=True))
+
+
+def _even(height: float) -> int:
+    return FINEST * round(height / FINEST)
+
+
+def pieces(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
+    """The backs first, for they are seen at once; then faces as they lie, as they come and go
+    between two places, and as they stand on the stage."""
+    box, (lying, far) = sprites.box, heights(layout)
+    backs: list[Seen] = [("back", 0, back) for back in dict.fromkeys(box.backs)]
+    alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
+    faces: list[Seen] = [("face", n, "") for n in alike.values()]
+    for height in (*lying, *far):
+        yield from (partial(sprites.shaded, back, height) for back in backs)
+    here = footing(layout.stage)
+    stands = (round(here.card),) if layout.field is None else ()
+    for step in _steps(sprites, (*lying, *far, *stands)):
+        yield from (partial(sprites.source, back, step) for back in backs)
+    for height in lying:
+        yield from (partial(sprites.shaded, face, height) for face in faces)
+    for step in _steps(sprites, (*lying, *stands)):
+        yield from (partial(sprites.source, face, step) for face in faces)
+    if layout.field is not None:
+        return
+    yield from (partial(look.font, style) for style in types(look, here))
+    for tall in (here.card, CAUSE * here.u, SPENT * here.u):
+        yield from (partial(sprites.plain, face, tall) for face in faces)
+    yield from (partial(sprites.shaded, seen, here.card) for seen in (*backs, *faces))
+
+
+def _steps(sprites: Sprites, heights: tuple[int, ...]) -> Iterator[float]:
+    """The sizes from which cards on their way between those heights are made, the largest first."""
+    if not heights:
+        return
+    step, least = sprites.step((1 + LIFT) * max(heights)), sprites.step(min(heights))
+    while step > least * 0.99:
+        yield step
+        step /= LADDER

@@ -1,0 +1,118 @@
+"""What a table will want is painted between two frames; a frame paints little anew."""
+
+from __future__ import annotations
+
+import pytest
+from pygame import Surface
+
+from castlecards.ui.cardart.cards import CardArt
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.shell.app import PIECE
+from castlecards.ui.table.view.ahead import PaintedAhead
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.layout import LADDER
+from castlecards.ui.table.view.place import Stage
+from castlecards.ui.table.view.script import Leg, Track, at
+from castlecards.ui.table.view.stance import flat
+from tests.ui.driving import Driver
+from tests.ui.table.boxes import plain, seen
+from tests.ui.table.tables import table
+
+CARDS = ["castle_wars", "castle_rampage", "castle"]
+
+
+def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Notes every front and back that is painted from now on, with its height, px."""
+    drawn: list[tuple[str, int]] = []
+    keep = art._store.keep
+
+    def noted(key, make):  # type: ignore[no-untyped-def]
+        def made() -> Surface:
+            if key[0] in ("face", "back"):
+                drawn.append((str(key[1]), key[2][1]))
+            return make()
+
+        return keep(key, made)
+
+    patch.setattr(art._store, "keep", noted)
+    return drawn
+
+
+@pytest.mark.parametrize("slide", [True, False])
+def test_a_card_whose_size_changes_on_its_way_is_not_painted_in_every_size(
+    slide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = Driver()
+    try:
+        art = CardArt()
+        view = seen(plain(), 0)
+        desk = Desk(art, view)
+        desk.arrange(view, Stage())
+        canvas = Canvas(Surface((1280, 800)), driver.app.look)
+        face = view.position.faces[0]
+        track = Track(0, 0, flat(300, 300, 90), True, face)
+        track.legs.append(Leg(0.0, 1.0, flat(700, 400, 168), True, face, slide=slide))
+        drawn = painted(art, monkeypatch)
+        desk.draw_moving(canvas, [at(track, 0.0)])
+        desk.draw_moving(canvas, [at(track, n / 600) for n in range(1, 600)])
+        desk.draw_moving(canvas, [at(track, 2.0)])
+        steps = {2 * round(12 * LADDER**n) for n in range(20)}  # of what is in the air
+        found = {height for _, height in drawn}
+        assert found >= {90, 168}
+        assert found - {90, 168} <= (set() if slide else steps)
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_in_one(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(name, kinds=("random", "random"), instant=False) as play:
+        play.app.art.clear()  # tests share it
+        drawn, in_frames = painted(play.app.art, monkeypatch), 0
+        for _ in range(360):
+            while play.app.scene.ahead():
+                pass
+            before = len(drawn)
+            play.feed(dt=1 / 12)
+            play.app.surface.get_at((0, 0))
+            in_frames += len(drawn) - before
+        assert play.session.at > 10
+        assert in_frames <= 0.06 * len(drawn)  # where a new layout has cards of other sizes
+
+
+def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table("castle_wars") as play:
+        play.app.art.clear()  # tests share it
+        drawn = painted(play.app.art, monkeypatch)
+        play.app.ahead(0.5 * PIECE)
+        assert drawn == []
+        play.app.ahead(5.0)
+        assert len(drawn) > 100
+
+
+def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver()
+    try:
+        wanted = []
+        for shift in (0, 7):
+            pos = plain()
+            size = len(pos.faces)
+            pos.zones = [bytes((card + shift) % size for card in zone) for zone in pos.zones]
+            view = seen(pos, 0)
+            art = CardArt()
+            desk = Desk(art, view)
+            desk.arrange(view, Stage())
+            drawn, ahead = painted(art, monkeypatch), PaintedAhead(desk)
+            while ahead.paint(driver.app.look, (False, False)):
+                pass
+            wanted.append(drawn)
+        assert wanted[0] == wanted[1]
+        assert len({name for name, _ in wanted[0]}) > 50
+    finally:
+        driver.app.close()
