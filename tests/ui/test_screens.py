@@ -14,7 +14,7 @@ import pygame
 import pytest
 from _pytest.mark.structures import ParameterSet
 
-from castlecards.ui.table.view import animate
+from castlecards.ui.table.view import script
 from tools import shot_compare as compare
 from tools.shot_list import PICTURES, SHOTS
 from tools.shot_stage import Shot, Stage, take
@@ -127,8 +127,8 @@ def test_a_card_that_turns_without_turning_is_caught(
 ) -> None:
     """It shows its other side, but is never seen on edge."""
     name = "motion-turn-late"
-    whole = animate.at
-    monkeypatch.setattr(animate, "at", lambda *given: replace(whole(*given), squash=1.0))
+    whole = script.at
+    monkeypatch.setattr(script, "at", lambda *given: replace(whole(*given), squash=1.0))
     assert "changed" in compare.difference(take(stage, shot(name)), name, exact=exact)
 
 
