@@ -11,7 +11,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
@@ -27,36 +27,28 @@ from castlecards.store import StoreError
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
-from castlecards.ui.kit.intents import Act, Bindings, Intent
-from castlecards.ui.kit.reading import Reader
+from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.text import Fonts, MissingFont
 from castlecards.ui.kit.theme import PALETTE, Look, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
-from castlecards.ui.kit.widgets.toast import Toasts
 from castlecards.ui.routes import Crashed, OpenTwice, Title
 from castlecards.ui.scene import Anew, Go, Push, Scene
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
+from castlecards.ui.shell.provided import Provided
 from castlecards.ui.shell.splash import Splash
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
 
 if TYPE_CHECKING:
-    from castlecards.core.game import Game
-    from castlecards.players.characters import Character
-    from castlecards.players.worker import Worker
-    from castlecards.practice.throws import ThrowLog
-    from castlecards.ui.cardart.cards import CardArt
-    from castlecards.ui.keep import Keep
-    from castlecards.ui.kit.sound import Sounds
+    pass
 
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
 IDLE = 60  # 1/s: how often idle looks for input
 UNFOCUSED = 10  # 1/s
-SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
 LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
@@ -65,8 +57,8 @@ PIECE = 0.006  # s that are left before the next frame, or no more is painted ah
 LONGEST = 0.1  # s: a slower frame does not make anything jump
 
 
-class App:
-    """Window, settings, pictures, sounds and saved games, handed to every scene."""
+class App(Provided):
+    """The window, with the scenes in it and what is provided for them."""
 
     def __init__(
         self, settings: Settings, size: tuple[int, int] = SIZE, claim: Claim | None = None
@@ -75,20 +67,12 @@ class App:
 
         `claim`: on the data folder, not taken yet; None: no other window is looked out for.
         """
-        self.settings = settings
-        self.claim = claim
-        self.running = True
-        self.reader = Reader(Bindings(settings.keys))
-        self.toasts = Toasts()
+        super().__init__(settings, claim)
         self.meter = Meter()
         self.frames = 0
-        self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
-        self._changed: set[str] = set()  # settings that the file does not have yet
-        self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
         self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
         self._crash: type[Scene] | None = None  # the scene that tells of an error
-        self._silent = False  # the player knows that there is no sound
         self._cluttered = False  # there may be much that nobody needs any more
         self._awake = perf_counter()
         self._looked = 0.0  # s since the last look at the claim
@@ -101,104 +85,12 @@ class App:
             self.rate = rate()
             self.look = self._look()
             size = self.surface.get_size()
-            self.stack = Stack(lambda route: make(self, route), Splash(), self.look, size)
+            self.stack = Stack(partial(make, self), Splash(), self.look, size)
             self._draw()
         except BaseException:
             # A window that outlives pygame's display kills the process when it is collected.
             self.window.destroy()
             raise
-
-    # What scenes use
-
-    @cached_property
-    def games(self) -> Mapping[str, Game[Any]]:
-        """All games by id. A broken deck of the player's own is left out; the title says so."""
-        from castlecards.content import games
-
-        return games(strict=False)
-
-    @property
-    def bindings(self) -> Bindings:
-        """What the keys mean."""
-        return self.reader.bindings
-
-    @property
-    def offered(self) -> tuple[Game[Any], ...]:
-        """The games of the picker."""
-        return tuple(game for game in self.games.values() if game.listed)
-
-    @property
-    def characters(self) -> Mapping[str, Character]:
-        """Those as whom computer players sit at the table, by id. A broken one of the player's own
-        is left out; the title says so."""
-        from castlecards.content import characters
-
-        return characters(strict=False)
-
-    @cached_property
-    def thinker(self) -> Worker:
-        """Where computer players think; its process begins when it is started."""
-        from castlecards.players.worker import Worker
-
-        return Worker()
-
-    @cached_property
-    def keep(self) -> Keep:
-        """Saved games and what was played."""
-        from castlecards.ui.keep import Keep
-
-        return Keep(self.games, self.notify, self.claim)
-
-    @cached_property
-    def art(self) -> CardArt:
-        """Pictures of cards."""
-        from castlecards.ui.cardart.cards import CardArt
-
-        return CardArt(self.settings)
-
-    @cached_property
-    def sounds(self) -> Sounds:
-        """Silent where there is no audio device; the player is told once."""
-        from castlecards.ui.kit.sound import Sounds
-
-        return Sounds(self.settings)
-
-    @cached_property
-    def throws(self) -> ThrowLog:
-        """The record of throws, which every table adds to."""
-        from castlecards.practice.throws import ThrowLog
-
-        return ThrowLog()
-
-    def lend(self, **values: Any) -> None:
-        """Settings for a while, never saved; without any, the player's own are back."""
-        own = replace(self.settings, **self._lent)
-        self._lent = {name: getattr(own, name) for name in values}
-        self.settings = replace(own, **values)
-        self._apply({name: getattr(self.settings, name) for name in values})
-
-    def change(self, **values: Any) -> None:
-        """Takes other settings at once; saves them soon. Raises ValueError for a bad value."""
-        self._lent = {name: own for name, own in self._lent.items() if name not in values}
-        self.settings = replace(self.settings, **values)
-        self._changed.update(values)
-        self._unsaved = SAVE_AFTER
-        self._apply(values)
-
-    def notify(self, text: str, kind: str = "note") -> None:
-        """A sentence that stays on the screen for a while, whatever the scene."""
-        self.toasts.add(text, kind)
-        self.scene.refresh()
-
-    def play(self, sound: str, strength: float = 1.0, take: int = 0) -> None:
-        self.sounds.play(sound, strength, take=take)
-        if self.sounds.problem and not self._silent:
-            self._silent = True
-            self.notify(self.sounds.problem)
-
-    def quit(self) -> None:
-        """Ends the loop after this frame; the scene saves what it has to."""
-        self.running = False
 
     # From scene to scene
 
@@ -390,6 +282,8 @@ class App:
 
     def _draw(self) -> None:
         scene = self.scene
+        if self.toasts.fresh:
+            scene.refresh()
         if not scene.dirty:
             return
         if self.toasts.shown:
@@ -482,15 +376,10 @@ class App:
             self.art.turn()
 
     def _apply(self, values: Mapping[str, Any]) -> None:
-        if "keys" in values:
-            self.reader.bindings = Bindings(self.settings.keys)
+        super()._apply(values)
         if "display" in values:
             set_display(self.window, self.settings.display)
             self.surface = self.window.get_surface()
-        if "sounds" in self.__dict__:
-            self.sounds.apply(self.settings)
-        if "art" in self.__dict__:
-            self.art.apply(self.settings)
         if RELAYOUT & values.keys():
             self.relayout()
         self.scene.refresh()

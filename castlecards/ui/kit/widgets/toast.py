@@ -24,10 +24,11 @@ class Toast:
 
 
 class Toasts:
-    """The newest is lowest."""
+    """The newest is lowest. `fresh`: one has come that has not been drawn."""
 
     def __init__(self) -> None:
         self.shown: list[Toast] = []
+        self.fresh = False
 
     def add(self, text: str, kind: str = "note") -> None:
         """The same text again only lasts longer."""
@@ -35,6 +36,7 @@ class Toasts:
         time = min(most, max(least, 1 + len(text) / READING))
         self.shown = [toast for toast in self.shown if toast.text != text][1 - MOST :]
         self.shown.append(Toast(text, kind, time))
+        self.fresh = True
 
     def update(self, dt: float) -> bool:
         """Whether any went."""
@@ -45,7 +47,7 @@ class Toasts:
         return len(self.shown) != before
 
     def draw(self, canvas: Canvas) -> None:
-        look = canvas.look
+        look, self.fresh = canvas.look, False
         colours = look.palette
         pad, y = look.px(16), look.px(14)
         for toast in self.shown:
