@@ -463,12 +463,16 @@ def _analyse(args: argparse.Namespace) -> int:
     analysis = concluded(task, pieces)
     told = text(session, analysis)
     print(told, end="")
-    if args.text is not None:
-        store.write(args.text, told)
-    if args.png is not None:
-        from castlecards.ui.shell.developed import page_of
+    try:
+        if args.text is not None:
+            store.write(args.text, told)
+        if args.png is not None:
+            from castlecards.ui.shell.developed import page_of
 
-        page_of(session, analysis, args.png)
+            page_of(session, analysis, args.png)
+    except store.StoreError as error:
+        print(f"castlecards: {error}", file=sys.stderr)
+        return 1
     return 0
 
 

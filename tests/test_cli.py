@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +16,7 @@ from castlecards.core import chronicle
 from castlecards.core.landing import Landing
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
+from castlecards.players import analysis, review
 
 
 @pytest.mark.parametrize(
@@ -190,6 +192,20 @@ def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
         assert everybody == chronicle.texts(*chronicle.recap(session, asked))
         assert not any(" your " in line or "You" in line for line in everybody)
     assert spoken
+
+
+def test_an_analysis_that_cannot_be_written_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = SimpleNamespace(pieces=lambda stop: ())  # what is thought does not matter here
+    monkeypatch.setattr(review, "readable", lambda session: "")
+    monkeypatch.setattr(review, "text", lambda session, found: "told\n")
+    monkeypatch.setattr(analysis, "analysing", lambda session, seed: task)
+    monkeypatch.setattr(analysis, "concluded", lambda task, pieces: None)
+    path = saved(tmp_path)
+    assert main(["analyse", str(path), "--text", str(path / "a.txt")]) == 1
+    told = capsys.readouterr().err
+    assert told == f"castlecards: a.txt was not saved: {path} is not a folder.\n"
 
 
 def test_replay_retells_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

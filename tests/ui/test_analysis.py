@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -148,6 +150,8 @@ def test_it_is_kept_as_text_and_as_a_picture(page: AnalysisPage, driver: Driver)
     assert "Share of winning" in (folder / "castle_wars-1.txt").read_text("utf-8")
     picture = pygame.image.load(folder / "castle_wars-1.png")
     assert picture.get_size() == driver.app.surface.get_size()
+    modes = {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
+    assert modes == {0o600} or os.name == "nt"  # both tell all cards
 
 
 def test_leaving_ends_the_work(driver: Driver, pieces: list[Any]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -381,7 +382,7 @@ class AnalysisPage(Page):
         self._kept("txt", lambda path: store.write(path, text(self.session, self.analysis)))
 
     def keep_picture(self) -> None:
-        self._kept("png", lambda path: pygame.image.save(self.picture(), path))
+        self._kept("png", lambda path: store.write_bytes(path, self.png()))
 
     def _kept(self, kind: str, write: Callable[[Path], object]) -> None:
         folder = paths.data_dir() / "reports"
@@ -389,12 +390,17 @@ class AnalysisPage(Page):
         while (path := folder / f"{self.session.game.id}-{number}.{kind}").exists():
             number += 1
         try:
-            folder.mkdir(parents=True, exist_ok=True)
             write(path)
-        except (OSError, StoreError, pygame.error) as error:
+        except StoreError as error:
             self.app.notify(f"It was not kept. {error}", "error")
         else:
             self.app.notify(f"Written to {path}")
+
+    def png(self) -> bytes:
+        """The page as it stands now, as a PNG."""
+        raw = BytesIO()
+        pygame.image.save(self.picture(), raw, "page.png")
+        return raw.getvalue()
 
     def picture(self) -> Surface:
         """The page as it stands now."""

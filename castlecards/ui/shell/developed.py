@@ -6,8 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-import pygame
-
+from castlecards import store
 from castlecards.core.session import Session
 from castlecards.players.analysis import Analysis
 from castlecards.settings import Settings
@@ -20,7 +19,7 @@ SIZE = (1280, 800)  # px
 
 
 def page_of(session: Session[Any], analysis: Analysis, path: Path) -> None:
-    """Writes a PNG. Raises OSError where the file cannot be written."""
+    """Writes a PNG. Raises StoreError where the file cannot be written."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     app = App(Settings(reduced_motion=True, mute=True), SIZE)
@@ -30,8 +29,6 @@ def page_of(session: Session[Any], analysis: Analysis, path: Path) -> None:
     page.conclude(analysis)
     app.feed((), 0.05)
     try:
-        pygame.image.save(page.picture(), path)
-    except pygame.error as error:
-        raise OSError(str(error)) from error
+        store.write_bytes(path, page.png())
     finally:
         app.close()
