@@ -11,14 +11,17 @@ import importlib.util
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
-from subprocess import DEVNULL
+from subprocess import DEVNULL, STDOUT
 
 ROOT = Path(__file__).resolve().parents[1]
 NO_NETWORK = re.compile(
@@ -29,6 +32,9 @@ NO_NETWORK = re.compile(
 )
 NOTHING_COLLECTED = 5  # pytest's exit code
 QUICK = "--quick"  # leaves out tests marked `long`, and those of a real window
+GIVES_WAY = 5  # steps of niceness: whoever has none gets three times the time of a core
+PATIENCE = 20.0  # s for a run of tests to stop
+Told = tuple[int, list[str]]  # a command's exit code and its lines
 
 
 class SetupError(Exception):
@@ -81,8 +87,12 @@ def check(arguments: Sequence[str]) -> int:
 
 @contextmanager
 def compiling(python: str) -> Iterator[Callable[[], int]]:
-    """Meanwhile a core that is free reads all tests, so that what Python makes of them lies on the
-    disk before several processes need it. What it gives waits for that."""
+    """Where no test has ever run, a core that is free reads them all meanwhile, so that what Python
+    makes of them lies on the disk before several processes need it. What it gives waits for that.
+    """
+    if any((ROOT / "tests" / "__pycache__").glob("*pytest*.pyc")):
+        yield int
+        return
     command = [python, "-m", "pytest", "--collect-only"]
     with subprocess.Popen(
         command, cwd=ROOT, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
@@ -94,29 +104,36 @@ def compiling(python: str) -> Iterator[Callable[[], int]]:
 
 
 def tests(python: str, arguments: Sequence[str], quick: bool) -> int:
-    """Tests on several cores; those that watch a real window apart."""
-    workers = max(2, min(8, os.cpu_count() or 2))
-    every = {
-        "tests": ["-m", "not window", "-n", str(workers), "--dist", "worksteal"],
-        "window tests": ["-m", "window", "-n", str(min(3, workers + 1)), "--dist", "worksteal"],
-    }
-    quickly = ["-m", "not window and not long", "-n", str(workers), "--dist", "worksteal"]
-    short = {"quick tests": quickly}
-    runs = short if quick else every
-    sums: Counter[str] = Counter()
-    codes = set()
-    for name, options in runs.items():
-        say(name)
-        code, lines = tell([python, "-m", "pytest", *options, *arguments])
-        if code and not (arguments and code == NOTHING_COLLECTED):
+    """Tests on several cores. Beside them run those that watch a real window: they wait most of the
+    time. The others give way to them, so that a hand that throws is not held up."""
+    cores = max(2, min(8, os.cpu_count() or 2))
+
+    def chosen(which: str, processes: int) -> list[str]:
+        several = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
+        return [python, "-m", "pytest", "-m", which, *several, *arguments]
+
+    def bad(told: Told) -> bool:
+        return told[0] != 0 and not (arguments and told[0] == NOTHING_COLLECTED)
+
+    if quick:
+        say("quick tests")
+        runs = {"quick tests": tell(chosen("not window and not long", cores))}
+    else:
+        with beside(chosen("window", min(3, cores // 2))) as of_window:
+            say("tests, and beside them those of a window")
+            runs = {"tests": tell(chosen("not window", cores), gives_way=True)}
+            if not bad(runs["tests"]):
+                say("window tests")
+                runs["window tests"] = of_window()
+    for name, told in runs.items():
+        if bad(told):
             return fail(f"{name} failed.")
-        codes.add(code)
-        sums += outcomes(lines)
-    if codes == {NOTHING_COLLECTED}:
+    if {code for code, _ in runs.values()} == {NOTHING_COLLECTED}:
         return fail("no test was found.")
-    told = ", ".join(f"{n} {what}" for what, n in sums.items())
+    sums = sum((outcomes(lines) for _, lines in runs.values()), Counter[str]())
+    numbers = ", ".join(f"{n} {what}" for what, n in sums.items())
     well = "what was run is well" if quick else "all is well"
-    say(f"{well}: {told or 'all tests passed'}")
+    say(f"{well}: {numbers or 'all tests passed'}")
     return 0
 
 
@@ -195,25 +212,24 @@ def install_failed(lines: Sequence[str]) -> str:
     return f"the libraries could not be installed: {(errors or lines or ['no reason given'])[-1]}"
 
 
-def tell(command: Sequence[str], brief: bool = False) -> tuple[int, list[str]]:
+def tell(command: Sequence[str], brief: bool = False, gives_way: bool = False) -> Told:
     """Run a command without input, show its lines as they come, return its exit code and them.
 
-    `brief` shows only what is worth waiting for of pip's many lines.
+    `brief` shows only what is worth waiting for of pip's many lines; with `gives_way` others that
+    want to run come first.
     """
     lines: list[str] = []
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    if sys.stdout.isatty():
-        environment.setdefault("FORCE_COLOR", "1")
     with subprocess.Popen(
         command,
         cwd=ROOT,
-        env=environment,
+        env=surroundings(),
         stdin=DEVNULL,
         stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stderr=STDOUT,
         text=True,
         encoding="utf-8",
         errors="replace",
+        preexec_fn=partial(os.nice, GIVES_WAY) if gives_way and hasattr(os, "nice") else None,
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -221,6 +237,52 @@ def tell(command: Sequence[str], brief: bool = False) -> tuple[int, list[str]]:
             if not brief or re.match(r"Collecting|Installing|Successfully|\s*error", line, re.I):
                 print(line, end="", flush=True)
     return process.returncode, lines
+
+
+@contextmanager
+def beside(command: Sequence[str]) -> Iterator[Callable[[], Told]]:
+    """Runs a command without input beside what is done meanwhile. What it gives waits for the end,
+    then shows all its lines and returns its exit code and them. Whoever leaves sooner stops it."""
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output,
+        subprocess.Popen(
+            command, cwd=ROOT, env=surroundings(), stdin=DEVNULL, stdout=output, stderr=STDOUT,
+            start_new_session=True,
+        ) as process,
+    ):  # fmt: skip
+
+        def ended() -> Told:
+            process.wait()
+            output.seek(0)
+            lines = output.read().splitlines()
+            print("\n".join(lines), flush=True)
+            return process.returncode, lines
+
+        try:
+            yield ended
+        finally:
+            if process.poll() is None:
+                stop(process)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """As Ctrl-C would stop a run of tests, and all that it has started."""
+    try:
+        if os.name == "nt":
+            process.terminate()
+        else:
+            os.killpg(process.pid, signal.SIGINT)
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+
+
+def surroundings() -> dict[str, str]:
+    """The environment of a command whose lines are shown."""
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    if sys.stdout.isatty():
+        environment.setdefault("FORCE_COLOR", "1")
+    return environment
 
 
 def say(text: str) -> None:

@@ -5,8 +5,8 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -33,8 +33,9 @@ class Machine:
         self.python = root / ".venv" / "bin" / "python"
         self.ran: list[str] = []
         self.answers: dict[str, Result] = {}
+        self.waited: list[str] = []
 
-    def tell(self, command: Sequence[str], brief: bool = False) -> Result:
+    def tell(self, command: Sequence[str], brief: bool = False, gives_way: bool = False) -> Result:
         words = " ".join(command)
         self.ran.append(words)
         if " venv " in words:
@@ -45,11 +46,17 @@ class Machine:
         found = [answer for part, answer in self.answers.items() if part in words]
         return found[0] if found else (0, [])
 
+    @contextmanager
+    def beside(self, command: Sequence[str]) -> Iterator[Callable[[], Result]]:
+        result = self.tell(command)
+        yield lambda: self.waited.append(command[-1]) or result  # type: ignore[func-returns-value]
+
 
 @pytest.fixture
 def machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine(root)
     monkeypatch.setattr(setup_env, "tell", made.tell)
+    monkeypatch.setattr(setup_env, "beside", made.beside)
     monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)  # a whole environment
     monkeypatch.setattr(os, "name", "posix")
     return made
@@ -215,8 +222,8 @@ def test_all_checks_run_in_order(checked: Check, capsys: pytest.CaptureFixture[s
     assert [words.split()[2] for words in ran] == [
         "ruff", "ruff", "mypy", "tools.rules_index", "pytest", "pytest",
     ]  # fmt: skip
-    assert "not window" in ran[4]
-    assert "-n" in ran[4].split()
+    assert " -m window" in ran[4]
+    assert " -m not window -n " in ran[5]
     assert "--dist worksteal" in ran[5]
     assert capsys.readouterr().out.endswith("castlecards: all is well: 6 passed\n")
 
@@ -237,7 +244,35 @@ def test_the_first_failure_ends_it(
     assert capsys.readouterr().err == f"castlecards: {sentence}\n"
 
 
-def test_failing_tests_fail(checked: Check, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="no shell there")
+def test_tests_are_read_beforehand_only_where_none_has_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    python, ran, kept = (tmp_path / name for name in ("python", "ran", "tests/__pycache__"))
+    python.write_text(f'#!/bin/sh\necho "$@" >> {ran}\n')
+    python.chmod(0o755)
+    monkeypatch.setattr(setup_env, "ROOT", tmp_path)
+    kept.mkdir(parents=True)
+    for name in ("", "depth.cpython-311.pyc", "test_cli.cpython-311-pytest-9.pyc"):
+        (kept / name).touch()
+        with setup_env.compiling(str(python)) as done:
+            done()
+    assert ran.read_text().splitlines() == ["-m pytest --collect-only"] * 2
+
+
+def test_after_tests_that_fail_nobody_waits_for_those_of_a_window(
+    checked: Check, machine: Machine, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert checked(**{"-m not window": (1, ["1 failed, 2 passed in 1.0s"])})[0] == 1
+    assert capsys.readouterr().err == "castlecards: tests failed.\n"
+    assert machine.waited == []
+    assert checked(**{"-m not window": (0, ["2 passed in 1.0s"])})[0] == 0
+    assert machine.waited == ["window"]
+
+
+def test_tests_of_a_window_that_fail_fail(
+    checked: Check, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert checked(**{"pytest -m window": (1, ["1 failed, 2 passed in 1.0s"])})[0] == 1
     assert capsys.readouterr().err == "castlecards: window tests failed.\n"
 
@@ -294,6 +329,49 @@ def test_commands_get_no_input_and_show_their_lines(
     )
     assert (code, lines) == (3, ["''"])
     assert capsys.readouterr().out == "''\n"
+
+
+SHOWN = "import sys; print('one'); print('two', file=sys.stderr, flush=True); sys.exit(3)"
+
+
+def test_what_runs_beside_shows_its_lines_when_it_is_asked(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with setup_env.beside([sys.executable, "-u", "-c", SHOWN]) as ended:
+        print("meanwhile", flush=True)
+        assert ended() == (3, ["one", "two"])
+    assert capfd.readouterr().out == "meanwhile\none\ntwo\n"
+
+
+WAITS = """
+import subprocess, sys, time
+with open(sys.argv[1], "w") as told:
+    child = subprocess.Popen(["sleep", "40"], stdout=told)
+    try:
+        print("begun", file=told, flush=True)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        child.wait()
+        print("in order", file=told)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no groups of processes there")
+def test_what_runs_beside_ends_in_order_with_all_that_it_started(tmp_path: Path) -> None:
+    pipe = tmp_path / "told"
+    os.mkfifo(pipe)
+    with setup_env.beside([sys.executable, "-c", WAITS, str(pipe)]):
+        told = pipe.open()
+        assert told.readline() == "begun\n"
+    with told:
+        assert told.read() == "in order\n"  # to its end: nobody is left who could write
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="no niceness there")
+def test_what_gives_way_is_nicer() -> None:
+    nice = [sys.executable, "-c", "import os; print(os.nice(0))"]
+    (_, usual), (_, nicer) = setup_env.tell(nice), setup_env.tell(nice, gives_way=True)
+    assert min(19, int(usual[0]) + setup_env.GIVES_WAY) == int(nicer[0])
 
 
 def test_of_pip_only_what_is_worth_waiting_for_is_shown(
