@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pygame import Rect
+from pygame import Rect, Surface
 
 from castlecards.core.lines import OPEN
 from castlecards.ui import history
 from castlecards.ui.history import Played
+from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.scene import Anew
@@ -335,3 +336,27 @@ def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
         assert play.scene.show.player.running
         play.wait(0.05)
         assert play.scene.desk.now.sheet is not None
+
+
+@pytest.mark.usefixtures("watched")
+def test_the_bar_of_a_window_tells_all_of_what_has_been_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        said.append(string)
+        return text(canvas, string, *rest, **more)
+
+    with watched("wars-epic", 161) as play:
+        scene = play.scene
+        play.wait(1.0)
+        bar = scene.board.bar
+        assert bar is not None
+        assert bar.what
+        monkeypatch.setattr(Canvas, "text", read)
+        bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
+        monkeypatch.undo()
+        assert bar.what in " ".join(said)
+        assert not any("…" in each for each in said)

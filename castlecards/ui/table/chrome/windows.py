@@ -36,6 +36,7 @@ from castlecards.ui.table.view.layout import PANEL
 WHO = Style("bold", 17, "gold_high")
 WHAT = Style("ui", 14, "text")
 WIDE, HIGH, BUTTON = 640, 88, 34  # units
+ROW = 18  # units: a line of what has been done, below the question
 LOW = 58  # units below the bar: hands at the edge of the table
 EARLY = 0.35  # s: keys pressed sooner were meant for something else
 STOP_WORDS = {
@@ -177,8 +178,16 @@ class WindowBar(Widget):
             self.clock = clock
             self.changed()
 
+    def _below(self, look: Look, wide: int) -> list[str]:
+        """What has been done, line by line, where it has no room beside the question."""
+        beside = wide - look.px(18 + 20 + 14 + 18) - look.width(self.who, WHO)
+        if not self.what or (beside > 0 and len(look.wrap(self.what, WHAT, beside)) <= 2):
+            return []
+        return look.wrap(self.what, WHAT, wide - look.px(36))
+
     def measure(self, look: Look, width: int) -> Size:
-        return min(look.px(WIDE), width - look.px(24)), look.px(HIGH)
+        wide = min(look.px(WIDE), width - look.px(24))
+        return wide, look.px(HIGH + ROW * len(self._below(look, wide)))
 
     def place(self, look: Look, rect: Rect) -> None:
         size = self.measure(look, rect.width)
@@ -211,18 +220,18 @@ class WindowBar(Widget):
         room = self.rect.width - look.px(52)
         who, style = look.fit(self.who, WHO, room)
         at = canvas.text(who, (x + look.px(20), y), style, "w")
-        if self.what:
+        below = self._below(look, self.rect.width)
+        for n, line in enumerate(below):
+            canvas.text(line, (x, y + look.px(21 + ROW * n)), WHAT, "w")
+        if self.what and not below:
             left = at.right + look.px(14)
-            room = self.rect.right - left - look.px(18)
-            lines = look.wrap(self.what, WHAT, room)
-            if len(lines) > 2:
-                lines = [lines[0], " ".join(lines[1:])]
+            lines = look.wrap(self.what, WHAT, self.rect.right - left - look.px(18))
             for n, line in enumerate(lines):
-                text, style = look.fit(line, WHAT, room)
                 down = look.px(17) * (n - (len(lines) - 1) / 2)
-                canvas.text(text, (left, y - look.px(len(lines) - 1) + down), style, "w")
+                canvas.text(line, (left, y - look.px(len(lines) - 1) + down), WHAT, "w")
         if self.clock >= 0:
-            bar = Rect(self.rect.left + look.px(14), self.rect.top + look.px(36), 0, look.px(4))
+            top = self.rect.top + look.px(36 + ROW * len(below))
+            bar = Rect(self.rect.left + look.px(14), top, 0, look.px(4))
             bar.width = self.rect.width - look.px(28)
             canvas.box(bar, 2, c.inset)
             bar.width = round(bar.width * min(self.clock, 1.0))
