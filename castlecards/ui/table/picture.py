@@ -228,7 +228,7 @@ class Picture:
             self.told.draw(canvas, desk, board.moves)
         if ruin is not None:
             self._ruined(canvas, *ruin)
-        if self._thinks is not None:
+        if self._thinks is not None and self._at.collidelist(board.said(canvas.look)) < 0:
             self.plate.draw(canvas, self._thinks, self._at)
         shown = board.busy_rects() if hands.large.wants(board.focused) else ()
         hands.draw_zoom(canvas, shown, board.root.free, board.root.aside, board.focused)

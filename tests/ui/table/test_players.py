@@ -18,6 +18,7 @@ from castlecards.core.view import view
 from castlecards.practice import throws
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.scene import Anew
+from castlecards.ui.table.chrome.thinking import ThinkingPlate
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import guess
 from tests.ui.table.tables import TableDriver, table
@@ -186,6 +187,26 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
                 for card in cards
             ]  # fmt: skip
             assert place[1].collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
+
+
+@pytest.mark.usefixtures("watched")
+def test_that_somebody_thinks_is_not_written_over_what_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.feed(dt=0.05)
+        drawn: list[object] = []
+        monkeypatch.setattr(ThinkingPlate, "draw", lambda *_: drawn.append(1))
+        captions, at = play.table.board.captions, play.table.picture._at
+        for text, times in (("", 1), ("Ben drew a card.", 0)):
+            captions.shown = []
+            if text:
+                captions.put(text, (at.centerx, at.bottom + 10))
+            drawn.clear()
+            play.table.refresh()
+            play.driver.app._draw()
+            assert len(drawn) == times
 
 
 def _thing(scene: TableScene, card: int) -> Any:

@@ -18,7 +18,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Anew
-from castlecards.ui.table.chrome.captions import Caption
+from castlecards.ui.table.chrome.captions import Caption, Room
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.form_sheet import sheet_rect
 from castlecards.ui.table.view.ground import captions
@@ -252,6 +252,18 @@ def test_long_names_are_written_out_on_plates(
     assert {"Captain", "Bartholomew", "Chancellor", "Wilhelmina"} <= set(said)
 
 
+@pytest.mark.parametrize("wide", [640, 1280])
+def test_what_is_said_lies_over_no_score(home: object, wide: int) -> None:
+    caption = Caption("Captain Bartholomew built a wall with two sevens on plot 1.", (330.0, 70.0))
+    window, score = Rect(0, 0, wide, 480), Rect(10, 10, 300, 90)
+    surface = Surface(window.size)
+    surface.fill((90, 90, 90))
+    caption.draw(Canvas(surface, plain_look()), Room(window, window, score))
+    pixels = pygame.surfarray.array3d(surface)
+    assert pixels.max() > 200
+    assert pixels[score.left : score.right, score.top : score.bottom].max() <= 90
+
+
 def test_what_is_said_stands_above_a_form(home: object) -> None:
     form = FormSheet(Form("bid"), 640, 360, 716, 262, (), 480)
     caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
@@ -259,7 +271,7 @@ def test_what_is_said_stands_above_a_form(home: object) -> None:
     clear, covered = (Surface(window.size) for _ in range(2))
     for surface, sheet in ((clear, form), (covered, None)):
         canvas = Canvas(surface, plain_look())
-        caption.draw(canvas, window, window, Rect(0, 0, 10, 10), sheet)
+        caption.draw(canvas, Room(window, window, Rect(0, 0, 10, 10), sheet))
     inside = sheet_rect(form)
     assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100

@@ -27,7 +27,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.answers import Answers
-from castlecards.ui.table.chrome.captions import Captions
+from castlecards.ui.table.chrome.captions import Captions, Room
 from castlecards.ui.table.chrome.coach import CoachPanel
 from castlecards.ui.table.chrome.form_bar import FormBar
 from castlecards.ui.table.chrome.history import Entry, MoveList
@@ -502,10 +502,18 @@ class Board:
 
     def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
         """`waits`: what has changed can wait; it is shown as it was."""
-        table, free = self.root.table, self.root.free
         for caption in self.captions.shown if captions else ():
-            caption.draw(canvas, table, free, self.score.rect, self.desk.now.sheet)
+            caption.draw(canvas, self._room)
         self.overlay.draw(canvas, waits)
+
+    @property
+    def _room(self) -> Room:
+        root = self.root
+        return Room(root.table, root.free, self.score.rect, self.desk.now.sheet)
+
+    def said(self, look: Look) -> list[Rect]:
+        """px, where something is said."""
+        return [caption.rect(look, self._room) for caption in self.captions.shown]
 
     def draw_over(self, canvas: Canvas) -> None:
         """Over a stage that lies over the rest: the tools, and what can be answered."""

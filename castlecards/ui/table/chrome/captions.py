@@ -11,6 +11,7 @@ from castlecards.core.cards import NATURE
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.desk import Desk
@@ -22,6 +23,17 @@ SAID = Style("bold", 17, "text")
 SHOWN, EACH = 2.0, 0.06  # s that it stays at least, and for each letter of a long one
 WIDEST = 560.0  # units of its lines
 BELOW_RING = 54.0  # units from a ring to the foot of what is said there
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where captions may stand, px: within `table`, below the tools, and beside or below a score
+    that lies on it; in the middle of `free`, where at the top; above a form, if there is one."""
+
+    table: Rect
+    free: Rect
+    score: Rect
+    form: FormSheet | None = None
 
 
 @dataclass
@@ -36,24 +48,30 @@ class Caption:
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
 
-    def draw(
-        self, canvas: Canvas, table: Rect, free: Rect, score: Rect, form: FormSheet | None = None
-    ) -> None:
-        """Within `table`, below the tools, and beside a score that lies on it; `free`: in the
-        middle of that, where it stands at the top. Above a form, if there is one."""
-        look = canvas.look
-        lines = look.wrap(self.text, SAID, min(look.px(WIDEST), free.width - look.px(60)))
+    def lines(self, look: Look, room: Room) -> list[str]:
+        return look.wrap(self.text, SAID, min(look.px(WIDEST), room.free.width - look.px(60)))
+
+    def rect(self, look: Look, room: Room) -> Rect:
+        """px, where it is drawn."""
+        lines, score = self.lines(look, room), room.score
         beside = look.px(22) if self.sign is not None else 0
         width = max(look.width(line, SAID) for line in lines) + look.px(36) + beside
         rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
-        rect.center = (free.centerx, look.px(128))
+        rect.center = (room.free.centerx, look.px(128))
         if self.at is not None:
             rect.midbottom = (round(self.at[0]), round(self.at[1]) - look.px(10))
-        if form is not None and rect.colliderect(sheet := sheet_rect(form)):
+        if room.form is not None and rect.colliderect(sheet := sheet_rect(room.form)):
             rect.midbottom = (sheet.centerx, sheet.top - look.px(10))
-        rect.clamp_ip(table.inflate(-look.px(20), -look.px(108)))
-        if rect.colliderect(score) and score.right + width < table.right:
+        rect.clamp_ip(room.table.inflate(-look.px(20), -look.px(108)))
+        if rect.colliderect(score) and score.right + width < room.table.right:
             rect.left = score.right + look.px(8)
+        elif rect.colliderect(score):
+            rect.top = score.bottom + look.px(8)
+        return rect
+
+    def draw(self, canvas: Canvas, room: Room) -> None:
+        look, lines, rect = canvas.look, self.lines(canvas.look, room), self.rect(canvas.look, room)
+        beside = look.px(22) if self.sign is not None else 0
         canvas.shadow(rect, 12, 10, 150)
         canvas.box(rect, 12, look.palette.panel, look.palette.panel_low, look.palette.gold)
         for n, line in enumerate(lines):
