@@ -190,7 +190,7 @@ def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
 
 def hand_limit(pos: Pos, seat: Seat) -> int:  # CA5
     hovels = survey(pos.state.plots[seat], seat).hovels
-    return max(3 * hovels + 2 * peasants(pos, seat), 1)
+    return 3 * hovels + 2 * (pos.filled & ALL_PEASANTS[seat]).bit_count() or 1
 
 
 # -- the zones as the screen sees them ----------------------------------------------------------

@@ -272,6 +272,15 @@ def discarding(surplus: int, kept: int) -> str:
     return f"Discard {counted(surplus, 'card')}: you may keep {kept}"
 
 
+NO_HOVEL = "No hovel is left: discard a peasant"
+NO_BARRACKS = "No barracks are left: discard a knight"
+
+
+def _dismissal(seat: Seat, what: str, people: int) -> Decision:
+    options = pairs("dismiss", people)
+    return Decision(seat, what, options, options[-1])
+
+
 @value
 class Close(Step):  # CA5, CA17, CA24, CA25
     acted: bool
@@ -281,13 +290,10 @@ class Close(Step):  # CA5, CA17, CA24, CA25
         seat = mover(pos.state)
         estate = survey(pos.state.plots[seat], seat)
         filled = pos.filled
-        for houses, row, what in (
-            (estate.hovels, ALL_PEASANTS[seat], "No hovel is left: discard a peasant"),
-            (estate.barracks, ALL_KNIGHTS[seat], "No barracks are left: discard a knight"),
-        ):
-            if not houses and (filled & row).bit_count() > FEW:
-                options = pairs("dismiss", filled & row)
-                return Decision(seat, what, options, options[-1])
+        if not estate.hovels and (filled & ALL_PEASANTS[seat]).bit_count() > FEW:
+            return _dismissal(seat, NO_HOVEL, filled & ALL_PEASANTS[seat])
+        if not estate.barracks and (filled & ALL_KNIGHTS[seat]).bit_count() > FEW:
+            return _dismissal(seat, NO_BARRACKS, filled & ALL_KNIGHTS[seat])
         hand = pos.zones[seat * OWN]
         surplus = 0 if self.late else len(hand) - hand_limit(pos, seat)
         if surplus <= 0:
