@@ -10,7 +10,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.shell.app import PIECE
 from castlecards.ui.table.view.ahead import PaintedAhead
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.layout import LADDER
+from castlecards.ui.table.view.layout import HAND, LADDER
 from castlecards.ui.table.view.place import Stage
 from castlecards.ui.table.view.script import Leg, Track, at
 from castlecards.ui.table.view.stance import flat
@@ -116,3 +116,23 @@ def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
         assert len({name for name, _ in wanted[0]}) > 50
     finally:
         driver.app.close()
+
+
+@pytest.mark.usefixtures("watched")
+@pytest.mark.parametrize("game", ["castle_wars", "card_barrage"])
+def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(game) as play:
+        assert play.table.model.curtain is not None
+        play.app.art.clear()  # tests share it
+        drawn = painted(play.app.art, monkeypatch)
+        while play.app.scene.ahead():
+            pass
+        assert len(drawn) > 50
+        del drawn[:]
+        play.open()
+        assert play.table.eyes.viewer >= 0
+        backs = set(play.session.position.box.backs)
+        hand = 2 * round(HAND * play.table.stage.u / 2)
+        assert [name for name, high in drawn if high == hand and name not in backs] == []

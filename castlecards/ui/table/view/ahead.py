@@ -13,7 +13,7 @@ from castlecards.ui.cardart.cards import printed
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.fray import footing
-from castlecards.ui.table.view.layout import LADDER, Layout
+from castlecards.ui.table.view.layout import HAND, LADDER, Layout
 from castlecards.ui.table.view.onstage import CAUSE, SPENT, types
 from castlecards.ui.table.view.script import LIFT
 from castlecards.ui.table.view.sprites import FINEST, Seen, Sprites
@@ -43,12 +43,14 @@ class PaintedAhead:
 
 def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """px of height, the largest first, of cards that lie flat: where faces may be seen, and where
-    only backs are."""
+    only backs are. Behind a closed curtain nobody has a hand of the own yet, and soon will."""
     faces: set[int] = set()
     backs: set[int] = set()
     for area in layout.areas:
         if area.width and area.mark is None:
             (backs if area.hand and not area.own else faces).add(_even(area.tall))
+            if area.hand:
+                faces.add(_even(HAND * layout.stage.u))
     return tuple(sorted(faces, reverse=True)), tuple(sorted(backs - faces, reverse=True))
 
 
