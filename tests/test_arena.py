@@ -41,7 +41,7 @@ def test_thought_beats_chance_and_the_interval_says_so() -> None:
 
 @pytest.mark.long
 def test_several_processes_give_the_same_deals() -> None:
-    fight = bout("knight", "page", game="castle_rampage")
+    fight = bout("squire", "page", game="castle_rampage")
     alone = list(play_deals(fight, range(2)))
     assert list(play_deals(fight, range(2), jobs=2)) == alone
     assert len({deal.shares for deal in alone}) + len({deal.decisions for deal in alone}) > 2

@@ -16,6 +16,7 @@ from castlecards.content import games
 from castlecards.core.counts import counted, nth, plural, spanned
 from castlecards.ui.pages.picker import describe
 from castlecards.ui.practice.trial import WORDS, tally
+from tests.trees import nodes, tree
 
 ROOT = Path(castlecards.__file__).parent
 WORDS_FOR_MANY = """
@@ -48,7 +49,7 @@ def test_a_span_of_one_number_is_that_number(low: int, more: int) -> None:
 def by_hand() -> Iterator[str]:
     """Where a number that may be one is set before a word for many, or an s is hung on."""
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(tree(path.read_text("utf-8"))):
             if isinstance(node, ast.JoinedStr) and (found := _loose(node)):
                 yield f"{path.relative_to(ROOT)}:{node.lineno} {found}"
 

@@ -18,6 +18,7 @@ from castlecards.core.referee import Bot, Computer, Due, Human, Over, Physics, W
 from castlecards.core.rng import noise
 from castlecards.core.session import ALWAYS, HUMAN, NEVER, RANDOM, STILL, Session
 from castlecards.toss.dice import Dice
+from tests.trees import nodes, tree
 
 ROOT = Path(castlecards.__file__).parent
 GAMES = games()
@@ -126,7 +127,7 @@ def test_a_moment_looked_back_at_is_asked_as_it_was() -> None:
 def test_nobody_else_says_who_need_not_be_asked() -> None:
     found = []
     for path in sorted(ROOT.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in nodes(tree(path.read_text("utf-8"))):
             if not isinstance(node, ast.Attribute) or node.attr != "waived":
                 continue
             owner = ast.unparse(node.value)

@@ -18,6 +18,7 @@ from castlecards.content import games
 from castlecards.core.cards import Pose, Value, value
 from castlecards.core.fixed import Fixed
 from castlecards.core.position import Step
+from tests.trees import tree
 
 ROOT = Path(castlecards.__file__).parent
 GAMES = games()
@@ -75,8 +76,8 @@ def test_states_change_in_a_field(game: str) -> None:
 def copies() -> Iterator[str]:
     """Where a class is called with several fields of one and the same value of that class."""
     for path in sorted((ROOT / "games").rglob("*.py")):
-        tree = ast.parse(path.read_text("utf-8"))
-        for node in tree.body:
+        module = tree(path.read_text("utf-8"))
+        for node in module.body:
             own = node.name if isinstance(node, ast.ClassDef) else ""
             for call in ast.walk(node):
                 if isinstance(call, ast.Call) and copied(call, own):

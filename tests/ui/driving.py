@@ -101,6 +101,14 @@ class Unwatched(App):
         return super().close()
 
 
+def share(app: App) -> None:
+    """Gives an app the letters, shapes and pictures of cards that all apps of the tests share."""
+    app._fonts, app._shapes = shared_fonts(), SHAPES
+    app.__dict__["art"] = shared_art()
+    app.art.apply(app.settings)
+    app.relayout()
+
+
 class Driver:
     """Wraps an app; every action is followed by frames until nothing moves. Only the last of them
     is drawn: nobody looks at the others, and drawing them is most of what a test would cost.
@@ -112,9 +120,7 @@ class Driver:
         every = {"reduced_motion": True, "films": 3, **settings}
         with patch.multiple(app_module, Fonts=lambda folder: shared_fonts(), Shapes=lambda: SHAPES):
             app = self.app = Unwatched(Settings(**every), size)
-        app.__dict__["art"] = shared_art()
-        app.art.apply(app.settings)
-        app.relayout()
+        share(app)
         app.begin()
         self.settle()
 

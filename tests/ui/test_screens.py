@@ -15,6 +15,7 @@ import pytest
 from _pytest.mark.structures import ParameterSet
 
 from castlecards.ui.table.view import script
+from tests.ui.driving import share
 from tools import shot_compare as compare
 from tools.shot_list import PICTURES, SHOTS
 from tools.shot_stage import Shot, Stage, take
@@ -37,9 +38,11 @@ def marked(shot: Shot) -> ParameterSet:
 
 @pytest.fixture(scope="module")
 def stage() -> Iterator[Stage]:
-    """One app for all pictures. It sets the home aside and puts it back."""
+    """One app for all pictures, which shares with others what it draws. It sets the home aside and
+    puts it back."""
     home = os.environ["CASTLECARDS_HOME"]
     stage = Stage()
+    share(stage.app)
     yield stage
     stage.close()
     assert os.environ["CASTLECARDS_HOME"] == home

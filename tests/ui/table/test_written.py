@@ -54,6 +54,7 @@ def faults(play: TableDriver, found: list[Chip], held: Rect | None) -> list[str]
     return said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("game", "players"), EVERY)
 def test_what_would_happen_is_written_where_it_can_be_read(
