@@ -77,6 +77,10 @@ class Result(Page):
         self.finale = finale
         self.about = session.game.id
 
+    def ahead(self) -> bool:
+        look = self.layer.look
+        return self.finale is not None and look is not None and self.finale.ahead(look)
+
     def build(self) -> Widget:
         session = self.session
         sheet = session.game.sheet(session.public)

@@ -20,6 +20,7 @@ from castlecards.ui.cardart.donjon import Donjon, draw_donjon
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name, side_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
@@ -126,11 +127,14 @@ class Finale(Widget):
         if not self.still:
             self._confetti(canvas)
 
-    def _laid(self, canvas: Canvas) -> None:
-        px, rect = canvas.look.px, self.rect
+    def ahead(self, look: Look) -> bool:
+        return self.film is not None and self.film.ahead(look, _screen(look, self._places(look)[1]))
+
+    def _places(self, look: Look) -> tuple[Rect, Rect, Rect, Rect, Rect]:
+        """px: the head, the best throw, the points, the rates, the medals."""
+        px, rect = look.px, self.rect
         gap = px(16)
         head = Rect(rect.left, rect.top, rect.width, px(HEAD))
-        self._head(canvas, head)
         top = head.bottom + gap // 2
         low = Rect(rect.left, rect.bottom - px(124), rect.width, px(124))
         left = Rect(rect.left, top, (rect.width - gap) // 2, low.top - gap - top)
@@ -139,6 +143,12 @@ class Finale(Widget):
         rates = Rect(right.left, 0, right.width, px(48 + 34 * rows))
         rates.bottom = right.bottom
         points = Rect(right.left, right.top, right.width, rates.top - gap - right.top)
+        return head, left, points, rates, low
+
+    def _laid(self, canvas: Canvas) -> None:
+        px = canvas.look.px
+        head, left, points, rates, low = self._places(canvas.look)
+        self._head(canvas, head)
         parts = ((left, self._best), (points, self._points), (rates, self._rates),
                  (low, self._medals))  # fmt: skip
         for n, (place, part) in enumerate(parts):
@@ -199,9 +209,7 @@ class Finale(Widget):
     def _best(self, canvas: Canvas, rect: Rect) -> None:
         self._panel(canvas, rect, "Best throw")
         px, best = canvas.look.px, self.told.best
-        inner = Rect(
-            rect.left + px(12), rect.top + px(42), rect.width - px(24), rect.height - px(54)
-        )
+        inner = _screen(canvas.look, rect)
         if best is None or self.film is None:
             canvas.text("No throw hit.", inner.center, TOLD, "c")
             return
@@ -342,6 +350,12 @@ class Finale(Widget):
             pygame.draw.polygon(canvas.surface, shades[n % 3], corners)
 
 
+def _screen(look: Look, panel: Rect) -> Rect:
+    """px, where on its panel the best throw is shown."""
+    wide, high = panel.width - look.px(24), panel.height - look.px(54)
+    return Rect(panel.left + look.px(12), panel.top + look.px(42), wide, high)
+
+
 class BestThrow:
     """A throw of the match over and over, on its part of the table."""
 
@@ -365,6 +379,7 @@ class BestThrow:
             scars.thrown(best.line),
         )
         self.picture = Surface((1, 1))
+        self._painting: Steps[Surface] | None = None  # of the table ahead; None: not begun
         self.t = 0.0
 
     def advance(self, dt: float) -> None:
@@ -373,20 +388,36 @@ class BestThrow:
         if self.t > self.beats.over + REST:
             self.t = 0.0
 
-    def draw(self, canvas: Canvas, rect: Rect, still: bool) -> None:
-        t = self.beats.verdict + 0.3 if still else self.t
-        film = self.beats.film
-        x, y = self.beats.touch
+    def _lay(self, look: Look, rect: Rect) -> None:
+        """Lays its table out for a screen of that size, px."""
+        if self.picture.get_size() == rect.size:
+            return
+        film, (x, y) = self.beats.film, self.beats.touch
         side = 0 if math.cos(film.ahead / 1000) > 0 else 1
         scale = rect.width / 560
         camera = Camera(
             0.75 * x, y * 0.72, math.pi * side, math.radians(38), 1700.0, scale,
             rect.width / 2, rect.height / 2,
         )  # fmt: skip
-        stage = Stage(rect.width, rect.height, canvas.look.scale, side, camera.tilt, camera=camera)
-        if self.picture.get_size() != rect.size:
-            self.picture = Surface(rect.size)
-            self.desk.now = _bare(self.desk.arrange(self.view, stage))
+        stage = Stage(rect.width, rect.height, look.scale, side, camera.tilt, camera=camera)
+        self.picture, self._painting = Surface(rect.size), None
+        self.desk.now = _bare(self.desk.arrange(self.view, stage))
+
+    def ahead(self, look: Look, rect: Rect) -> bool:
+        """Paints a piece of its table before it is shown on a screen of that size, px; False: all
+        of it is there."""
+        self._lay(look, rect)
+        if self._painting is None:
+            self._painting = self.desk.ground.painting(
+                look, self.desk.now, self.desk.pos, self.beats.film.cards, {},
+                self.app.settings.table, badges=self.desk.badges,
+            )  # fmt: skip
+        return next(self._painting, self) is not self
+
+    def draw(self, canvas: Canvas, rect: Rect, still: bool) -> None:
+        t = self.beats.verdict + 0.3 if still else self.t
+        film = self.beats.film
+        self._lay(canvas.look, rect)
         own = Canvas(self.picture, canvas.look)
         self.desk.draw_ground(own, film.cards, {}, self.app.settings.table)
         lifts = strike.lifts(own, self.beats, t)

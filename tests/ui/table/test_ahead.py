@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from pygame import Surface
 
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.routes import Result
+from castlecards.ui.scene import Anew
 from castlecards.ui.shell.app import PIECE
 from castlecards.ui.table.view.ahead import PaintedAhead
 from castlecards.ui.table.view.desk import Desk
@@ -17,6 +21,7 @@ from castlecards.ui.table.view.stance import flat
 from tests.ui.driving import Driver
 from tests.ui.table.boxes import plain, seen
 from tests.ui.table.tables import table
+from tools.shot_matches import match
 
 CARDS = ["castle_wars", "castle_rampage", "castle"]
 
@@ -136,3 +141,27 @@ def test_a_hand_is_painted_before_the_curtain_that_hides_it_opens(
         backs = set(play.session.position.box.backs)
         hand = 2 * round(HAND * play.table.stage.u / 2)
         assert [name for name, high in drawn if high == hand and name not in backs] == []
+
+
+def test_the_table_of_the_best_throw_is_painted_before_it_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    driver = Driver(reduced_motion=False)
+    try:
+        driver.app.follow(Anew(Result(match("barrage-2"))))
+        driver.app.feed([], 0.02)
+        page: Any = driver.app.scene
+        film = page.finale.film
+        steps = 0
+        while page.ahead():
+            steps += 1
+        assert steps > 20
+        painted_then = film.desk.ground._painting.surface
+        monkeypatch.setattr(film.desk.ground, "_below", None)  # none of it is painted again
+        for _ in range(60):
+            driver.app.feed([], 0.02)
+        assert page.finale.t > 1
+        assert film.desk.ground._painting.surface is painted_then
+        assert film.picture.get_size() == page.finale._inner.size
+    finally:
+        driver.app.close()

@@ -107,6 +107,10 @@ class Widget:
     def update(self, dt: float) -> None:
         """`dt` seconds have passed; only where `animated`."""
 
+    def ahead(self, look: Look) -> bool:
+        """Paints one piece of what it will show, between two frames; False: all is there."""
+        return False
+
     def changed(self) -> None:
         """What it draws has changed."""
         if self.layer is not None:
