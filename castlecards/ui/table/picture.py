@@ -45,6 +45,8 @@ from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.ruin import Ruin
+from castlecards.ui.table.view.signs import fan_titles
+from castlecards.ui.table.view.stance import Stance
 from castlecards.ui.table.view.taken import draw_taking, draw_waiting, foreseen
 from castlecards.ui.table.view.verdict import draw_judged, place
 
@@ -213,7 +215,7 @@ class Picture:
         desk.draw_glow(canvas, board.told, Thing())
         draw_counsel(canvas, desk, model)
         desk.draw_moving(canvas, moving if clash is None else clash.below(moving))
-        self._taking(canvas, {one.card for one in moving if not one.lift})
+        self._taking(canvas, {one.card: one.stance for one in moving if not one.lift})
         self._hand(canvas, absent, hands.bright)
         hands.carry.draw_homing(canvas)
         self._flight(canvas, board)
@@ -373,8 +375,9 @@ class Picture:
         start = (limits.start.x / 10, limits.start.y / 10) if limits and thrown else None
         return self.desk.foreseen(held, start)
 
-    def _taking(self, canvas: Canvas, lying: set[CardId]) -> None:
-        """A trick that is taken, or is about to be; `lying`: cards that have come."""
+    def _taking(self, canvas: Canvas, lying: Mapping[CardId, Stance]) -> None:
+        """A trick that is taken, or is about to be; `lying`: where cards lie that are not in the
+        air."""
         show, desk = self.model.show, self.desk
         if show.taking is not None:
             draw_taking(canvas, desk, *show.taking)
@@ -434,6 +437,7 @@ class Picture:
         things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
         things += [Thing(-1, area.zone) for area in desk.now.areas]
         clear = [*map(desk.rect_of, things), *board.busy_rects()]
+        clear += [rect for _, rect in fan_titles(look, desk.now)]
         if self.model.show.standing is not None:
             clear.append(_band(size[0], footing(desk.now.stage)))
         lies = desk.now, self.model.show.standing is None

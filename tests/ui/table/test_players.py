@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 import pytest
+from pygame import Rect
 
 from castlecards.core.referee import Computer, Human, due
 from castlecards.core.save import dump_session, load_session
@@ -21,6 +22,7 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.thinking import ThinkingPlate
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import guess
+from tests.ui.driving import look
 from tests.ui.table.tables import TableDriver, table
 
 WARS = "castle_wars"
@@ -187,6 +189,17 @@ def test_the_plate_stands_where_it_covers_no_card() -> None:
                 for card in cards
             ]  # fmt: skip
             assert place[1].collidelist([rect.inflate(-4, -4) for rect in rects]) < 0
+
+
+def test_the_plate_comes_back_to_the_middle_once_that_is_free() -> None:
+    window, seen = Rect(300, 0, 980, 800), look()
+    plate = ThinkingPlate(None)  # type: ignore[arg-type]
+    first = plate.place(seen, window, 1, [Rect(300, 150, 980, 500)])
+    assert not 200 < first.centery < 600
+    middle = plate.place(seen, window, 2, [])
+    assert 300 < middle.centery < 500
+    aside = [Rect(middle.centerx, middle.bottom + 5, 50, 50)]
+    assert plate.place(seen, window, 3, aside) == middle  # and stays there
 
 
 @pytest.mark.usefixtures("watched")

@@ -19,6 +19,7 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Move, Release
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view import taken
 from castlecards.ui.table.view.fray import STILL, footing
 from castlecards.ui.table.view.onstage import RULE
 from tests.ui.driving import Driver
@@ -360,3 +361,17 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done(
         monkeypatch.undo()
         assert bar.what in " ".join(said)
         assert not any("…" in each for each in said)
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_card_of_a_trick_bears_a_sign_once_it_lies_in_the_ring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with watched("tricks-4", 29) as play:
+        play.play()
+        drawn: list[object] = []
+        monkeypatch.setattr(taken, "draw_sign", lambda *_: drawn.append(1))
+        play.scene.refresh()
+        play.driver.app._draw()
+        assert play.scene.show.decides is not None
+        assert len(drawn) == 3  # the fourth is on its way

@@ -26,8 +26,12 @@ NOBODY = ("", "grey")  # emblem and colour of one without a character
 LEVEL = Style("ui", 12.5, "muted")
 
 
+FAR = 0.25  # of the height of the window: farther from the middle it looks for a nearer place
+
+
 class ThinkingPlate:
-    """The plate of one table. It stays where it is as long as nothing comes to lie there."""
+    """The plate of one table. It stays where it is as long as nothing comes to lie there, if that
+    is not far from the middle."""
 
     def __init__(self, art: CardArt) -> None:
         self.art = art
@@ -42,7 +46,11 @@ class ThinkingPlate:
             near = Rect(window.centerx - wide // 2 - gap - 1, window.centery, 1, 1)
             taken, before = [*clear], self._place
             stays = before is not None and before[0][1:] == key[1:]
-            if before is not None and stays and before[1].collidelist(taken) < 0:
+            far = window.height * FAR
+            if (
+                before is not None and stays and before[1].collidelist(taken) < 0
+                and abs(before[1].centery - window.centery) < far
+            ):  # fmt: skip
                 rect = before[1]  # it does not jump from move to move
             else:
                 rect = place_large(tall, wide / tall, near, taken, window, gap, above=False)

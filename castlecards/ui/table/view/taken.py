@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -63,12 +63,17 @@ def foreseen(desk: Desk, taking: Taking) -> list[Callable[[], object]]:
     return found
 
 
-def draw_waiting(canvas: Canvas, taking: Taking, lying: Collection[CardId]) -> None:
+def draw_waiting(canvas: Canvas, taking: Taking, lying: Mapping[CardId, Stance]) -> None:
     """Before its last card has come: whose those are that lie there."""
     for laid, caller in zip(taking.cards, taking.callers, strict=True):
-        if laid.card in lying:
+        if laid.card in lying and _alike(lying[laid.card], laid.here):
             at = (laid.here.x, laid.here.y - laid.here.height / 2)
             draw_sign(canvas, caller.sign, at, canvas.look.px(9))
+
+
+def _alike(one: Stance, two: Stance) -> bool:
+    """In the same place?"""
+    return abs(one.x - two.x) + abs(one.y - two.y) < 1
 
 
 def _grown(stance: Stance, by: float) -> Stance:
