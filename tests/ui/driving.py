@@ -219,9 +219,9 @@ class LastingArt(CardArt):
     def turn(self) -> None: ...
 
 
-ROOM = 512 << 20  # bytes of pictures that tests share
+ROOM = 256 << 20  # bytes of pictures of cards that tests share, and a quarter of each other kind
 SHAPES = LastingShapes()
-SHAPES.limit = ROOM
+SHAPES.limit = ROOM // 4
 
 
 @cache
@@ -232,7 +232,7 @@ def shared_fonts() -> Fonts:
 @cache
 def shared_art() -> CardArt:
     art = LastingArt(limit=ROOM)
-    art._laid.limit = ROOM
+    art._laid.limit = ROOM // 4
     return art
 
 
