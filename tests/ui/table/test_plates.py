@@ -55,13 +55,13 @@ def written(made: ScoreBoard, width: int, monkeypatch: pytest.MonkeyPatch) -> li
         said.append(string)
         return text(canvas, string, *rest, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Canvas, "text", read)
-    seen = look()
-    size = made.measure(seen, width)
-    assert size[0] <= width
-    made.place(seen, Rect((0, 0), size))
-    made.draw(Canvas(Surface(size), seen))
-    monkeypatch.undo()
+    with monkeypatch.context() as patched:
+        patched.setattr(Canvas, "text", read)
+        seen = look()
+        size = made.measure(seen, width)
+        assert size[0] <= width
+        made.place(seen, Rect((0, 0), size))
+        made.draw(Canvas(Surface(size), seen))
     return said
 
 

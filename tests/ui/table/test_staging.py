@@ -356,9 +356,9 @@ def test_the_bar_of_a_window_tells_all_of_what_has_been_done(
         bar = scene.board.bar
         assert bar is not None
         assert bar.what
-        monkeypatch.setattr(Canvas, "text", read)
-        bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
-        monkeypatch.undo()
+        with monkeypatch.context() as patched:
+            patched.setattr(Canvas, "text", read)
+            bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
         assert bar.what in " ".join(said)
         assert not any("…" in each for each in said)
 
