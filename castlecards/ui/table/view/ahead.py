@@ -28,17 +28,22 @@ class PaintedAhead:
         self.desk = desk
         self._for: object = None  # that for which pieces are painted
         self._pieces: Iterator[Piece] = iter(())
+        self._there: tuple[object, ...] = ()  # look, printing, layout: all is painted for them
 
     def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
         """Paints the next piece; False: all is there. `printing`: how cards are printed now."""
         now = self.desk.now
+        if self._there and self._there[2] is now and self._there[:2] == (look, printing):
+            return False  # asked in every idle turn of the loop, which must cost nothing
         wanted = look, printing, now.stage.width, now.stage.height, heights(now)
         if wanted != self._for:
             self._for, self._pieces = wanted, pieces(self.desk.sprites, now, look)
         piece = next(self._pieces, None)
         if piece is not None:
             piece()
-        return piece is not None
+            return True
+        self._there = look, printing, now
+        return False
 
 
 def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
