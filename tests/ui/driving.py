@@ -63,6 +63,10 @@ def autosaved(keep: Keep, session: Session[Any]) -> bool:
     return keep.unsaved is None
 
 
+# An app that is closed after its test, by a fixture of a whole file, closes no letters of others.
+pygame.quit = lambda: None
+
+
 class Unwatched(App):
     """Where nobody watches, a table is drawn when somebody looks at `surface`, and when the app
     closes, not every frame: that is most of what such a test costs. Pages are drawn at once. A test
