@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.belief import Worlds
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.counts import counted
 from castlecards.core.events import Event, Recorder, seen_by
@@ -23,7 +22,7 @@ from castlecards.core.rng import noise
 from castlecards.core.view import View, view
 from castlecards.playout import MOST_ACTIONS, landed
 
-MOST_OPTIONS = 256  # of one decision; the most met in random matches of all games was 148
+MOST_OPTIONS = 512  # of one decision; the most met in random matches of all games was 261
 
 
 class Match:
@@ -58,7 +57,10 @@ class Match:
         if before.decision is None:
             raise ValueError(f"the match is over after {counted(moves, 'answer')}")
         found: Match = cls.__new__(cls)
-        dealt = Worlds(view(before.pos, before.decision.seat)).deal(Random(world))
+        seat, advice = before.decision.seat, start.game.advice
+        assert advice is not None
+        told = before.told[seat] if seat != NATURE else ()
+        dealt = advice.believe(view(before.pos, seat), told)(Random(world))
         found._begin(start.game, start.owners, dealt, start.most)
         return found
 

@@ -49,6 +49,20 @@ def test_every_match_ends_and_its_rewards_sum_to_nothing(id: str) -> None:
         _ = match.asked
 
 
+def test_every_world_of_a_late_match_has_the_castles_that_all_know() -> None:
+    """CB3: a castle is a wild card, face down, in any world; also while a card is in the air, when
+    nobody is asked."""
+    start, aloft = begun("card_barrage"), 0
+    ground = start.pos.state.ground
+    castles = [card for zone in ground.castles for card in start.pos.zones[zone]]
+    for moves in range(25):
+        for world in range(5):
+            late = Match.late(start, moves, world)
+            aloft += late.flying
+            assert [ground.ranks[late.pos.faces[card]] for card in castles] == [0, 0]
+    assert aloft >= 5
+
+
 @pytest.mark.parametrize("id", GAMES)
 def test_the_same_seed_and_answers_give_the_same_numbers(id: str) -> None:
     ends = []

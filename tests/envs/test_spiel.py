@@ -25,11 +25,15 @@ from castlecards.envs.match import Match
 GAMES = [game.id for game in built_in().values() if game.listed]
 STATES = 40  # of a game that is too large to walk
 SMALL = {  # game: where it begins, nodes of chance, of players, ends, and what they know
-    "card_barrage": ({"late": 10, "moves": 105, "deals": 3, "landings": 3}, (4, 222, 623), 219),
-    "castle_wars": ({"late": 0, "moves": 8, "deals": 2, "most": 3}, (1, 54, 98), 48),
-    "castle_rampage": ({"late": 2, "moves": 25, "deals": 2, "most": 3}, (1, 46, 147), 45),
+    "card_barrage": (
+        {"late": 10, "moves": 102, "deals": 2, "most": 3, "landings": 2},
+        (3, 10, 414),
+        5,
+    ),
+    "castle_wars": ({"late": 0, "moves": 8, "deals": 2, "most": 3}, (1, 54, 86), 48),
+    "castle_rampage": ({"late": 2, "moves": 25, "deals": 2, "most": 3}, (1, 48, 164), 47),
     "castle": ({"late": 0, "moves": 25, "deals": 2, "most": 4}, (1, 24, 64), 22),
-    "tricks_of_the_trade": ({"late": 1, "moves": 25, "deals": 2, "most": 3}, (1, 50, 75), 43),
+    "tricks_of_the_trade": ({"late": 1, "moves": 25, "deals": 2, "most": 3}, (1, 50, 92), 44),
 }
 
 
