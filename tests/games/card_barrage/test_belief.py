@@ -30,8 +30,8 @@ def test_no_world_is_impossible(players: int, seeds: int) -> None:
                     world = deal(random)
                     assert not broken(world.faces, pos, seen.position.faces, witness)
                     assert view(world, seat).position.faces == seen.position.faces
-                plain = Worlds(seen, confined(seen, told[seat])).deal(random)
-                blind += broken(plain.faces, pos, seen.position.faces, witness)
+                    plain = Worlds(seen, confined(seen, told[seat])).deal(random)
+                    blind += broken(plain.faces, pos, seen.position.faces, witness)
     assert learnt > 60
     assert blind > 3  # who does not listen deals what cannot be
 
