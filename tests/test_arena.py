@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import dataclasses
+import gc
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,19 @@ def test_thought_beats_chance_and_the_interval_says_so() -> None:
     assert best.half == pytest.approx(worst.half)
 
 
+@pytest.fixture
+def processes() -> Iterator[None]:
+    """What is left of them goes at once: later it would go wherever garbage is looked for, also in
+    a test for which the disk is full."""
+    from joblib.externals.loky import get_reusable_executor
+
+    yield
+    get_reusable_executor().shutdown(wait=True)
+    gc.collect()
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("processes")
 def test_several_processes_give_the_same_deals() -> None:
     fight = bout("squire", "page", game="castle_rampage")
     alone = list(play_deals(fight, range(2)))
