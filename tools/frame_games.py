@@ -89,7 +89,8 @@ def played(game: str, size: tuple[int, int], staged: bool) -> Iterator[tuple[flo
             yield frame(app)
         else:
             frame(app, dt=FAST if staged else STEP)
-        if session.over and not app.scene.busy:
+        read = isinstance(app.scene, ScoreSheet)  # that frame has brought it
+        if session.over and not read and not app.scene.busy:
             show(app, session.again(8 + n))
 
 
