@@ -255,6 +255,20 @@ def shown(root: Widget, size: tuple[int, int] = (600, 400), scale: float = 1.0) 
     return layer
 
 
+@contextmanager
+def written() -> Iterator[list[str]]:
+    """All that is written on any canvas meanwhile."""
+    said: list[str] = []
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        said.append(string)
+        return text(canvas, string, *rest, **more)
+
+    with patch.object(Canvas, "text", read):
+        yield said
+
+
 def picture(layer: Layer) -> bytes:
     assert layer.look is not None
     surface = Surface(layer.rect.size)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pygame
 
@@ -40,9 +40,6 @@ from castlecards.ui.shell.provided import Provided
 from castlecards.ui.shell.splash import Splash
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
-
-if TYPE_CHECKING:
-    pass
 
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window

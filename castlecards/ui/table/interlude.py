@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from pygame import Rect
 
-from castlecards.core import chronicle
 from castlecards.core.counts import counted
 from castlecards.core.story import RECAP
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
@@ -96,8 +95,7 @@ class Interlude:
         self.moves.renew()
         self.moves.shown = True
         if self.recap.told:
-            start = chronicle.missed(session, curtain.seat)
-            reel = Newsreel(self.app, session, curtain.seat, start, self.recap.told)
+            reel = Newsreel(self.app, session, curtain.seat, self.recap.start, self.recap.told)
             self.reel = reel if reel.clips else None
         film, listed, bind = self.recap.film, self.recap.all, self.app.bindings.title
         film.visible = self.reel is not None

@@ -9,7 +9,7 @@ from pygame import Rect, Surface
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.chrome.plates import Score, ScoreBoard
-from tests.ui.driving import look, picture, shown
+from tests.ui.driving import look, picture, shown, written
 
 NAMES = ("South · Anna", "North · Ben")
 FACTS = (
@@ -46,17 +46,9 @@ def test_both_forms_are_drawn() -> None:
     assert len({picture(shown(board(columns), (420, 200))) for columns in (1, 2, 4)}) == 3
 
 
-def written(made: ScoreBoard, width: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def on(made: ScoreBoard, width: int) -> list[str]:
     """All that stands on it in a window so wide."""
-    said: list[str] = []
-    text = Canvas.text
-
-    def read(canvas: Canvas, string: str, *rest: object, **more: object) -> Rect:
-        said.append(string)
-        return text(canvas, string, *rest, **more)  # type: ignore[arg-type]
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Canvas, "text", read)
+    with written() as said:
         seen = look()
         size = made.measure(seen, width)
         assert size[0] <= width
@@ -65,31 +57,31 @@ def written(made: ScoreBoard, width: int, monkeypatch: pytest.MonkeyPatch) -> li
     return said
 
 
-def test_long_names_are_written_out_above_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_names_are_written_out_above_their_columns() -> None:
     made = ScoreBoard()
     names = "South · Anna", "North · Captain Bartholomew"
     made.set(Score(names, 0, FACTS[1:], ("Turn 7",)))
-    said = written(made, 280, monkeypatch)
+    said = on(made, 280)
     assert {"Anna", "Captain Bartholomew"} <= set(said)
     high = made.measure(look(), 280)[1]
     made.set(Score(NAMES, 0, FACTS[1:], ("Turn 7",)))
-    assert {"Anna", "Ben"} <= set(written(made, 280, monkeypatch))
+    assert {"Anna", "Ben"} <= set(on(made, 280))
     assert made.measure(look(), 280)[1] < high
 
 
-def test_a_long_fact_begins_beside_its_label(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_fact_begins_beside_its_label() -> None:
     made = ScoreBoard()
     names = "South · Captain Bartholomew", "North · Chancellor Wilhelmina"
     made.set(Score(names, 0, FACTS, ("Turn 7",)))
-    assert {"Royal Kingdom", "Shape-Shifters"} <= set(written(made, 280, monkeypatch))
+    assert {"Royal Kingdom", "Shape-Shifters"} <= set(on(made, 280))
 
 
-def test_long_names_of_four_are_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_names_of_four_are_written_out() -> None:
     names = ("Captain Bartholomew", "Chancellor Wilhelmina", "Cleo", "Master Maximilian")
     facts = (("Points", ("12", "3", "0", "7")), ("Won of bid", ("1 of 2", "0 of 3", "2 of 2", "0")))
     made = ScoreBoard()
     made.set(Score(names, 0, facts, ("Round 1 of 3",), tuple((sign,) for sign in SEATS[:4])))
-    assert set(names) <= set(written(made, 280, monkeypatch))
+    assert set(names) <= set(on(made, 280))
 
 
 @pytest.mark.parametrize("columns", [0, 1, 2, 4])

@@ -25,7 +25,7 @@ from castlecards.ui.table.view.ground import captions
 from castlecards.ui.table.view.layout import Area, FormSheet, Layout, column_width
 from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.trays import BOARD
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, written
 from tests.ui.driving import look as plain_look
 from tests.ui.table.test_place import SIZES, apart, box, stage
 
@@ -224,18 +224,10 @@ def test_a_form_shows_no_face_that_its_reader_does_not_know() -> None:
     assert not layout.by_card[hidden].up
 
 
-def test_long_names_are_written_out_on_plates(
-    home: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("watched")
+def test_long_names_are_written_out_on_plates(home: object) -> None:
     names = ("Anna", "Captain Bartholomew", "Chancellor Wilhelmina", "Dan")
     session: Session[Any] = Session(GAME, GAME.options(), 4, 3, (), names)
-    said: list[str] = []
-    text = Canvas.text
-
-    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
-        said.append(string)
-        return text(canvas, string, *rest, **more)
-
     driver = Driver(reduced_motion=True)
     try:
         scene = TableScene(driver.app, session)
@@ -244,9 +236,9 @@ def test_long_names_are_written_out_on_plates(
             scene.unveil()
         driver.settle()
         scene.board.score.visible = False
-        monkeypatch.setattr(Canvas, "text", read)
-        scene.desk.ground.forget()
-        driver.app._draw()
+        with written() as said:
+            scene.desk.ground.forget()
+            driver.app._draw()
     finally:
         driver.app.close()
     assert {"Captain", "Bartholomew", "Chancellor", "Wilhelmina"} <= set(said)

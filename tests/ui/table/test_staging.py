@@ -22,7 +22,7 @@ from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view import taken
 from castlecards.ui.table.view.fray import STILL, footing
 from castlecards.ui.table.view.onstage import RULE
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, written
 from tools.shot_matches import match, until
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -340,24 +340,14 @@ def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
 
 
 @pytest.mark.usefixtures("watched")
-def test_the_bar_of_a_window_tells_all_of_what_has_been_done(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    said: list[str] = []
-    text = Canvas.text
-
-    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
-        said.append(string)
-        return text(canvas, string, *rest, **more)
-
+def test_the_bar_of_a_window_tells_all_of_what_has_been_done() -> None:
     with watched("wars-epic", 161) as play:
         scene = play.scene
         play.wait(1.0)
         bar = scene.board.bar
         assert bar is not None
         assert bar.what
-        with monkeypatch.context() as patched:
-            patched.setattr(Canvas, "text", read)
+        with written() as said:
             bar.draw(Canvas(Surface((1280, 800)), play.driver.app.look))
         assert bar.what in " ".join(said)
         assert not any("…" in each for each in said)

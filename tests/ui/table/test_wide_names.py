@@ -7,15 +7,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from pygame import Rect
 
 from castlecards.content import games
 from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
-from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, written
 
 GAMES = games()
 TABLES = [(id, n) for id, game in GAMES.items() for n in game.players]
@@ -81,29 +79,21 @@ def test_a_table_of_wide_names_begins_at_every_scale(
         assert driver.app.surface.get_rect().contains(scene.board.score.rect)
 
 
-def test_trays_of_a_long_name_say_what_lies_there(
-    home: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    said: list[str] = []
-    text = Canvas.text
-
-    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
-        said.append(string)
-        return text(canvas, string, *rest, **more)
-
+@pytest.mark.usefixtures("watched")
+def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     rules = GAMES["card_barrage"]
     session: Session[Any] = Session(
         rules, rules.options(), 2, 3, (), ("Anna", "Captain Bartholomew")
     )
     driver = Driver(reduced_motion=True)
     try:
-        monkeypatch.setattr(Canvas, "text", read)
-        scene = TableScene(driver.app, session)
-        driver.app.follow(Anew(scene))
-        if scene.model.curtain is not None:
-            scene.unveil()
-        driver.settle()
-        driver.app._draw()
+        with written() as said:
+            scene = TableScene(driver.app, session)
+            driver.app.follow(Anew(scene))
+            if scene.model.curtain is not None:
+                scene.unveil()
+            driver.settle()
+            driver.app._draw()
     finally:
         driver.app.close()
     assert "Anna’s draw deck" in " ".join(said)

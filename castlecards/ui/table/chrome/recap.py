@@ -53,7 +53,7 @@ class Recap(Widget):
         self.told: list[Sentence] = []
         self.rows: list[Sentence] = []
         self.more = 0
-        self.first = False  # nothing was played before
+        self.start = 0  # the first record of it
         self.film = Button("curtain.film", "Watch it", watch, "primary", tall=40)
         self.all = Button("curtain.all", "All that happened", all_, tall=40)
 
@@ -63,11 +63,15 @@ class Recap(Widget):
 
     def tell(self, session: Session[Any], seat: Seat) -> None:
         """What `seat` has missed, as everybody may know it."""
-        start = chronicle.missed(session, seat)
-        self.session, self.first = session, start == chronicle.DEAL
+        self.session, self.start = session, chronicle.missed(session, seat)
         self.faces = session.start.box.faces
         self.told = chronicle.news(session, seat)
         self.fold(RECAP)
+
+    @property
+    def first(self) -> bool:
+        """Was nothing played before?"""
+        return self.start == chronicle.DEAL
 
     def fold(self, most: int) -> None:
         """In so many rows, the last of which may say how many things more there were."""
