@@ -219,9 +219,10 @@ ABOUT: Mapping[str, About] = {
 def load(path: Path | None = None) -> tuple[Settings, str]:
     """The settings in the file, and what the player should know about it (empty: nothing).
 
-    A setting that is not known, or whose value is not good, costs only itself: it has its usual
-    value, and stays in the file. A file that cannot be read at all is put aside; the one saved
-    before it is taken, or, if there is none, the usual settings.
+    A setting that is not known, or whose value is not good, costs only itself, and a bad part of
+    one only that part: it has its usual value, and stays in the file. Of one given twice the last
+    holds. A file that cannot be read at all is put aside; the one saved before it is taken, or, if
+    there is none, the usual settings.
     """
     path = path or paths.settings_file()
     try:
@@ -242,7 +243,7 @@ def save(
     """
     path = path or paths.settings_file()
     try:
-        entries: Mapping[str, Any] = _entries(path).plain
+        entries: Mapping[Any, Any] = _entries(path).plain
     except (OSError, ValueError):
         entries, names = {}, None
     chosen = {
@@ -265,7 +266,7 @@ def _told(problems: Sequence[data.Problem]) -> str:
     lines = [str(problem) for problem in problems[:TOLD]]
     if len(problems) > TOLD:
         lines.append("... and more")
-    return "\n".join([*lines, "These have their usual values; they stay in the file."])
+    return "\n".join([*lines, "What is bad has its usual value; it all stays in the file."])
 
 
 def _check(name: str, about: About, value: Any) -> None:

@@ -44,18 +44,21 @@ class Entries(Generic[T]):
     """What the good entries of a text make, and what is wrong with the others.
 
     `value`: where an entry is bad the type's usual value stands; `plain`: every entry of the text,
-    bad ones too, as plain data that `dump` writes; `problems`: the first of the bad ones, by place.
+    bad ones and those given twice too, as plain data that `dump` writes; `problems`: the first of
+    the bad ones, by place.
     """
 
     value: T
-    plain: Mapping[str, Any]
+    plain: Mapping[Any, Any]
     problems: tuple[Problem, ...] = ()
 
 
 def load_entries(text: str, type_: type[T], name: str) -> Entries[T]:
     """Like `load`, for a type whose fields all have usual values: a bad entry costs only itself.
 
-    In an entry that is a mapping, as that of the keys, each entry stands for itself again.
+    In an entry that is a mapping, as that of the keys, each entry stands for itself again, and in a
+    list each item: a bad one is left out, or the usual one of its place stands there. Of what is
+    given twice the last holds.
 
     Raises DataError for a text that is no mapping at all.
     """
@@ -64,8 +67,8 @@ def load_entries(text: str, type_: type[T], name: str) -> Entries[T]:
 
     document = Document(text, name)
     value, problems = build_good(document, type_)
-    assert isinstance(document.top, dict)
-    return Entries(value, {str(key): item for key, item in document.top.items()}, problems)
+    assert isinstance(document.plain, dict)
+    return Entries(value, document.plain, problems)
 
 
 def load_file(path: Path, type_: type[T], name: str | None = None) -> T:

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from castlecards.data.text import DIGITS, UNFIT
+from castlecards.data.text import DIGITS, UNFIT, Repeated
 
 
 def emit(value: object) -> str:
@@ -26,7 +26,11 @@ def _node(value: Any) -> yaml.Node:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         value = {f.name: getattr(value, f.name) for f in dataclasses.fields(value) if f.init}
     if isinstance(value, dict):
-        pairs = [(_node(key), _node(item)) for key, item in value.items()]
+        pairs = [
+            (_node(key), _node(each))
+            for key, item in value.items()
+            for each in (item.values if isinstance(item, Repeated) else (item,))
+        ]
         flat = [part for pair in pairs for part in pair]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=_short(flat))
     if isinstance(value, (tuple, list, frozenset)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import yaml
@@ -32,8 +33,18 @@ _WORDS: dict[str, object] = {
 }
 
 
+@dataclass(frozen=True)
+class Repeated:
+    """What a text gives for one key more than once; the last holds."""
+
+    values: tuple[object, ...]
+
+
 class Document:
-    """Plain data out of text, and where each piece of it stood."""
+    """Plain data out of text, and where each piece of it stood.
+
+    `plain`: all that is given, with `Repeated`; `top`: what of it holds.
+    """
 
     def __init__(self, text: str, name: str) -> None:
         self.name = name
@@ -43,9 +54,10 @@ class Document:
         self._place = (1, 1)
         text = text.removeprefix("\ufeff")
         _check(text, name)
+        self._repeated = False
         self._events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         try:
-            self.top = self._whole()
+            self.plain = self._whole()
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             if mark is not None:
@@ -55,6 +67,7 @@ class Document:
             if isinstance(error, DataError):
                 raise
             self._stop(str(error).splitlines()[0])
+        self.top = _last(self.plain) if self._repeated else self.plain
 
     def add(self, place: tuple[int, int], path: Steps, message: str) -> None:
         if len(self.problems) <= MOST:  # one too many says that there are more
@@ -113,9 +126,24 @@ class Document:
                 first = self.keys[*path, key][0]
                 message = f"{shown(key)} is given twice, first in line {first}"
                 self.add(place, path, message)
+                self._repeated = True
             self.keys.setdefault((*path, key), place)
-            found[key] = self._value(self._next(), (*path, key))
+            value = self._value(self._next(), (*path, key))
+            found[key] = _again(found[key], value) if key in found else value
         return found
+
+
+def _again(before: object, value: object) -> Repeated:
+    return Repeated((*(before.values if isinstance(before, Repeated) else (before,)), value))
+
+
+def _last(data: object) -> object:
+    """The data without what was given before for a key that is given again."""
+    if isinstance(data, Repeated):
+        return _last(data.values[-1])
+    if isinstance(data, dict):
+        return {key: _last(item) for key, item in data.items()}
+    return [_last(item) for item in data] if isinstance(data, list) else data
 
 
 def _scalar(event: Any) -> object:

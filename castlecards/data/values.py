@@ -6,6 +6,7 @@ import dataclasses
 import functools
 import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
@@ -40,32 +41,76 @@ def build_good(document: Document, type_: type[T]) -> tuple[T, tuple[Problem, ..
 
     Raises DataError for a text that is no mapping.
     """
+    twice, document.problems = document.problems, []
+    problems = {replace(each, message=f"{each.message}; the last holds") for each in twice}
     if not isinstance(document.top, dict) or _alone(document, type_, document.top) == []:
-        twice, document.problems = document.problems, []  # the second one holds
-        return build(document, type_), tuple(sorted(twice))
+        return build(document, type_), tuple(sorted(problems))
     good: dict[Any, Any] = {}
-    problems = set(document.problems)
     known = {field.name for field in dataclasses.fields(cast(Any, type_))}
+    usual = type_()
     for key, value in document.top.items():
         if key not in known and len(problems) > MOST:
             continue  # enough is told
-        part, found = _good_part(document, type_, key, value)
-        good |= part
+        kept, found = _Part(document, type_, (key,)).good(value, getattr(usual, str(key), None))
+        if kept:
+            good[key] = kept[0]
         problems.update(found)
     return _converter().structure(good, type_), tuple(sorted(problems))[: MOST + 1]
 
 
-def _good_part(
-    document: Document, type_: type, key: object, value: object
-) -> tuple[dict[object, object], list[Problem]]:
-    """Of one entry: all of it, what is good in it, or nothing; and what is wrong with the rest."""
-    found = _alone(document, type_, {key: value})
-    if not found or not isinstance(value, dict):
-        return {} if found else {key: value}, found
-    each = {k: _alone(document, type_, {key: {k: item}}) for k, item in value.items()}
-    part: dict[object, object] = {key: {k: value[k] for k, wrong in each.items() if not wrong}}
-    inner = [problem for wrong in each.values() for problem in wrong]
-    return {} if _alone(document, type_, part) else part, inner or found
+@dataclasses.dataclass(frozen=True)
+class _Part:
+    """The way through mappings to a place in a document, where values are tried by themselves."""
+
+    document: Document
+    type_: type
+    path: Steps
+
+    def wrong(self, value: object) -> list[Problem]:
+        """What is wrong with a value there, were it the only one of the document."""
+        for key in reversed(self.path):
+            value = {key: value}
+        return _alone(self.document, self.type_, cast(dict[Any, Any], value))
+
+    def good(self, value: object, usual: object) -> tuple[list[object], list[Problem]]:
+        """A list of the value, of what is good in it, or of nothing; and the problems of the rest.
+        A bad item of a list is left out, or the item of the usual one stands in its place."""
+        found = self.wrong(value)
+        if not found:
+            return [value], []
+        usual = usual if isinstance(usual, tuple) else ()
+        if isinstance(value, dict) and not self.wrong({}):
+            some, inner = self._entries(value)
+        elif isinstance(value, list) and len(value) <= MOST and not self.wrong([*usual]):
+            some, inner = self._items(value, usual)
+        else:  # the place itself is bad, or no part of the value can be told from the others
+            return [], found
+        return [] if self.wrong(some) else [some], inner or found
+
+    def _entries(self, value: dict[Any, Any]) -> tuple[object, list[Problem]]:
+        good: dict[object, object] = {}
+        problems: list[Problem] = []
+        for key, item in value.items():
+            kept, found = replace(self, path=(*self.path, key)).good(item, None)
+            if kept:
+                good[key] = kept[0]
+            problems += found
+        return good, problems
+
+    def _items(
+        self, items: list[object], usual: tuple[object, ...]
+    ) -> tuple[object, list[Problem]]:
+        good: list[object] = list(usual)
+        problems: list[Problem] = []
+        for at, item in enumerate(items[: len(usual) or None]):
+            found = self.wrong([*usual[:at], item, *usual[at + 1 :]])
+            if found:
+                problems.append(_problem(self.document, (*self.path, at), found[0].message))
+            elif usual:
+                good[at] = item
+            else:
+                good.append(item)
+        return good, problems
 
 
 def _alone(document: Document, type_: type, entries: dict[Any, Any]) -> list[Problem]:

@@ -15,6 +15,8 @@ from castlecards.settings import ABOUT, TABS, About, Settings
 
 DEFAULTS = Settings()
 HINTS = get_type_hints(Settings)
+STAYS = "What is bad has its usual value; it all stays in the file."
+USUAL = DEFAULTS.player_names
 
 
 def good(name: str, about: About) -> st.SearchStrategy[Any]:
@@ -113,7 +115,6 @@ def test_what_the_file_leaves_out_is_as_usual(home: Path) -> None:
         ("volume: 500", "2:9: volume: expected 0 to 100, got 500"),
         ("instant: maybe", "2:10: instant: expected true or false, got 'maybe'"),
         ("time_scale: 1.0e+999", "2:13: time_scale: this number is too large"),
-        ("player_names: [A, B]", "2:15: player_names: expected 6 names, got 2"),
         ("keys: 3", "2:7: keys: expected keys and values, got 3"),
         ("3: {a: [1, null, 2.5]}", "2:1: top level: unknown key 3"),
     ],
@@ -126,7 +127,7 @@ def test_a_bad_setting_costs_only_itself_and_stays(home: Path, line: str, proble
     assert found == good
     first, last = told.splitlines()
     assert first == f"settings.yaml:{problem}"
-    assert last == "These have their usual values; they stay in the file."
+    assert last == STAYS
     before = data.load_entries(path.read_text(), Settings, "x").plain
     settings.save(dataclasses.replace(found, camera_tilt=0), names={"camera_tilt"})
     after = data.load_entries(path.read_text(), Settings, "x").plain
@@ -154,17 +155,88 @@ def test_a_setting_that_is_changed_takes_the_place_of_a_bad_one(home: Path) -> N
     assert "volume" not in told
 
 
+@pytest.mark.parametrize(
+    ("written", "names", "problem"),
+    [
+        ("[A, B, '', D, E, F]", ("A", "B", USUAL[2], "D", "E", "F"), "22: player_names[2]: a name"),
+        ("[A, 2, C, D, E, F]", ("A", USUAL[1], "C", "D", "E", "F"), "19: player_names[1]: expect"),
+        ("[A, B]", ("A", "B", *USUAL[2:]), "15: player_names: expected 6 names, got 2"),
+        ("[A, B, C, D, E, F, G]", tuple("ABCDEF"), "15: player_names: expected 6 names, got 7"),
+        ("[]", USUAL, "15: player_names: expected 6 names, got 0"),
+        ("['']", USUAL, "16: player_names[0]: a name has 1 to 24 letters"),
+        ("Ann", USUAL, "15: player_names: expected a list, got 'Ann'"),
+    ],
+)  # fmt: skip
+def test_a_bad_name_costs_only_itself(
+    home: Path, written: str, names: tuple[str, ...], problem: str
+) -> None:
+    path = home / "settings.yaml"
+    path.write_text(f"player_names: {written}\nvolume: 30\n")
+    found, told = settings.load()
+    assert found == dataclasses.replace(DEFAULTS, player_names=names, volume=30)
+    assert told.startswith(f"settings.yaml:1:{problem}")
+    before = data.load_entries(path.read_text(), Settings, "x").plain
+    settings.save(found, names={"volume"})
+    assert (
+        data.load_entries(path.read_text(), Settings, "x").plain["player_names"]
+        == (before["player_names"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "keys", "problem"),
+    [
+        ("{undo: [z, ''], throw: [f]}", {"undo": ("z",), "throw": ("f",)}, "18: keys.undo[1]: und"),
+        ("{undo: [3, z], throw: [f]}", {"undo": ("z",), "throw": ("f",)}, "15: keys.undo[0]: exp"),
+        ("{undo: z, throw: [f]}", {"throw": ("f",)}, "14: keys.undo: expected a list, got 'z'"),
+        ("{3: [z], throw: [f]}", {"throw": ("f",)}, "8: keys: expected text, got 3"),
+    ],
+)  # fmt: skip
+def test_a_bad_name_of_a_key_costs_only_itself(
+    home: Path, written: str, keys: dict[str, Any], problem: str
+) -> None:
+    (home / "settings.yaml").write_text(f"keys: {written}\n")
+    found, told = settings.load()
+    assert found == dataclasses.replace(DEFAULTS, keys=keys)
+    assert told.startswith(f"settings.yaml:1:{problem}")
+
+
 def test_a_setting_given_twice_is_told_and_the_second_holds(home: Path) -> None:
     (home / "settings.yaml").write_text("volume: 10\nvolume: 20\n")
     found, told = settings.load()
     assert found.volume == 20
-    assert told.startswith("settings.yaml:2:1: top level: 'volume' is given twice")
+    problem = "top level: 'volume' is given twice, first in line 1; the last holds"
+    assert told.splitlines() == [f"settings.yaml:2:1: {problem}", STAYS]
+
+
+@pytest.mark.parametrize("bad", ["", "mute: 3\n"])
+def test_what_is_given_twice_stays_until_it_is_set(home: Path, bad: str) -> None:
+    path = home / "settings.yaml"
+    path.write_text(
+        "volume: 10\nnot ours: 1\nvolume: 15\nkeys:\n  undo: [z]\n  undo: [y]\nnot ours: 2\n"
+        f"volume: 20\n{bad}"
+    )
+    found, told = settings.load()
+    assert (found.volume, found.keys) == (20, {"undo": ("y",)})
+    settings.save(dataclasses.replace(found, table="wood"), names={"table"})
+    text = path.read_text()
+    assert re.findall("^ *(?:volume|undo|not ours): .*", text, re.MULTILINE) == [
+        "volume: 10", "volume: 15", "volume: 20", "  undo: [z]", "  undo: [y]", "not ours: 1",
+        "not ours: 2",
+    ]  # fmt: skip
+    again, told_again = settings.load()
+    assert again == dataclasses.replace(found, table="wood")
+    assert "is given twice" in told
+    assert "is given twice" in told_again
+    settings.save(dataclasses.replace(again, volume=25), names={"volume"})
+    assert settings.load()[0].volume == 25
+    assert path.read_text().count("volume") == 1
 
 
 def test_a_hundred_bad_settings_are_told_in_a_few_lines(home: Path) -> None:
     (home / "settings.yaml").write_text("".join(f"x{n}: 1\n" for n in range(100)))
     assert settings.load()[1].splitlines()[-2:] == [
-        "... and more", "These have their usual values; they stay in the file.",
+        "... and more", STAYS,
     ]  # fmt: skip
 
 
