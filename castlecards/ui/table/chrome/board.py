@@ -35,12 +35,10 @@ from castlecards.ui.table.chrome.panels import Below
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.chrome.prompt import Ask, Corner, Overlay
-from castlecards.ui.table.chrome.readout import ReadOut
 from castlecards.ui.table.chrome.reckoning import RuleLink
 from castlecards.ui.table.chrome.refuse import Note
 from castlecards.ui.table.chrome.side import Root, SideColumn
-from castlecards.ui.table.chrome.strength import StrengthPlate
-from castlecards.ui.table.chrome.throwbar import ThrowBar
+from castlecards.ui.table.chrome.throwbar import ReadOut, StrengthPlate, ThrowBar
 from castlecards.ui.table.chrome.windows import BUTTON, WindowBar
 from castlecards.ui.table.chrome.words import asked
 from castlecards.ui.table.commands import (

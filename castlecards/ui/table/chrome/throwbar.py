@@ -1,4 +1,7 @@
-"""The bar beside the hand while cards may be thrown: method, loft, and throwing without a flick."""
+"""What is written of a throw: the next one, the strength of the hand, and the last one.
+
+The bar beside the hand has methods, loft, and throwing without a flick.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,18 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
-from castlecards.ui.table.grasp import Grasp
+from castlecards.ui.table.grasp import Band, Grasp
+from castlecards.ui.table.view.band import ENDS, SAID, SMALL, draw_band, drifts, odds
 
-HEAD = Style("medium", 13, "muted")
-LOFT = Style("bold", 15, "gold_high")
+FIGURE = Style("bold", 15, "gold_high")
+READ = Style("medium", 13.5, "text")  # figures of the last throw
+WORD = Style("bold", 14.5, "gold_high")
 WIDE, HIGH = 284, 112  # units
 NAMES = {LOB: "Lob", FRISBEE: "Frisbee", FLIP: "Flip"}
 TIPS = {
@@ -141,4 +147,96 @@ class ThrowBar(Widget):
             canvas.line(look.palette.gold_high, last, here, look.px(2))
             last = here
         at = (self.up.rect.left - look.px(5), self.down.rect.centery)
-        canvas.text(f"{degrees:.0f}°", at, LOFT, "e")
+        canvas.text(f"{degrees:.0f}°", at, FIGURE, "e")
+
+
+class StrengthPlate(Widget):
+    """The strength of the hand that aims, where the bar stands as long as nothing is held. Nothing
+    is drawn where the help for aiming says nothing of strength."""
+
+    shade = 40
+    animated = True
+
+    def __init__(self, app: Services, grasp: Grasp) -> None:
+        super().__init__("strength_plate", "Strength of the hand")
+        self.app = app
+        self.grasp = grasp
+        self.band: Band | None = None  # that is drawn
+
+    def measure(self, look: Look, width: int) -> Size:
+        return size(look, width)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        self.rect = beside_hand(look, rect, self.app.settings.left_handed)
+
+    def update(self, dt: float) -> None:
+        band = self.grasp.band if self.grasp.keys is None else None
+        if band != self.band:
+            self.band = band
+            self.changed()
+
+    def draw(self, canvas: Canvas) -> None:
+        band, look = self.band, canvas.look
+        if band is None:
+            return
+        draw_panel(canvas, self.rect, radius=12)
+        inner = self.rect.inflate(-look.px(28), 0)
+        y = inner.top + look.px(17)
+        said = f"{NAMES[self.grasp.now]}, {band.speed:.1f} m/s"
+        begins = canvas.text(said, (inner.left, y), FIGURE, "w").right + look.px(8)
+        drift, style = look.fit(drifts(band), SAID, inner.right - begins)
+        canvas.text(drift, (inner.right, y), style, "e")
+        bar = Rect(inner.left, inner.top + look.px(42), inner.width, look.px(13))
+        canvas.box(bar, 6, (12, 22, 17), (12, 22, 17), look.palette.gold_low)
+        draw_band(canvas, bar, band, ENDS)
+        y = bar.bottom + look.px(17)
+        canvas.text("soft", (bar.left, y), SMALL, "w")
+        canvas.text("hard", (bar.right, y), SMALL, "e")
+        odds(canvas, (inner.left, inner.bottom - look.px(17)), band, "w")
+
+
+class ReadOut(Widget):
+    """The figures of the last throw and a button to see it again. `lines`: how it flew, then where
+    it touched and rests."""
+
+    shade = 40
+
+    def __init__(self, app: Services, again: Deed) -> None:
+        super().__init__("read_out", "The last throw")
+        self.app = app
+        self.lines: tuple[str, ...] = ()
+        self.button = Button("watch_again", "Watch again (R)", again, tall=28)
+
+    @property
+    def children(self) -> list[Widget]:
+        return [self.button]
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        self.lines = lines
+        self.name = "; ".join(lines)
+
+    def measure(self, look: Look, width: int) -> Size:
+        wide = max((look.width(line, READ) for line in self.lines), default=0) + look.px(32)
+        return min(wide, width), len(self.lines) * look.line(READ) + look.px(58)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        wide, high = self.measure(look, rect.width)
+        left = self.app.settings.left_handed
+        self.rect = Rect(0, 0, wide, high)
+        self.rect.centery = rect.top + round(rect.height * 0.45)
+        self.rect.right = rect.right - look.px(12)
+        if left:
+            self.rect.left = rect.left + look.px(12)
+        foot = (self.rect.left + look.px(14), self.rect.bottom - look.px(42))
+        self.button.place(look, Rect(foot, (look.px(160), look.px(30))))
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        draw_panel(canvas, self.rect, radius=11)
+        y = self.rect.top + look.px(10)
+        for n, line in enumerate(self.lines):
+            style = WORD if n else READ
+            text, style = look.fit(line, style, self.rect.width - look.px(28))
+            canvas.text(text, (self.rect.left + look.px(16), y), style)
+            y += look.line(READ)
+        super().draw(canvas)
