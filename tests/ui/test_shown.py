@@ -14,7 +14,7 @@ from castlecards.ui.practice import clicks
 from castlecards.ui.practice.attempt import open_level
 from castlecards.ui.practice.lesson import open_lesson
 from castlecards.ui.scene import Anew, Push
-from castlecards.ui.table.chrome.hint import things_of
+from castlecards.ui.table.match import things_of
 from castlecards.ui.table.scene import TableScene
 from tests.ui.driving import Driver, mouse
 from tests.ui.test_lessons import teacher

@@ -12,9 +12,8 @@ from itertools import permutations
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.position import Position
-from castlecards.ui.table.chrome.hint import things_of
 from castlecards.ui.table.hand.reach import wants_inside
-from castlecards.ui.table.match import Thing, buttons, is_button
+from castlecards.ui.table.match import Thing, buttons, is_button, things_of
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.scene import TableScene
 

@@ -30,8 +30,7 @@ from castlecards.ui.practice import clicks, ghost
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
-from castlecards.ui.table.chrome.hint import things_of
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.match import Thing, things_of
 from castlecards.ui.table.scene import TableScene
 
 if TYPE_CHECKING:

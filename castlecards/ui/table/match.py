@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Zone
@@ -171,4 +172,15 @@ def attempt(
         found.append(Action(verb, cards, to=target.zone))
         if target.card >= 0:
             found.append(Action(verb, cards, onto=target.card))
+    return tuple(found)
+
+
+def things_of(action: Action, pos: Position[Any]) -> tuple[Thing, ...]:
+    """The cards and places that an action names; of a pile its top."""
+    cards, zones = {*action.cards, action.onto}, {*action.zones, action.to}
+    found: list[Thing] = []
+    for zone, held in enumerate(pos.zones):
+        if not held and zone in zones:
+            found.append(Thing(-1, zone))
+        found += [Thing(c, zone) for c in held if c in cards or (zone in zones and c == held[-1])]
     return tuple(found)

@@ -321,7 +321,6 @@ class TableModel:
         tone = tones.pop() if len(tones) == 1 else "open"
         return Outlook(text, tone, reach=reach.pop() if len(reach) == 1 else -1)
 
-    def describe(self, action: Action, seen: View | None = None) -> str:
-        """An action in words, for who looks now."""
-        seen = self.view if seen is None else seen
-        return self.session.named(self.session.game.describe(action, seen))
+    def describe(self, action: Action) -> str:
+        """In words, for who looks now."""
+        return self.session.named(self.session.game.describe(action, self.view))

@@ -20,8 +20,8 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.board import Board
 from castlecards.ui.table.chrome.coach import draw_counsel
+from castlecards.ui.table.chrome.history import ToldPlate
 from castlecards.ui.table.chrome.thinking import ThinkingPlate
-from castlecards.ui.table.chrome.told_plate import ToldPlate
 from castlecards.ui.table.chrome.windows import cause, draw_cause
 from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.drive.staging import Staging

@@ -12,8 +12,8 @@ from castlecards.core.landing import METHODS
 from castlecards.practice.throws import Thrown
 from castlecards.ui.kit.intents import Act, Hover, Move
 from castlecards.ui.table.chrome.coach import Counselled
-from castlecards.ui.table.chrome.hint import things_of
 from castlecards.ui.table.commands import TakeBack
+from castlecards.ui.table.match import things_of
 from tests.ui.table.tables import TableDriver, table
 
 WARS, THROWS = "castle_wars", "card_barrage"

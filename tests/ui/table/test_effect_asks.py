@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from castlecards.ui.table.chrome.words import effect_name
+from castlecards.ui.table.chrome.answers import effect_name
 from castlecards.ui.table.match import Thing
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.games.tricks_of_the_trade.test_effects import used

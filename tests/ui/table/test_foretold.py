@@ -8,7 +8,7 @@ from pygame import Rect
 
 from castlecards.core.game import SHORT, Outlook
 from castlecards.core.session import HUMAN, Session
-from castlecards.ui.table.chrome.words import picked_words
+from castlecards.ui.table.chrome.answers import picked_words
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel

@@ -19,9 +19,8 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.panel import draw_panel
-from castlecards.ui.table.chrome.hint import things_of
 from castlecards.ui.table.commands import Command, Method, Notify, Submit
-from castlecards.ui.table.match import Thing
+from castlecards.ui.table.match import Thing, things_of
 from castlecards.ui.table.model import Coached, TableModel
 from castlecards.ui.table.view.arrows import PLANNED, draw_arrow
 from castlecards.ui.table.view.desk import Desk

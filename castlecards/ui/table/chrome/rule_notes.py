@@ -1,4 +1,4 @@
-"""Why not: a note where something was tried, with the rule and a way to read it."""
+"""Rules where they matter, with a way to read them: why something was refused, how a clash goes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from castlecards.core.game import Refusal
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.button import Button
 
 TEXT = Style("medium", 15, "ink")
 READING = 0.075  # s a character, and a few more to notice it
 WIDE = 300  # units
+WORDS = Style("medium", 12.5, "gold_high")  # on the link
+LINK, SIDE = 24.0, 11.0  # units: its height, beside the words
 
 
 class Note(Widget):
-    """A slip of parchment at `at`, never under `beside`; `open_rule` shows the cited rule."""
+    """Why not: a slip of parchment at `at`, where something was tried, never under `beside`;
+    `open_rule` shows the cited rule."""
 
     shade = 26
 
@@ -75,3 +79,37 @@ class Note(Widget):
             canvas.text(line, (x, y), TEXT)
             y += look.line(TEXT)
         super().draw(canvas)
+
+
+class RuleLink(Button):
+    """The rule of the clash on the stage, as a small button. It stands where the stage has it: that
+    tells it, whenever it is drawn."""
+
+    shade = 6
+
+    def __init__(self, act: Deed) -> None:
+        super().__init__("clash_rule", "", act, "quiet", tall=LINK)
+        self.rule = ""
+        self.spot: tuple[int, int] | None = None
+        self.visible = False
+
+    def tell(self, rule: str, spot: tuple[int, int] | None) -> None:
+        """Where its middle is, px; None: nowhere. Lays the layer out anew where that changes."""
+        spot = spot if rule else None
+        if (rule, spot) != (self.rule, self.spot):
+            self.rule, self.spot, self.visible = rule, spot, spot is not None
+            self.name = self.text = f"Rule {rule}"
+            self.resized()
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.width(self.text, WORDS) + look.px(2 * SIDE), look.px(LINK)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        self.rect = Rect((0, 0), self.measure(look, rect.width))
+        self.rect.center = self.spot or (0, 0)
+
+    def draw(self, canvas: Canvas) -> None:
+        c = canvas.look.palette
+        edge = c.gold if self.hovered else c.line
+        canvas.box(self.rect, LINK / 2, (18, 30, 25), (12, 21, 18), edge)
+        canvas.text(self.text, self.rect.center, WORDS, "c")
