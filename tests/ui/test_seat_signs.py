@@ -31,7 +31,7 @@ from castlecards.ui.pages.result import Headline, headline
 from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
-from castlecards.ui.table.curtain import Curtain
+from castlecards.ui.table.eyes import Curtain
 from castlecards.ui.table.view.curtain import draw_curtain
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.script import Cue

@@ -25,7 +25,7 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.table.chrome.history import MoveList
 from castlecards.ui.table.chrome.recap import Recap
-from castlecards.ui.table.curtain import Curtain
+from castlecards.ui.table.eyes import Curtain
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.newsreel import Newsreel
 from castlecards.ui.table.view.curtain import draw_cloth, draw_curtain, draw_dial

@@ -19,8 +19,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View
 from castlecards.players.coach import Counsel
 from castlecards.players.seated import Sitter
-from castlecards.ui.table.curtain import Curtain
-from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.eyes import NOBODY, Curtain, Eyes
 from castlecards.ui.table.grasp import Grasp
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.names import face_name

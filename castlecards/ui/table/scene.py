@@ -28,15 +28,13 @@ from castlecards.ui.table.chrome.board import Board
 from castlecards.ui.table.chrome.panels import Choices, Consent, Inside
 from castlecards.ui.table.chrome.windows import next_stop
 from castlecards.ui.table.commands import Command
-from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.drive import back
 from castlecards.ui.table.drive.asking import Asking
 from castlecards.ui.table.drive.coaching import Coaching
-from castlecards.ui.table.drive.flights import Flights
-from castlecards.ui.table.drive.notes import Notes
+from castlecards.ui.table.drive.flights import Flights, Notes
 from castlecards.ui.table.drive.players import Players
 from castlecards.ui.table.drive.staging import Staging
-from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.eyes import NOBODY, Curtain, Eyes
 from castlecards.ui.table.grasp import NOWHERE
 from castlecards.ui.table.hand.hands import Hands
 from castlecards.ui.table.interlude import Interlude

@@ -16,7 +16,7 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.scene import Back, Go
-from castlecards.ui.table.curtain import hides
+from castlecards.ui.table.eyes import hides
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.show import Film, Show
 from castlecards.ui.table.view.camera import Camera

@@ -9,8 +9,7 @@ from castlecards.core.action import PASS, Decision
 from castlecards.core.session import Session
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.table.curtain import HOLD, Curtain
-from castlecards.ui.table.eyes import NOBODY, Eyes
+from castlecards.ui.table.eyes import HOLD, NOBODY, Curtain, Eyes
 
 
 def seated(players: int, kinds: tuple[str, ...], game: str = "card_barrage") -> Eyes:

@@ -13,7 +13,7 @@ from castlecards.core.save import load_session
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label
-from castlecards.ui.table.chrome.saving import ABOUT, LONGEST, TAKEN, SaveUnder
+from castlecards.ui.table.chrome.panels import ABOUT, LONGEST, TAKEN, SaveUnder
 from tests.ui.driving import NULL, autosaved
 from tests.ui.table.tables import TableDriver, table
 

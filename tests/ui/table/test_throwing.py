@@ -19,7 +19,7 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Move
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.drive import flights as flights_module
-from castlecards.ui.table.hand.grip import method_of, recent_speed
+from castlecards.ui.table.hand.movement import method_of, recent_speed
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import plain_film
 from tests.ui.table.tables import TableDriver, table

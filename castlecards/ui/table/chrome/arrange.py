@@ -26,7 +26,7 @@ from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.panels import Below, OverTable, Question
 from castlecards.ui.table.commands import Command, Order, Popup, Submit
-from castlecards.ui.table.curtain import hides
+from castlecards.ui.table.eyes import hides
 from castlecards.ui.table.order import chain, movable
 from castlecards.ui.table.view.desk import large_rect
 from castlecards.ui.table.view.place import RATIO

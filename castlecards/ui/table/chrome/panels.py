@@ -1,4 +1,4 @@
-"""Popups over the table: which of several actions, cards spread out, taking back, the menu.
+"""Popups over the table: which of several actions, cards spread out, taking back, menu, saving.
 
 They close when the window loses the focus while several people share the screen, and the table
 below drops its curtain.
@@ -12,22 +12,24 @@ from dataclasses import dataclass
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.landing import Limits
+from castlecards.store import StoreError
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
+from castlecards.ui.keep import title
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Replay, Rules, Settings
 from castlecards.ui.scene import Back, Go, Push
 from castlecards.ui.services import Services
-from castlecards.ui.table.chrome.saving import SaveUnder
 from castlecards.ui.table.commands import (
     Command,
     LeaveTable,
@@ -39,7 +41,7 @@ from castlecards.ui.table.commands import (
     Visit,
     meant,
 )
-from castlecards.ui.table.curtain import hides
+from castlecards.ui.table.eyes import hides
 from castlecards.ui.table.hand.reach import covered, within_pile
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.model import TableModel
@@ -47,6 +49,9 @@ from castlecards.ui.table.names import capital
 from castlecards.ui.table.view.desk import Desk
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
+LONGEST = 80  # letters of a name
+ABOUT = "It stays as it is now, whatever becomes of the game."
+TAKEN = "A saved game has this name already: it would be replaced."
 
 
 @dataclass(frozen=True)
@@ -321,8 +326,7 @@ class TableMenu(Curtained, Menu):
         self.model = below.model
 
     def _save(self) -> Command:
-        session = self.model.session
-        return Popup(SaveUnder(self.app, session, self.model.eyes.shared))
+        return Popup(SaveUnder(self.below))
 
     def _leave(self) -> Command:
         session = self.model.session
@@ -350,3 +354,61 @@ def needs_panel(model: TableModel, desk: Desk, decision: Decision) -> tuple[Card
     if not hidden or any(hidden.isdisjoint(action.cards) for action in wanted):
         return ()
     return tuple(named)
+
+
+class SaveUnder(Curtained):
+    """A further save of the match: its name, and a warning where a saved game has that name. Enter
+    saves, Esc does not."""
+
+    def __init__(self, below: Below) -> None:
+        super().__init__(below.app)
+        self.model = below.model
+        self.name = title(self.model.session)[:LONGEST]
+        self._names = {entry.title.casefold() for entry in self.app.keep.copies()}
+        self._told = Label(ABOUT, SMALL, id="save.told")
+        self._button = Button("save.yes", "Save", self.save, "primary", wide=140)
+
+    def build(self) -> Widget:
+        field = Field(
+            "save.name", "Name of the saved game", self.name, self._write, self.save,
+            "A name", LONGEST, wide=520,
+        )  # fmt: skip
+        field.all = True  # typing begins a new name
+        buttons: list[Widget] = [Button("save.no", "Cancel", self.close, wide=120), self._button]
+        self._write(self.name)
+        row = Row(buttons, side="right")
+        rows = [heading("Save under a name"), field, self._told, Space(4), row]
+        return Centre(Panel(Column(rows)), widest=620, pad=16)
+
+    def layout(self, look: Look, size: tuple[int, int]) -> None:
+        first = not self._built
+        super().layout(look, size)
+        if first:
+            self.layer.focus_on(self.find("save.name"), ring=False)
+
+    @property
+    def replaces(self) -> bool:
+        """Has a saved game this name?"""
+        return self.name.strip().casefold() in self._names
+
+    def save(self) -> None:
+        """Closes where that worked; else the player is told, and may try again."""
+        name = self.name.strip()
+        if not name:
+            return
+        try:
+            self.app.keep.copy(self.model.session, name)
+        except StoreError as error:
+            self.app.notify(str(error), "error")
+            return
+        self.app.notify(f"Saved as {name}")
+        self.close()
+
+    def _write(self, text: str) -> None:
+        self.name = text
+        taken = self.replaces
+        self._told.set(TAKEN if taken else ABOUT)
+        self._told.style = Label("", SMALL, tone="danger_text" if taken else None).style
+        self._button.text = self._button.name = "Replace" if taken else "Save"
+        self._button.enabled = bool(text.strip())
+        self._button.changed()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from pygame import Rect
 
-from castlecards.core.landing import FLIP, FRISBEE, LOB
+from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
 from castlecards.ui.kit.text import Style
@@ -28,7 +28,6 @@ FIGURE = Style("bold", 15, "gold_high")
 READ = Style("medium", 13.5, "text")  # figures of the last throw
 WORD = Style("bold", 14.5, "gold_high")
 WIDE, HIGH = 284, 112  # units
-NAMES = {LOB: "Lob", FRISBEE: "Frisbee", FLIP: "Flip"}
 TIPS = {
     LOB: "A high arc. Right button or Shift with the drag, or this button ({key}).",
     FRISBEE: "Flat and spinning. Drag with the left button ({key}).",
@@ -88,8 +87,8 @@ class ThrowBar(Widget):
         bind = app.bindings.title
         self.methods = [
             Button(
-                f"method:{NAMES[method].lower()}",
-                NAMES[method],
+                f"method:{METHODS[method]}",
+                METHODS[method].capitalize(),
                 lambda method=method: say(Method(method)),  # type: ignore[misc]
                 tip=TIPS[method].format(key=bind(ACTS[method])),
                 tall=32,
@@ -182,7 +181,7 @@ class StrengthPlate(Widget):
         draw_panel(canvas, self.rect, radius=12)
         inner = self.rect.inflate(-look.px(28), 0)
         y = inner.top + look.px(17)
-        said = f"{NAMES[self.grasp.now]}, {band.speed:.1f} m/s"
+        said = f"{METHODS[self.grasp.now].capitalize()}, {band.speed:.1f} m/s"
         begins = canvas.text(said, (inner.left, y), FIGURE, "w").right + look.px(8)
         drift, style = look.fit(drifts(band), SAID, inner.right - begins)
         canvas.text(drift, (inner.right, y), style, "e")

@@ -22,9 +22,8 @@ from castlecards.ui.table.commands import (
     TurnTo,
     Veil,
 )  # fmt: skip
-from castlecards.ui.table.curtain import Curtain
 from castlecards.ui.table.drive.players import WINDOW, Players
-from castlecards.ui.table.eyes import NOBODY
+from castlecards.ui.table.eyes import NOBODY, Curtain
 from castlecards.ui.table.model import TableModel
 
 if TYPE_CHECKING:

@@ -1,11 +1,12 @@
 """Throws at one table: NATURE is asked, the film plays, and then the landing becomes an action.
 
 The last film stays at hand, to be shown again slowly; and what it came to in figures: speed, loft,
-spin, where it first touched, and how far short or long it rests.
+spin, where it first touched, and how far short or long it rests. Each goes into the record.
 """
 
 from __future__ import annotations
 
+import datetime
 import math
 from dataclasses import replace
 from time import perf_counter
@@ -16,11 +17,13 @@ from castlecards.core.action import Decision
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.counts import counted
 from castlecards.core.game import Blow
-from castlecards.core.landing import LOB, METHODS, Landing, Throw
+from castlecards.core.landing import FOULS, LOB, METHODS, Landing, Release, Throw
 from castlecards.core.lines import Tellable
 from castlecards.core.position import Position
 from castlecards.core.session import HUMAN, Record, Session
 from castlecards.practice import verdicts
+from castlecards.practice.throws import Thrown
+from castlecards.store import StoreError
 from castlecards.toss.world import Tossing, TossWorld, ready
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
 AHEAD = SLOWED + 0.02  # s of a film that are known before they are shown
 FIRST = 0.0  # s of them in the frame of a release, which has enough to do
 SLICE = 0.002  # s of a frame that the rest of it may take
-NAMES = {"lob": "Lob", "frisbee": "Frisbee", "flip": "Flip"}
 HEARD = {"touch": "land", "slap": "land", "knock": "snap", "slide": "slide", "push": "push"}
 
 
@@ -183,19 +185,14 @@ def judgement(
     session: Session[Any], seat: Seat, beats: Beats, throw: Throw, lie: verdicts.Lie
 ) -> Judged:
     """What is said of a throw, and how it flew."""
-    blow, release = beats.blow, throw.release
+    blow = beats.blow
     gained = sum(blow.gains)
     came = f"{blow.cry.lower()}, " if blow.cry else ""
     came += counted(gained, "point") if gained else "no point"
     who = session.name(seat) if seat >= 0 else ""
     place = f", {lie.where}" if lie.where else ""
-    tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
-    turn = release.tumble if tumbles else release.spin
-    figures = [
-        (NAMES[METHODS[release.method]], f"{release.speed / 1000:.1f} m/s"),
-        ("Loft", f"{math.degrees(release.loft / 1000):.0f}°"),
-        ("Spin", f"{abs(turn) / 6283:.1f}/s"),
-    ]
+    method, speed, loft, spin = flown(throw.release)
+    figures = [(method, speed), ("Loft", loft), ("Spin", spin)]
     for label, missed in (("First touch, mm", lie.touch), ("Rest, mm", lie.rest)):
         if missed is not None:
             figures.append((label, off(*missed).replace(" mm", "").replace(" to the", "")))
@@ -205,19 +202,23 @@ def judgement(
 
 def read_out(landing: Landing, throw: Throw, pos: Position[Any]) -> tuple[str, ...]:
     """Speed, loft and spin; where it first touched; how it rests beside what was thrown at."""
-    release = throw.release
-    tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
-    turn = release.tumble if tumbles else release.spin
-    lines = [
-        f"{NAMES[METHODS[release.method]]}  {release.speed / 1000:.1f} m/s   "
-        f"loft {math.degrees(release.loft / 1000):.0f}°   spin {abs(turn) / 6283:.1f}/s"
-    ]
+    method, speed, loft, spin = flown(throw.release)
+    lines = [f"{method}  {speed}   loft {loft}   spin {spin}"]
     lie = lying(landing, throw, pos)
     if lie.where:
         lines.append(f"Touched {lie.where}")
     if lie.rest is not None:
         lines.append(f"Rests {off(*lie.rest)}")
     return tuple(lines)
+
+
+def flown(release: Release) -> tuple[str, str, str, str]:
+    """Method, speed, loft, and how fast it turned about its main axis."""
+    tumbles = release.method != LOB and abs(release.tumble) > abs(release.spin)
+    turn = release.tumble if tumbles else release.spin
+    loft = math.degrees(release.loft / 1000)
+    speed, spin = f"{release.speed / 1000:.1f} m/s", f"{abs(turn) / 6283:.1f}/s"
+    return METHODS[release.method].capitalize(), speed, f"{loft:.0f}°", spin
 
 
 def lying(landing: Landing, throw: Throw, pos: Position[Any]) -> verdicts.Lie:
@@ -230,3 +231,63 @@ def off(right: float, far: float) -> str:
     """By how many mm something is missed: `12 mm long, 3 mm to the right`."""
     ahead, aside = ("long" if far > 0 else "short"), ("right" if right > 0 else "left")
     return f"{abs(far):.0f} mm {ahead}, {abs(right):.0f} mm to the {aside}"
+
+
+class Notes:
+    """Writes the throws of one session, landings and fouls, at whatever table; the player is told
+    once where that fails.
+
+    `layout`: what is thrown at, "" for the game's own table; `level`: its id, if it is one.
+    """
+
+    def __init__(
+        self, app: Services, session: Session[Any], layout: str = "", level: str = ""
+    ) -> None:
+        self.app = app
+        self.session = session
+        self.about = {"layout": layout or session.game.id, "level": level}
+        self.trial = ""  # one of throws.TRIALS: what is thrown now counts for nothing
+        self.told = False
+
+    def played(self, method: int) -> Thrown | None:
+        """After an action has been played: the line of a throw that has come to rest just now, or
+        of a foul that counts; None for all else. `method`: that of a hand that fouled just now."""
+        session = self.session
+        at = session.at - 1
+        if at < 0:
+            return None
+        record, before = session.log[at], session.positions[at]
+        throw = before.decision.aim if before.decision is not None else None
+        if record.seat == NATURE and isinstance(throw, Throw):
+            seat = next((r.seat for r in reversed(session.log[:at]) if r.seat != NATURE), 0)
+            if session.computer(session.owner(seat)):
+                return None  # the record is of people's hands
+            when = self._when(seat)
+            return self._add(
+                verdicts.thrown(before, seat, throw, record.action, **when, **self.about)
+            )
+        if record.action.verb == "foul" and not session.computer(session.owner(record.seat)):
+            return self.foul(record.seat, record.action.args[0], method)
+        return None
+
+    def foul(self, seat: Seat, kind: int, method: int) -> Thrown | None:
+        """A hand movement that was no throw; `kind`: index into FOULS."""
+        if not 0 <= kind < len(FOULS):
+            return None
+        return self._add(verdicts.foul(method, kind, **self._when(seat), **self.about))
+
+    def _when(self, seat: Seat) -> dict[str, str]:
+        now = datetime.datetime.now().isoformat(timespec="seconds")
+        assist = self.app.settings.assist
+        player = self.session.name(seat)
+        return {"time": now, "player": player, "assist": assist, "trial": self.trial}
+
+    def _add(self, line: Thrown) -> Thrown:
+        try:
+            if told := self.app.throws.add(line):
+                self.app.notify(told, "error")
+        except StoreError as error:
+            if not self.told:
+                self.app.notify(str(error), "error")
+            self.told = True
+        return line

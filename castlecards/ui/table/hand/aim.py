@@ -21,9 +21,8 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
 from castlecards.ui.table.grasp import Keys
-from castlecards.ui.table.hand.grip import Swing, method_of
 from castlecards.ui.table.hand.likely import Expected, Likely, Notch, inside, outside
-from castlecards.ui.table.hand.movement import Movement, behind_gate
+from castlecards.ui.table.hand.movement import Movement, Swing, behind_gate, method_of
 from castlecards.ui.table.hand.preview import Aimed, Frame, draw_above, draw_below, rising
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel

@@ -1,18 +1,19 @@
 """What a hand does with a card that may be thrown: a throw, none, or a card that is put down.
 
 Recorded places go in, in table mm with their times, run-up included; what comes out is a release, a
-foul, or nothing. A quick movement that throws nothing is never passed over without a word, and one
-that may have been quick, while the program was busy, breaks no rule, but is told, too.
+foul, or nothing; until then the card hangs from the hand. A quick movement that throws nothing is
+never passed over without a word, and one that may have been quick, while the program was busy,
+breaks no rule, but is told, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import cos, inf, isfinite, sin
+from math import cos, dist, inf, isfinite, sin
 
-from castlecards.core.landing import Limits, Release
+from castlecards.core.landing import FLIP, LOB, Limits, Release
 from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
-from castlecards.ui.table.hand.grip import recent_speed
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
@@ -21,6 +22,8 @@ CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
 BLIND = 0.12  # s without a look at the mouse: how quick it was meanwhile, nobody can tell
 LATELY = 0.4  # s before the end: what a throw is read from
 MISSED = "The program was busy and could not follow your hand: please throw again."
+STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
+MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
 
 
 @dataclass
@@ -136,3 +139,54 @@ def behind_gate(limits: Limits, sample: Sample) -> bool:
     """Is this place behind the castle's line, where a hand movement begins?"""
     turn = limits.start.angle / 1000
     return (sample.y - limits.gate[2] / 10) * cos(turn) < 0
+
+
+@dataclass
+class Swing:
+    """How the held card hangs: a damped pendulum whose pivot is the pointer."""
+
+    angle: float = 0.0  # rad
+    rate: float = 0.0  # rad/s
+    speed: float = 0.0  # px/s of the pivot, to the right
+    _last: tuple[float, float] = (0.0, 0.0)  # time, x
+
+    def pull(self, time: float, x: float) -> None:
+        then, was = self._last
+        dt = time - then
+        if 0.0005 < dt < 0.2:
+            now = (x - was) / dt
+            self.rate += (now - self.speed) / HANG
+            self.rate = max(min(self.rate, 14.0), -14.0)
+            self.speed = now
+        self._last = (time, x)
+
+    def update(self, dt: float) -> None:
+        self.rate += (-STIFF * self.angle - DAMP * self.rate) * dt
+        self.angle = max(min(self.angle + self.rate * dt, 0.9), -0.9)
+
+    @property
+    def still(self) -> bool:
+        return abs(self.angle) < 0.01 and abs(self.rate) < 0.05
+
+
+def recent_speed(samples: Sequence[Sample]) -> float:
+    """mm/s: the fastest stretch of `STRETCH` s in the last `MOMENT` s. Putting a card down ends
+    slowly, a flick does not."""
+    end = samples[-1].t
+    best = 0.0
+    for k, old in enumerate(samples):
+        if old.t < end - MOMENT:
+            continue
+        later = next((new for new in samples[k + 1 :] if new.t >= old.t + STRETCH), None)
+        if later is not None:
+            best = max(best, dist(old[1:], later[1:]) / (later.t - old.t))
+    return best
+
+
+def method_of(button: int, mods: frozenset[str]) -> int | None:
+    """The method that a mouse button and held keys ask for; None: the chosen one."""
+    if "ctrl" in mods:
+        return FLIP
+    if button == 3 or "shift" in mods:
+        return LOB
+    return None
