@@ -12,8 +12,8 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Release
 from castlecards.practice import progress
 from castlecards.practice import throws as record
+from castlecards.practice.hands import wanted
 from castlecards.practice.range import Spot
-from castlecards.practice.strength import wanted
 from castlecards.practice.throws import CHANGED, Thrown
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.kit.intents import Drag, Grab, Hover

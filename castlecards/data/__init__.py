@@ -104,6 +104,6 @@ def dump(value: object) -> str:
     Raises TypeError for a value of a type that `load` does not know, ValueError for a number that
     is not finite and for characters that cannot be shown.
     """
-    from castlecards.data.emit import emit
+    from castlecards.data.text import emit
 
     return emit(value)

@@ -27,8 +27,7 @@ from castlecards.core.save import (
 )
 from castlecards.core.session import Session
 from castlecards.ui import history
-from castlecards.ui.slot import Slot
-from castlecards.ui.writer import Job, Writer, Written
+from castlecards.ui.writer import Job, Slot, Writer, Written
 
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
 LARGEST = 2**20  # bytes; a file in which more than the last line is wrong, if it is no save at all

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pygame import Rect
@@ -12,8 +13,11 @@ from castlecards.ui.kit.intents import Act, Intent, Keyboard
 from castlecards.ui.kit.logo import draw_felt
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.boxes import Column
+from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
+from castlecards.ui.kit.widgets.label import title
 from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.scroll import WhenShort
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
 
@@ -116,3 +120,22 @@ class Page(Screen):
 
     def find(self, id: str) -> Widget:
         return self.layer.find(id)
+
+
+def sheet(
+    heading: str,
+    body: Sequence[Widget],
+    buttons: Sequence[Widget],
+    widest: float = 900,
+    tallest: float = 690,
+    left_handed: bool = False,
+) -> Widget:
+    """The usual one: a title, a body that takes the room, a row of buttons below. `body`: one of
+    them may grow. Sizes in units; a small window is filled."""
+    rows: list[Widget] = [title(heading), *body]
+    if buttons:
+        if left_handed:
+            rows.append(Row(buttons[::-1], side="left"))
+        else:
+            rows.append(Row(buttons, side="right"))
+    return Centre(Panel(WhenShort(Column(rows, 16)), 34), widest, tallest, pad=16)

@@ -24,7 +24,7 @@ from castlecards.settings import Settings
 from castlecards.store import autosave_file
 from castlecards.ui import history
 from castlecards.ui.shell.app import App
-from castlecards.ui.slot import MEANWHILE
+from castlecards.ui.writer import MEANWHILE
 from tests.bad_input.matches import played, text
 from tests.practice.test_throws import ONE
 from tests.ui.driving import Driver, autosaved, begun

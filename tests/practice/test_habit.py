@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from castlecards.practice.habit import ENOUGH, MOST, Ellipse, Habit, Place, habit, stray
+from castlecards.practice.hands import COUNT, ENOUGH, Ellipse, Habit, Place, habit, stray
 from castlecards.practice.throws import ThrowLog, Thrown
 
 RELEASE = (0, 0, 0, 120, 2100, 13, 1047, 524, 0, 0, 25133, 0)
@@ -78,9 +78,9 @@ def test_a_hand_is_known_from_enough_throws_and_the_last_ones_count() -> None:
     assert few.count == ENOUGH - 1
     assert few.last == (2.16, 2.17, 2.18)
     assert habit([thrown(n) for n in range(ENOUGH)]).known
-    many = habit([thrown(n) for n in range(MOST + 40)])
-    assert many.count == MOST
-    assert many.speed == pytest.approx(2.0 + 0.01 * (40 + (MOST - 1) / 2))
+    many = habit([thrown(n) for n in range(COUNT + 40)])
+    assert many.count == COUNT
+    assert many.speed == pytest.approx(2.0 + 0.01 * (40 + (COUNT - 1) / 2))
 
 
 def test_of_touches_of_a_target_some_do_not_stay() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS, Limits, Release
-from castlecards.practice.strength import HIGH, LOW, THROWS, fitted, wanted
+from castlecards.practice.hands import HIGH, LOW, THROWS, fitted, wanted
 from castlecards.settings import ABOUT, Settings
 from castlecards.toss.flick import from_flick
 from castlecards.toss.styles import STYLES

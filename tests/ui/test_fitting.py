@@ -6,7 +6,7 @@ import pytest
 
 from castlecards.core.landing import LOB, Limits
 from castlecards.practice import throws as record
-from castlecards.practice.strength import wanted
+from castlecards.practice.hands import wanted
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.label import Label

@@ -12,8 +12,7 @@ from castlecards.ui.kit.markup import Block, parse
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.richtext import RichText
-from castlecards.ui.page import Page
-from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.page import Page, sheet
 
 PROGRAM = "program"  # what lies in no folder
 COLUMNS = ("file", "source", "author", "licence")

@@ -20,9 +20,9 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import title
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
-from castlecards.ui.pages.dealing import begin
 from castlecards.ui.pages.setup import Setup as Opposite
 from castlecards.ui.pages.setup import against
+from castlecards.ui.pages.taking_up import begin
 from castlecards.ui.routes import Setup
 from castlecards.ui.scene import Push
 

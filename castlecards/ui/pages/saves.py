@@ -14,9 +14,8 @@ from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
-from castlecards.ui.page import Page
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import taking_up
-from castlecards.ui.pages.sheet import sheet
 from castlecards.ui.routes import Analysis
 from castlecards.ui.scene import Push
 

@@ -20,8 +20,7 @@ from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.kit.widgets.toggle import Toggle
-from castlecards.ui.page import Page
-from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.scene import Push
 
 if TYPE_CHECKING:

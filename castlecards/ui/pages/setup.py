@@ -25,11 +25,10 @@ from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.toggle import Toggle
-from castlecards.ui.page import Page
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.choosing import Candidate, Choosing, PickField
-from castlecards.ui.pages.dealing import begin
 from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle
-from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.pages.taking_up import begin
 from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Align, Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
-from castlecards.ui.page import Page
-from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.routes import Throws
 from castlecards.ui.scene import Swap
 

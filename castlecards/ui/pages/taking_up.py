@@ -1,14 +1,19 @@
-"""A match is taken up: the unfinished one, a saved one, or the same people once more."""
+"""A match begins or is taken up: a new one, the same people once more, the unfinished, a saved one.
+
+The unfinished one is kept or given up first.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from castlecards.core.session import Session
 from castlecards.store import StoreError
+from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.routes import Result, Table
-from castlecards.ui.scene import STAY, Anew, Go
+from castlecards.ui.scene import STAY, Anew, Go, Push
 from castlecards.ui.services import Services
 
 
@@ -44,3 +49,37 @@ def resume(app: Services) -> Go | None:
     if session is None:
         return None
     return Anew(Result(session) if session.over else Table(session))
+
+
+def begin(app: Services, deal: Callable[[], Session[Any]]) -> Go:
+    """The table with a match that `deal` makes; asks first where an unfinished one would go."""
+    entry = app.keep.missed
+    if entry is None or not app.settings.confirm_new:
+        return _begun(app, deal)
+
+    def keep() -> Go | None:
+        try:
+            app.keep.set_aside()
+        except StoreError as error:
+            app.notify(str(error), "error")
+            return None
+        return _begun(app, deal)
+
+    answers = (
+        Answer("unfinished.cancel", "Cancel", lambda: None),
+        Answer("unfinished.drop", "Drop it", lambda: _begun(app, deal), "danger"),
+        Answer("unfinished.keep", "Keep it", keep, "primary"),
+    )
+    text = f"There is an unfinished game: {entry.title}.\nIt can be kept among the saved games."
+    return Push(Dialog(app, "A game is waiting", text, answers))
+
+
+def _begun(app: Services, deal: Callable[[], Session[Any]]) -> Go:
+    """Whatever unfinished game there still is, is given up."""
+    session = deal()
+    try:
+        app.keep.forget()
+    except StoreError as error:
+        app.notify(str(error), "error")
+    app.keep.autosave(session)
+    return Anew(Table(session))

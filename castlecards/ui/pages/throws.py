@@ -35,8 +35,7 @@ from castlecards.ui.kit.widgets.label import Align, Label
 from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
-from castlecards.ui.page import Page
-from castlecards.ui.pages.sheet import sheet
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.routes import Statistics
 from castlecards.ui.scene import Go, Swap
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from castlecards.core.counts import counted
-from castlecards.practice.strength import HIGH, LOW, STEP, THROWS, fitted
+from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
 from castlecards.settings import ABOUT
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.widgets.base import Act, Widget

@@ -24,8 +24,8 @@ from castlecards.ui.kit.widgets.boxes import Space
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.pages.dealing import begin
 from castlecards.ui.pages.setup import against
+from castlecards.ui.pages.taking_up import begin
 from castlecards.ui.practice import clicks, ghost
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson

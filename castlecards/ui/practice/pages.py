@@ -17,10 +17,9 @@ from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
-from castlecards.ui.page import Page
+from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.settings import row
 from castlecards.ui.pages.setup import Setup
-from castlecards.ui.pages.sheet import sheet
 from castlecards.ui.practice.outcome import draw_star
 from castlecards.ui.routes import Editor, Lesson, Level, Range, Throws
 from castlecards.ui.routes import RangeSetup as SetupRoute

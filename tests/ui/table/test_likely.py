@@ -8,7 +8,7 @@ import pytest
 
 from castlecards.core.landing import LOB, METHODS, Limits, Throw
 from castlecards.core.session import Session
-from castlecards.practice.habit import ENOUGH
+from castlecards.practice.hands import ENOUGH
 from castlecards.practice.throws import Thrown
 from castlecards.toss.aim import preview
 from castlecards.toss.styles import STYLES, release

@@ -17,7 +17,7 @@ from castlecards.core.cards import Field, Pose
 from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS, Limits, Release, Throw
 from castlecards.core.position import Position
-from castlecards.practice.habit import ENOUGH, MOST, Habit, Place, Stray, habit, stray
+from castlecards.practice.hands import COUNT, ENOUGH, Habit, Place, Stray, habit, stray
 from castlecards.store import StoreError
 from castlecards.toss.aim import preview
 from castlecards.toss.unsteady import spoilt
@@ -118,7 +118,7 @@ class Likely:
         key = who, METHODS[method]
         if key not in self._habits:
             try:
-                throws = self.app.throws.lately(*key, MOST)
+                throws = self.app.throws.lately(*key, COUNT)
             except StoreError:  # told when the next throw is recorded
                 throws = []
             self._habits[key] = habit(throws)

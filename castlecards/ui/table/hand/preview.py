@@ -13,7 +13,7 @@ from pygame import Rect, Surface
 
 from castlecards.core.cards import Pose
 from castlecards.core.landing import Limits, Release
-from castlecards.practice.habit import Ellipse
+from castlecards.practice.hands import Ellipse
 from castlecards.toss.aim import Preview
 from castlecards.toss.styles import SLOWEST, STRONGEST, STYLES
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
