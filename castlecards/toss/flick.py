@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import atan2, degrees, hypot, isfinite, pi, radians, remainder
+from operator import sub
 from statistics import median
 from typing import NamedTuple
 
@@ -97,9 +98,24 @@ def from_flick(
     top; `loft` and `bank` in degrees, None for the method's own; `strength` is how many times the
     speed of this hand counts. Raises IndexError for an unknown method.
     """
-    style = STYLES[method]
     track = _track(samples, limits)
-    if track is None:
+    return from_track(track, limits, method, loft=loft, bank=bank, grab=grab, strength=strength)
+
+
+def from_track(
+    track: list[Sample],
+    limits: Limits,
+    method: int,
+    *,
+    loft: float | None = None,
+    bank: float = 0.0,
+    grab: tuple[float, float] = (0.0, 0.0),
+    strength: float = 1.0,
+) -> Release | Foul:
+    """The same of finite samples that are in the thrower's frame, each later than the one before:
+    who asks in the middle of a movement what it would be frames each sample once."""
+    style = STYLES[method]
+    if len(track) < 2 or _strays(track) or _leaps(_recent(track)):
         return Foul("slow", UNREADABLE, "CB19")
     if track[0].y > 0.0:
         return _foul("line")
@@ -133,14 +149,17 @@ def measure(track: Sequence[Sample]) -> Flick | None:
     last, old = track[-1], _at(track, track[-1].t - window)
     best, peak = hypot(last.x - old.x, last.y - old.y) / window, last.t
     if best < LEAST or last.y > old.y:
-        for sample in track:
-            before = sample.t - window
-            if sample.t < last.t - LOOK_BACK or before < track[0].t - 1e-9:
+        after = 0  # the first sample that is not older than the window
+        for t, x, y in track:
+            before = t - window
+            if t < last.t - LOOK_BACK or before < track[0].t - 1e-9:
                 continue
-            old = _at(track, before)
-            speed = hypot(sample.x - old.x, sample.y - old.y) / window
-            if speed > best and sample.y > old.y:
-                best, peak = speed, sample.t
+            while track[after].t < before:
+                after += 1
+            ox, oy = _between(track, after, before)
+            speed = hypot(x - ox, y - oy) / window
+            if speed > best and y > oy:
+                best, peak = speed, t
     here, back = _at(track, peak), _at(track, peak - CHORD)
     middle = _at(track, peak - min(CHORD, peak - track[0].t) / 2)
     return Flick(best, _bearing(back, here), _turning(back, middle, here))
@@ -160,11 +179,9 @@ def framed(samples: Iterable[tuple[float, float, float]], limits: Limits) -> lis
     """From table axes into the thrower's frame."""
     c, s = direction(limits.start.angle)
     x0, y0 = limits.start.x / 10, limits.start.y / 10
-    found = []
-    for t, x, y in samples:
-        dx, dy = x - x0, y - y0
-        found.append(Sample(t, dx * c + dy * s, dy * c - dx * s))
-    return found
+    return [
+        Sample(t, (x - x0) * c + (y - y0) * s, (y - y0) * c - (x - x0) * s) for t, x, y in samples
+    ]
 
 
 def steady(track: Sequence[Sample]) -> list[Sample]:
@@ -175,64 +192,69 @@ def steady(track: Sequence[Sample]) -> list[Sample]:
     times, unless they fit no even clock; then they stay as they are. A place that is not new was
     not reported by a mouse, but by its button.
     """
-    gaps = [new.t - old.t for old, new in pairwise(track)]
-    if len(gaps) < REGULAR - 1:
+    if len(track) < REGULAR:
         return list(track)
+    times, xs, ys = zip(*track, strict=True)
+    gaps = list(map(sub, times[1:], times))
     pause = PAUSE * median(gaps)
     found: list[Sample] = []
-    run = [track[0]]
-    for gap, (old, sample) in zip(gaps, pairwise(track), strict=True):
-        if gap > pause or sample[1:] == old[1:]:
-            found += _on_clock(run)
-            run = []
-        run.append(sample)
-    found += _on_clock(run)
+    begun = 0  # where this run has
+    for n, gap in enumerate(gaps, 1):
+        if gap > pause or (xs[n] == xs[n - 1] and ys[n] == ys[n - 1]):
+            found += _on_clock(track[begun:n])
+            begun = n
+    found += _on_clock(track[begun:])
     return [new for n, new in enumerate(found) if not n or new.t > found[n - 1].t]
 
 
-def _on_clock(run: list[Sample]) -> list[Sample]:
+def _on_clock(run: Sequence[Sample]) -> Sequence[Sample]:
     """At even times, if that is likely what they were."""
     count = len(run)
     if count < REGULAR:
         return run
-    middle, mean = (count - 1) / 2, sum(sample.t for sample in run) / count
-    moment = sum((n - middle) * (sample.t - mean) for n, sample in enumerate(run))
+    times = [sample.t for sample in run]
+    middle, mean = (count - 1) / 2, sum(times) / count
+    moment = sum([(n - middle) * (t - mean) for n, t in enumerate(times)])
     period = 12 * moment / (count * (count * count - 1))
     even = [mean + (n - middle) * period for n in range(count)]
-    if max(abs(t - sample.t) for t, sample in zip(even, run, strict=True)) > LATE * period:
+    if max(map(abs, map(sub, even, times))) > LATE * period:
         return run
-    return [Sample(t, sample.x, sample.y) for t, sample in zip(even, run, strict=True)]
+    return [Sample(t, x, y) for t, (_, x, y) in zip(even, run, strict=True)]
 
 
-def _recent(track: Sequence[Sample]) -> list[Sample]:
+def _recent(track: Sequence[Sample]) -> Sequence[Sample]:
     """What a throw is read from: the last part of a movement."""
-    since = track[-1].t - LOOK_BACK - 2 * CHORD
-    return [sample for sample in track if sample.t >= since]
+    return track[bisect_left(track, (track[-1].t - LOOK_BACK - 2 * CHORD,)) :]
 
 
-def _track(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample] | None:
-    """In the thrower's frame, in order of time; None for what no hand can have done."""
+def _track(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
+    """In the thrower's frame, in order of time; empty for what no hand can have done."""
     track: list[Sample] = []
     for new in framed(samples, limits):
-        if not all(map(isfinite, new)) or max(abs(new.x), abs(new.y)) > 1e6:
-            return None
+        if not all(map(isfinite, new)):
+            return []
         if track and new.t <= track[-1].t:
             if new.t < track[-1].t:
-                return None
+                return []
             track[-1] = new  # two reports of one instant: the later one counts
         else:
             track.append(new)
-    return None if len(track) < 2 or _leaps(_recent(track)) else track
+    return track
+
+
+def _strays(track: Sequence[Sample]) -> bool:
+    """Is a place in it where no table is?"""
+    return any(abs(x) > 1e6 or abs(y) > 1e6 for _, x, y in track)
 
 
 def _leaps(track: Sequence[Sample]) -> bool:
     """Is there a jump in it that no hand makes?"""
     first = 0  # the sample that is LEAP_SPAN older, or the oldest
-    for new in track[1:]:
-        while track[first + 1].t <= new.t - LEAP_SPAN:
+    for t, x, y in track[1:]:
+        while track[first + 1].t <= t - LEAP_SPAN:
             first += 1
-        old = track[first]
-        if hypot(new.x - old.x, new.y - old.y) > LEAP * max(new.t - old.t, LEAP_SPAN):
+        old, ox, oy = track[first]
+        if hypot(x - ox, y - oy) > LEAP * max(t - old, LEAP_SPAN):
             return True
     return False
 
@@ -270,13 +292,20 @@ def _through_gate(track: Sequence[Sample], limits: Limits) -> bool:
 def _at(track: Sequence[Sample], t: float) -> Sample:
     """Between samples; the ends beyond them."""
     after = bisect_left(track, (t,))
+    if after in (0, len(track)):
+        return track[0 if after == 0 else -1]
+    return Sample(t, *_between(track, after, t))
+
+
+def _between(track: Sequence[Sample], after: int, t: float) -> tuple[float, float]:
+    """The place at a time between the sample `after` and the one before it; that of the first
+    sample, if there is none before it."""
+    end, x, y = track[after]
     if after == 0:
-        return track[0]
-    if after == len(track):
-        return track[-1]
-    old, new = track[after - 1], track[after]
-    part = (t - old.t) / (new.t - old.t)
-    return Sample(t, old.x + part * (new.x - old.x), old.y + part * (new.y - old.y))
+        return x, y
+    start, ox, oy = track[after - 1]
+    part = (t - start) / (end - start)
+    return ox + part * (x - ox), oy + part * (y - oy)
 
 
 def _bearing(one: Sample, two: Sample) -> float:

@@ -228,19 +228,22 @@ class Sheet:
         self.surface.blit(turned, at, (*at, width, height - height // 2))
 
     def polygon(self, points: Sequence[Point], colour: Colour, alpha: int = 255) -> None:
-        drawn = [self.at(point) for point in points]
+        wide, high = self.scale
+        drawn = [(x * wide, y * high) for x, y in points]
         if alpha == 255:
             pygame.draw.polygon(self.surface, colour, drawn)
             return
-        left, top = (int(min(p[i] for p in drawn)) - 1 for i in (0, 1))
-        right, low = (int(max(p[i] for p in drawn)) + 2 for i in (0, 1))
+        xs, ys = [x for x, _ in drawn], [y for _, y in drawn]
+        left, top = int(min(xs)) - 1, int(min(ys)) - 1
+        right, low = int(max(xs)) + 2, int(max(ys)) + 2
         part = blank((right - left, low - top))
         pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in drawn])
         self.surface.blit(part, (left, top))
 
     def glow(self, x: float, y: float, radius: float, colour: Colour, alpha: int) -> None:
         """A disc of light, the same all over."""
-        self.polygon(disc(x, y, radius), colour, alpha)
+        if alpha:
+            self.polygon(disc(x, y, radius), colour, alpha)
 
     def sign(
         self, name: str, x: float, y: float, size: float, colour: Colour, alpha: int = 255

@@ -158,12 +158,12 @@ def _lozenges(sheet: Sheet, colour: Colour) -> None:
     columns, rows = 9, 14
     wide, high = (WIDTH - 2 * MARGIN) / columns, (LENGTH - 2 * MARGIN) / rows
     for row in range(2 * rows + 1):
+        y = MARGIN + row * high / 2
+        top, low = max(MARGIN, y - high / 2), min(LENGTH - MARGIN, y + high / 2)
+        fill = _shade(colour, y, 1.0 if row % 2 else 0.7)
         for column in range(columns + row % 2):
             x = MARGIN + (column + (0.5 if row % 2 == 0 else 0)) * wide
-            y = MARGIN + row * high / 2
             left, right = max(MARGIN, x - wide / 2), min(WIDTH - MARGIN, x + wide / 2)
-            top, low = max(MARGIN, y - high / 2), min(LENGTH - MARGIN, y + high / 2)
-            fill = _shade(colour, y, 1.0 if row % 2 else 0.7)
             sheet.polygon(((x, top), (right, y), (x, low), (left, y)), fill)
 
 

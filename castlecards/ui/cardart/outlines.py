@@ -33,10 +33,14 @@ def bezier(a: Point, b: Point, c: Point, d: Point, steps: int = 16) -> Outline:
 
 
 def disc(x: float, y: float, radius: float, steps: int = 48) -> Outline:
+    return tuple([(x + radius * cos, y + radius * sin) for cos, sin in _circle(steps)])
+
+
+@cache
+def _circle(steps: int) -> Outline:
+    """Of radius 1."""
     turn = 2 * math.pi / steps
-    return tuple(
-        (x + radius * math.cos(turn * i), y + radius * math.sin(turn * i)) for i in range(steps)
-    )
+    return tuple((math.cos(turn * i), math.sin(turn * i)) for i in range(steps))
 
 
 def mirrored(right: Sequence[Point]) -> Outline:

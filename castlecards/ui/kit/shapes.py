@@ -96,8 +96,12 @@ def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
 
 def mix(first: Colour, second: Colour, part: float) -> Colour:
     """`part` 0: the first colour, 1: the second."""
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(first, second, strict=True))
-    return red, green, blue
+    (red, green, blue), (to_red, to_green, to_blue) = first, second
+    return (
+        round(red + (to_red - red) * part),
+        round(green + (to_green - green) * part),
+        round(blue + (to_blue - blue) * part),
+    )
 
 
 def _filled(size: Size, radius: int, top: Colour, bottom: Colour) -> pygame.Surface:

@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
-from castlecards.toss.flick import Foul, Sample
+from castlecards.toss.flick import Foul, Sample, from_flick
 from castlecards.ui.table.hand.movement import MEMORY, Movement, behind_gate
 from tools.toss_hand import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 
@@ -50,6 +50,26 @@ def moved(
     if rest:
         movement.add(last.t + rest, last.x, last.y)
     return movement
+
+
+@pytest.mark.parametrize("limits", SIDES.values(), ids=SIDES)
+def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_once(
+    limits: Limits,
+) -> None:
+    whole, asked = moved(limits, -290, -60, 260), Movement(limits)
+    way = 1 if limits.start.angle == 0 else -1
+    found = []
+    for n, (t, x, y) in enumerate(whole.samples):
+        for again in range(12):  # so many reports that old ones are thinned out
+            asked.add(t + again * 0.008 / 12, x, y + way * again * 0.17)
+        asked.read(FRISBEE, 30.0)
+        asked.add(t + 11 * 0.008 / 12, x + 4, y)  # of two of one instant the later one counts
+        if n % 5 == 0:
+            read = asked.read(FRISBEE, 30.0)
+            assert read == from_flick(asked.samples, limits, FRISBEE, loft=30.0)
+            found.append(read)
+    assert len(asked.samples) < 12 * len(whole.samples), "old reports were thinned out"
+    assert any(isinstance(read, Release) for read in found)
 
 
 def let_go(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import cos, dist, inf, isfinite, sin
 
 from castlecards.core.landing import FLIP, LOB, Limits, Release
-from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
+from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_track, measure, steady
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
@@ -37,6 +37,8 @@ class Movement:
     samples: list[Sample] = field(default_factory=list)
     beyond: bool = False  # it is beyond the release line
     unseen: float = -inf  # s, when it was last not looked at for long
+    # Of these, in the thrower's frame: each is framed once, however often one asks.
+    _track: list[Sample] = field(default_factory=list, init=False, repr=False)
 
     def add(self, time: float, x: float, y: float, blind: float = 0.0) -> None:
         """A place of the hand, mm, and for how long it had not been looked at, s. Of two reports of
@@ -47,16 +49,18 @@ class Movement:
             self.unseen = time
         if self.samples and time <= self.samples[-1].t:
             self.samples[-1] = Sample(self.samples[-1].t, x, y)
+            del self._track[len(self.samples) - 1 :]
             return
         self.samples.append(Sample(time, x, y))
         if len(self.samples) > MEMORY:
             half = MEMORY // 2
             self.samples = [*self.samples[:half:2], *self.samples[half:]]
+            self._track = []
 
     def read(self, method: int, loft: float) -> Release | Foul:
         """The movement so far as a throw, if it ended now."""
-        return from_flick(
-            self.samples, self.limits, method, loft=loft, grab=self.grab, strength=self.strength
+        return from_track(
+            self._framed(), self.limits, method, loft=loft, grab=self.grab, strength=self.strength
         )
 
     def crossed(self, method: int, loft: float) -> Release | Foul | None:
@@ -125,7 +129,12 @@ class Movement:
     def _measured(self) -> Flick | None:
         if len(self.samples) < 2:
             return None
-        return measure(steady(framed(self.samples, self.limits)))
+        return measure(steady(self._framed()))
+
+    def _framed(self) -> list[Sample]:
+        """In the thrower's frame, each sample framed once."""
+        self._track += framed(self.samples[len(self._track) :], self.limits)
+        return self._track
 
     def _ahead(self) -> float:
         """mm beyond the release line, in the direction of the throw."""
