@@ -170,6 +170,12 @@ def saves(folder: Path | None = None) -> tuple[Entry, ...]:
     return tuple(sorted(found, key=lambda entry: (entry.date, entry.path.name), reverse=True))
 
 
+def any_save(besides: Path) -> bool:
+    """Is there a saved game other than `besides`? Reads as few files as it can."""
+    others = (path for path in paths.saves_dir().glob("*.yaml") if path != besides)
+    return any(_entry(path, path) is not None for path in others)
+
+
 def entry(path: Path) -> Entry | None:
     """What there is of `path`: its newest generation that can be opened; None if there is none."""
     return next(filter(None, (_entry(path, file) for file in generations(path))), None)

@@ -34,6 +34,7 @@ OURS: dict[str, set[str]] = {
     "core": {"data"},
     "games": {"core", "games.decks", "games.tech_effects"},
     "content": {"core", "data", "games", "paths", "players"},
+    "loading": {"content", "data", "games"},
     "toss": {"core"},
     "bots": {"core"},
     "bots.aim": {"bots", "core", "players", "toss"},
@@ -55,8 +56,8 @@ OURS: dict[str, set[str]] = {
         "toss",
     },
     "ui": {
-        "bots", "claim", "content", "core", "data", "database", "lessons", "levels", "paths",
-        "players", "practice", "puzzles", "settings", "store", "toss",
+        "bots", "claim", "content", "core", "data", "database", "lessons", "levels",
+        "loading", "paths", "players", "practice", "puzzles", "settings", "store", "toss",
     },
     "cli": {EVERYTHING},
     "__main__": {"cli"},

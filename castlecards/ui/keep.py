@@ -39,12 +39,13 @@ class Keep:
 
     def __init__(
         self,
-        games: Mapping[str, Game[Any]],
+        games: Callable[[], Mapping[str, Game[Any]]],
         tell: Callable[[str, str], object] = lambda text, kind: None,
         claim: Claim | None = None,
     ) -> None:
-        """`tell` gets a sentence, and its kind, when an autosave fails and when it works again;
-        `claim`: of this window on the data folder."""
+        """`games`: all by id, asked for where a match is read, as they may still be loading; `tell`
+        gets a sentence, and its kind, when an autosave fails and when it works again; `claim`: of
+        this window on the data folder."""
         self.games = games
         self.tell = tell
         self.slot = Slot(claim)
@@ -155,6 +156,11 @@ class Keep:
             self.autosave(self.unsaved)
         guest = not self.slot.ours and not self.relieved()
         return self.unsaved is None or guest
+
+    @property
+    def others(self) -> bool:
+        """Are there saved games besides the unfinished one?"""
+        return store.any_save(besides=self.slot.path)
 
     def copies(self) -> tuple[store.Entry, ...]:
         """The saved games without the unfinished one, newest first."""
@@ -309,7 +315,7 @@ class Keep:
             self._forgotten = True
 
     def _load(self, path: Path) -> Session[Any]:
-        return load_session(data.read_text(path, path.name), path.name, self.games)
+        return load_session(data.read_text(path, path.name), path.name, self.games())
 
     def _uncut(self, path: Path) -> Session[Any] | None:
         """The match in a save whose last line was cut off while it was appended; None: that is not
@@ -319,7 +325,7 @@ class Keep:
         raw = path.read_bytes()
         lines = raw[: raw.rstrip(b"\0").rfind(b"\n") + 1]
         try:
-            return load_session(lines.decode(), path.name, self.games) if lines != raw else None
+            return load_session(lines.decode(), path.name, self.games()) if lines != raw else None
         except ValueError:
             return None
 

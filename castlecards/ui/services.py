@@ -28,6 +28,10 @@ class Services(Protocol):
         """What the keys mean."""
 
     @property
+    def loaded(self) -> bool:
+        """All games are there; before, whoever asks for them waits."""
+
+    @property
     def games(self) -> Mapping[str, Game[Any]]:
         """All games by id."""
 

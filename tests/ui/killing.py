@@ -54,7 +54,7 @@ def play(home: Path, states: list[tuple[Session[Any], str]], told: int, slow: bo
     if slow:
         sync = os.fsync
         os.fsync = lambda handle: (time.sleep(SLOW), sync(handle))[1]  # type: ignore[assignment]
-    keep = Keep(games())
+    keep = Keep(games)
     session = states[0][0]
     for state, _ in states:
         session.log, session.positions, session.at = state.log, state.positions, state.at

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import weakref
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,8 @@ from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display
 from castlecards.ui.kit.intents import Intent, Keyboard
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.routes import Title
-from castlecards.ui.scene import STAY, Anew, Go, Push
+from castlecards.ui.routes import Picker, Title
+from castlecards.ui.scene import STAY, Anew, Back, Go, Push
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
 from tests.ui.driving import Driver, key_events
@@ -72,6 +73,13 @@ class Fragile:
         raise KeyError(id)
 
 
+def whole(app: App) -> None:
+    """Until all games are loaded, and a step further."""
+    while not app.loaded:
+        app.step([], 0.02)
+    app.step([], 0.02)
+
+
 def test_the_first_picture_is_there_before_anything_else_is_loaded(home: Path) -> None:
     app = App(Settings())
     assert app.frames == 1
@@ -81,6 +89,57 @@ def test_the_first_picture_is_there_before_anything_else_is_loaded(home: Path) -
     app.begin()
     assert type(app.scene).__name__ == "Title"
     app.close()
+
+
+def test_the_title_waits_for_no_game(tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from castlecards.settings import Settings\n"
+        "from castlecards.ui.shell.app import App\n"
+        "app = App(Settings())\napp.begin()\n"
+        "for name in ('title.play', 'title.practice'): app.scene.find(name)\n"
+        "late = ['castlecards.content', 'cattrs', 'numpy', 'pymunk', 'yaml']\n"
+        "late += ['castlecards.games.castle', 'castlecards.ui.table', 'multiprocessing']\n"
+        "print([name for name in late if name in sys.modules])\n"
+        "steps = 0\n"
+        "while not app.loaded: app.step([], 0.02); steps += 1\n"
+        "app.step([], 0.02)\n"
+        "print(steps > 5, app.scene.cards.faces != (), 'castlecards.content' in sys.modules)\n"
+        "app.close()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "CASTLECARDS_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["[]", "True True True"], done.stderr
+
+
+def test_who_cannot_wait_gets_the_games_at_once(home: Path) -> None:
+    app = App(Settings(reduced_motion=True))
+    app.begin()
+    assert not app.loaded
+    app.follow(Push(Picker()))
+    assert app.scene.find("picker.castle")
+    app.follow(Back())
+    whole(app)
+    assert type(app.scene).__name__ == "Title"
+    assert app.scene.cards.faces
+    app.close()
+
+
+def test_a_program_with_a_broken_file_ends_with_a_sentence(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> Iterator[str]:
+        yield ""
+        raise FileNotFoundError(2, "No such file or directory", "tech.yaml")
+
+    monkeypatch.setattr(app_module.loading, "games", broken)
+    assert app_module.run() == 2
+    err = capsys.readouterr().err
+    assert err.startswith("castlecards: ")
+    assert "'tech.yaml'; please install the program again" in err
 
 
 @pytest.mark.parametrize("where", ["handle", "update", "draw"])
@@ -333,13 +392,14 @@ def test_no_display_is_an_error_of_its_own(home: Path, monkeypatch: pytest.Monke
         App(Settings())
 
 
-def test_timing_prints_both_times_and_leaves(tmp_path: Path) -> None:
+def test_timing_prints_all_times_and_leaves(tmp_path: Path) -> None:
     done = start(tmp_path, "--timing")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert [line.rsplit("  ", 1)[0].strip() for line in lines] == ["first frame", "interactive"]
-    first, then = (float(line.split()[-2]) for line in lines)
-    assert 0 < first <= then
+    words = [line.rsplit("  ", 1)[0].strip() for line in lines]
+    assert words == ["first frame", "interactive", "all games"]
+    first, then, last = (float(line.split()[-2]) for line in lines)
+    assert 0 < first <= then <= last
 
 
 def test_an_unknown_setting_is_named_and_stays_in_the_file(
@@ -368,6 +428,7 @@ def test_a_broken_deck_of_ones_own_is_told_and_left_out(home: Path) -> None:
     try:
         app = App(Settings(), (640, 480))
         app.begin()
+        whole(app)
         assert app.games
         told = " ".join(toast.text for toast in app.toasts.shown)
         app.close()

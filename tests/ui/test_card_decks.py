@@ -26,9 +26,9 @@ from castlecards.ui.cardart import (
 )
 from castlecards.ui.cardart.art import LENGTH, Lettering
 from castlecards.ui.cardart.cards import CardArt, Usual
+from castlecards.ui.cardart.game_picture import characteristic, picture
 from castlecards.ui.cardart.markers import domain_of, hang, ribbon, stand
 from castlecards.ui.cardart.rampage_cards import Print
-from castlecards.ui.cardart.still_life import characteristic, picture
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes, blank
 from castlecards.ui.kit.text import Fonts

@@ -154,7 +154,7 @@ def test_what_is_no_save_is_refused_in_words(driver: Driver, content: bytes) -> 
 
 def test_an_autosave_that_fails_is_told_once(driver: Driver, home: Path) -> None:
     told: list[str] = []
-    keep = Keep(driver.app.games, lambda text, kind: told.append(f"{kind}: {text}"))
+    keep = Keep(lambda: driver.app.games, lambda text, kind: told.append(f"{kind}: {text}"))
     (home / "saves").write_text("a file where the folder should be")
     session = begun(driver.app)
     assert not autosaved(keep, session)

@@ -61,7 +61,7 @@ def inode() -> int:
 
 @pytest.mark.parametrize("game", ALL)
 def test_what_grows_is_byte_for_byte_what_a_whole_save_would_be(home: Path, game: str) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     first = 0
     for session in moments(game, 40):
         if session.over:
@@ -120,7 +120,7 @@ def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(writer, "OFTEN", 5)
-    keep = Keep(games())
+    keep = Keep(games)
     for session in moments("castle_wars", 30):
         autosaved(keep, session)
     newest, *older = (path.read_text() for path in store.generations(autosave_file()))
@@ -132,17 +132,17 @@ def test_every_so_often_the_whole_is_written_and_what_was_there_becomes_older(
 
 
 def test_the_title_counts_the_moves_there_are_by_now(home: Path) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     for session in moments(GAME, 7):
         autosaved(keep, session)
     assert "1 move" in autosave_file().read_text().partition("\n")[0]
-    for entry in (keep.unfinished, *keep.saves(), Keep(games()).unfinished):
+    for entry in (keep.unfinished, *keep.saves(), Keep(games).unfinished):
         assert entry is not None
         assert entry.title == title(session)
 
 
 def test_nothing_is_written_where_nothing_has_changed(home: Path) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     *_, session = moments(GAME, 5)
     autosaved(keep, session)
     before = store.stamp(autosave_file())
@@ -157,7 +157,7 @@ def test_saves_with_a_place_in_the_log_as_older_programs_wrote_them_load(home: P
     old = dump_session(session).replace("clock: 0.0\n", "clock: 0.0\nat: 7\n")
     autosave_file().parent.mkdir()
     autosave_file().write_text(old)
-    keep = Keep(games())
+    keep = Keep(games)
     found, told = keep.resume()
     assert (found.log, found.at, told) == (session.log, 7, "")  # type: ignore[union-attr]
     assert reached(old) == 7
@@ -182,12 +182,12 @@ def test_killed_at_any_moment_at_most_the_last_action_is_lost(home: Path) -> Non
 
 @pytest.mark.parametrize("end", ["- '0: pa", "- '0: pass", "- ", "-", "- '0: pass\0\0\0", "\0" * 9])
 def test_a_last_line_that_was_cut_off_costs_only_itself(home: Path, end: str) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     for session in moments(GAME, 7):
         autosaved(keep, session)
     with autosave_file().open("a") as file:
         file.write(end)
-    keep = Keep(games())
+    keep = Keep(games)
     found, told = keep.resume()
     assert found is not None
     assert found.log == session.log
@@ -211,7 +211,7 @@ def room_for(size: int) -> Iterator[None]:
 @pytest.mark.parametrize("room", [0, 1, 9])
 def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, room: int) -> None:
     told: list[str] = []
-    keep = Keep(games(), lambda text, kind: told.append(f"{kind}: {text}"))
+    keep = Keep(games, lambda text, kind: told.append(f"{kind}: {text}"))
     states = moments("castle_wars", 20)
     for _ in range(10):
         assert autosaved(keep, next(states))
@@ -229,7 +229,7 @@ def test_a_disk_that_takes_half_a_line_has_whole_lines_afterwards(home: Path, ro
 
 
 def test_closing_brings_what_a_full_disk_did_not_take(home: Path) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     states = moments("castle_wars", 20)
     for _ in range(10):
         assert autosaved(keep, next(states))
@@ -246,7 +246,7 @@ def test_a_line_that_may_not_outlast_a_power_cut_is_told(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    keep = Keep(games(), lambda text, kind: told.append(text))
+    keep = Keep(games, lambda text, kind: told.append(text))
     states = moments("castle_wars", 9)
     for _ in range(5):
         autosaved(keep, next(states))
@@ -264,7 +264,7 @@ def test_a_line_that_may_not_outlast_a_power_cut_is_told(
 def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before(
     home: Path,
 ) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     for session in moments("castle_wars", 20):
         autosaved(keep, session)
     lines = autosave_file().read_text().splitlines(keepends=True)
@@ -273,7 +273,7 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
     assert [
         reached(file.read_text()) for file in store.generations(autosave_file()) if file.exists()
     ] == [20, 0]
-    found, told = Keep(games()).resume()
+    found, told = Keep(games).resume()
     assert found is not None
     assert found.log == session.log[:17]
     assert "17 moves from its beginning can be played" in told
@@ -287,7 +287,7 @@ def test_the_good_beginning_is_taken_where_it_goes_further_than_the_state_before
 def test_nothing_is_appended_to_a_file_that_somebody_else_has_changed(
     home: Path, what: str
 ) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     states = moments("castle_wars", 9)
     for _ in range(5):
         autosaved(keep, next(states))
@@ -309,7 +309,7 @@ def test_nothing_is_appended_to_a_file_that_somebody_else_has_changed(
 def test_what_is_written_late_goes_to_the_folder_it_was_meant_for(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     meant = autosave_file()
     monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path / "another"))
     assert autosave_file() != meant
@@ -322,7 +322,7 @@ def test_what_is_written_late_goes_to_the_folder_it_was_meant_for(
 def test_handing_over_waits_until_the_action_before_is_in_the_file(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep = Keep(games())
+    keep = Keep(games)
     states = moments("castle_wars", 30)
     autosaved(keep, next(states))
     autosaved(keep, next(states))
@@ -346,7 +346,7 @@ def test_a_fault_in_the_thread_is_told_and_stops_nothing(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []
-    keep = Keep(games(), lambda text, kind: told.append(text))
+    keep = Keep(games, lambda text, kind: told.append(text))
     states = moments("castle_wars", 9)
     with monkeypatch.context() as patch:
         patch.setattr(store, "write", lambda *about: 1 / 0)
@@ -360,7 +360,7 @@ def test_the_thread_waits_for_the_next_action_and_ends_with_the_window(home: Pat
         return {thread for thread in threading.enumerate() if thread.name == "writer"}
 
     before = writers()
-    keep = Keep(games())
+    keep = Keep(games)
     states = moments("castle_wars", 9)
     for _ in range(3):
         autosaved(keep, next(states))

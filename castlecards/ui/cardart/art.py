@@ -20,6 +20,7 @@ from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.shapes import blank, gradient, mask, mix
 from castlecards.ui.kit.text import Colour, wrap
 
+Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and where its top left goes
 WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
 CORNER = 3.2  # mm, radius; sold playing cards have 3 to 3.5
 CAP = 0.70  # height of capitals and figures over the type size, about the same in all our faces

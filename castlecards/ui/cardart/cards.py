@@ -23,14 +23,21 @@ from castlecards.ui.cardart import (
     tech_cards,
     token_cards,
 )
-from castlecards.ui.cardart.art import LENGTH, WIDTH, Lettering, Pictures, Store, card_mask
+from castlecards.ui.cardart.art import (
+    LENGTH,
+    WIDTH,
+    Lettering,
+    Pictures,
+    Placed,
+    Store,
+    card_mask,
+)
 from castlecards.ui.cardart.backs import draw_back
 from castlecards.ui.cardart.courts import SUITS, Courts
 from castlecards.ui.cardart.imprint import Imprint, Inks
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.standard_cards import suit_colour
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD
-from castlecards.ui.cardart.warp import Placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.text import Colour

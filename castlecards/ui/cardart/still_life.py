@@ -1,18 +1,15 @@
-"""Cards as they fell on a table: the picture of the title and of each game in the picker.
+"""Cards as they fell on a table: the picture of the title and of other pages.
 
 A `Fallen` says where a card lies in a unit square; the pictures are turned once and kept. On the
-title the cards slide in one after another. `picture` is one surface with the table below them,
-made of any game's own cards.
+title the cards slide in one after another.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 import pygame
 from pygame import Rect, Surface
@@ -21,9 +18,8 @@ from pygame.transform import smoothscale_by
 from castlecards.core.cards import Face
 from castlecards.core.game import Game
 from castlecards.ui.cardart.cards import CardArt, printed
-from castlecards.ui.cardart.tabletop import painted_table
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mask
+from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 
@@ -67,117 +63,6 @@ FAN = (
     Fallen(0.62, 0.500, 0.74, -12, 2),
     Fallen(0.74, 0.565, 0.74, -24, 3),
 )
-# of a picture: two piles and a fan; a `face` below 0 is a back, -1 the first
-PILES = (Fallen(0.135, 0.36, 0.52, 4, -1), Fallen(0.165, 0.66, 0.52, -7, -2))
-HANDS = (
-    (
-        Fallen(0.455, 0.555, 0.78, 19, 0),
-        Fallen(0.610, 0.505, 0.78, 4, 1),
-        Fallen(0.770, 0.545, 0.78, -12, 2),
-    ),
-    (
-        Fallen(0.410, 0.490, 0.76, 9, 0, 0.10),
-        Fallen(0.620, 0.535, 0.76, -5, 1, 0.16),
-        Fallen(0.825, 0.480, 0.76, 6, 2, 0.10),
-    ),
-    (
-        Fallen(0.420, 0.590, 0.74, 26, 0),
-        Fallen(0.545, 0.515, 0.74, 12, 1),
-        Fallen(0.675, 0.500, 0.74, -2, 2),
-        Fallen(0.805, 0.550, 0.74, -16, 3),
-    ),
-)
-
-
-@lru_cache(maxsize=32)
-def characteristic(game: Game[Any], count: int) -> tuple[tuple[Face, ...], tuple[str, ...]]:
-    """Up to `count` faces that show what a game's cards are like, and the names of its backs.
-
-    Of suits with court cards the highest of each suit, else faces from all over the box, each from
-    another kind of card; one of every style of art first.
-    """
-    box = game.setup(game.options(), game.players[0]).box
-    kinds: dict[tuple[str, str], Face] = {}
-    for face in box.faces:
-        kinds.setdefault((face.deck, face.key.partition(".")[0]), face)
-    styles: dict[str, list[Face]] = {}
-    for (deck, _), face in kinds.items():
-        styles.setdefault(deck, []).append(face)
-    seed = crc32(game.id.encode())
-    queues = [_spread(faces, seed) for faces in sorted(styles.values(), key=len, reverse=True)]
-    main, others = queues[0], queues[1:]
-    chosen = main[: max(1, count - len(others))]
-    chosen += [next((face for face in queue if face.suit), queue[0]) for queue in others]
-    backs = dict.fromkeys(face.back for face in box.faces)
-    families = {back.partition(".")[0]: back for back in reversed(backs)}
-    first = [back for back in backs if back in families.values()]
-    return tuple(chosen[:count]), tuple(dict.fromkeys(first + list(backs)))
-
-
-def _spread(faces: list[Face], seed: int) -> list[Face]:
-    """All of them, the telling ones first: courts of a French deck, by turns of its suits."""
-    suits = list(dict.fromkeys(face.suit for face in faces if face.rank))
-    courts = [face for face in faces if face.deck == "standard" and face.rank in (1, 11, 12, 13)]
-    if len(suits) > 1 and courts:
-        order = [suits[(seed + k) % len(suits)] for k in range(len(suits))]
-        ranks = ((13, 12, 1, 11), (1, 13, 11, 12), (12, 1, 13, 11))[seed % 3]
-        wanted = [(order[k % len(order)], rank) for k, rank in enumerate(ranks)]
-        first = [face for pair in wanted for face in courts if (face.suit, face.rank) == pair]
-        return first + [face for face in faces if face not in first]
-    ranked = [face for face in faces if face.rank] or faces
-    step = len(ranked) * 0.381966  # the golden section spreads any number of them
-    chosen = [ranked[round(n * step + seed % 7) % len(ranked)] for n in range(len(ranked))]
-    turns = list(dict.fromkeys(face.suit for face in chosen))
-    first = [next(face for face in chosen if face.suit == suit) for suit in turns]
-    return list(dict.fromkeys(first + chosen + faces))
-
-
-def picture(
-    art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str = "felt", radius: int = 0
-) -> Surface:
-    """A small still life of any game: its piles and a few of its cards on the table.
-
-    `size` in px, of any shape, with corners rounded by `radius` px; `cloth` is one of `TABLES`.
-    Premultiplied, shared and kept by `art`: do not draw on it. The same game always looks the same;
-    a call for a size that was asked for before costs nothing.
-    """
-    size = (max(16, size[0]), max(16, size[1]))
-    return art.keep(
-        ("picture", game.id, size, cloth, radius), lambda: _picture(art, game, size, cloth, radius)
-    )
-
-
-def _picture(
-    art: CardArt, game: Game[Any], size: tuple[int, int], cloth: str, radius: int
-) -> Surface:
-    hand = HANDS[crc32(game.id.encode()) % len(HANDS)]
-    faces, backs = characteristic(game, len(hand))
-    image = blank(size)
-    image.blit(painted_table(cloth, size), (0, 0))
-    high = min(size[1], round(size[0] * 0.62))  # of the arrangement, in the middle
-    wide = min(size[0], round(high * 2.1))
-    left, top = (size[0] - wide) / 2, (size[1] - high) / 2
-    piles = PILES[: max(1, min(2, len(backs)))]
-    cards = [
-        replace(pile, x=pile.x + 0.012 * k, y=pile.y - 0.02 * k) for pile in piles for k in range(3)
-    ]
-    for lying in (*cards, *(each for each in hand if each.face < len(faces))):
-        pixels = max(16, round(lying.high * high))
-        front = lying.face >= 0
-        plain = (
-            art.face(faces[lying.face], pixels)
-            if front
-            else art.back(backs[(-1 - lying.face) % len(backs)], pixels)
-        )
-        card, shadow = turned_card(plain, lying), turned_shadow(plain, lying)
-        x, y = left + lying.x * wide, top + lying.y * high
-        drop = pixels * (0.015 + 0.1 * lying.lift)
-        for part, at in ((shadow, (x + drop * 0.4, y + drop)), (card, (x, y))):
-            corner = (round(at[0] - part.get_width() / 2), round(at[1] - part.get_height() / 2))
-            image.blit(part, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
-    if radius:
-        image.blit(mask(size, radius), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    return image
 
 
 def show_faces(game: Game[Any], count: int) -> tuple[Face, ...]:
@@ -221,7 +106,13 @@ class StillLife(Widget):
     @property
     def moving(self) -> bool:  # type: ignore[override]
         length = SLIDE + APART * (len(self.cards) - 1)
-        return self.visible and ((self.slide and self.time < length) or self._quiet > 0)
+        slides = self.slide and bool(self.faces) and self.time < length
+        return self.visible and (slides or self._quiet > 0)
+
+    def show(self, faces: Sequence[Face]) -> None:
+        """For one that was made before it was known which cards it has."""
+        self.faces = tuple(faces)
+        self.changed()
 
     def measure(self, look: Look, width: int) -> Size:
         high = look.px(self.tall) if self.tall else round(width / self.ratio)

@@ -17,12 +17,12 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
+from castlecards.ui.cardart.art import Placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.shapes import blank
 
 Point = tuple[float, float]
 Quad = Sequence[Point]  # top left, top right, bottom right, bottom left of the picture
-Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and where its top left goes
 Words = NDArray[np.uint32]
 
 SOURCES = 32 << 20  # bytes of prepared sources kept, with the pictures that they were made of

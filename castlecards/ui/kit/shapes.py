@@ -1,6 +1,7 @@
 """Smooth shapes made once and kept: rounded boxes with a gradient, soft shadows, felt.
 
 All images are premultiplied. Corners are computed by distance, so they are smooth at any size.
+No numpy here: the first picture would wait for it, half as long again.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
-import numpy as np
 import pygame
 
 from castlecards.ui.kit.kept import Kept, surface_bytes
@@ -72,25 +73,42 @@ def corners(size: Size, radius: int) -> Iterator[tuple[pygame.Surface, Size]]:
     radius = max(0, min(radius, width // 2, height // 2))
     if not radius:
         return
-    far = radius - np.arange(radius) - 0.5
-    inside = radius - np.hypot(far[:, None], far) + 0.5
-    alpha = np.rint(255 * np.clip(inside, 0.0, 1.0)).astype(np.uint8)
-    corner = blank((radius, radius))
-    pygame.surfarray.pixels3d(corner)[:] = alpha[:, :, None]
-    pygame.surfarray.pixels_alpha(corner)[:] = alpha
+    corner = _corner(radius)
     right, below = width - radius, height - radius
     for turn, at in enumerate(((0, 0), (right, 0), (0, below), (right, below))):
         yield pygame.transform.flip(corner, bool(turn & 1), bool(turn & 2)), at
 
 
+@lru_cache(maxsize=64)
+def _corner(radius: int) -> pygame.Surface:
+    """What is white of a rounded box in its top left corner, `radius` px each way."""
+    away = [radius - n - 0.5 for n in range(radius)]
+    inside = (radius - math.hypot(x, y) + 0.5 for y in away for x in away)
+    shades = bytes(round(255 * min(1.0, max(0.0, part))) for part in inside)
+    return _of_channels((radius, radius), shades, shades, shades, shades)
+
+
+def _of_channels(size: Size, red: bytes, green: bytes, blue: bytes, alpha: bytes) -> pygame.Surface:
+    """A surface like `blank`, of a byte a pixel for each channel, line by line."""
+    pixels = bytearray(4 * size[0] * size[1])
+    pixels[0::4], pixels[1::4], pixels[2::4], pixels[3::4] = blue, green, red, alpha
+    return pygame.image.frombuffer(pixels, size, "BGRA")
+
+
 def gradient(size: Size, top: Colour, bottom: Colour) -> pygame.Surface:
     """Opaque, changing from the first line to the last."""
     height = max(1, size[1])
-    column = blank((1, height))
-    first, last = np.array(top, float), np.array(bottom, float)
-    parts = np.arange(height)[:, None] / max(1, height - 1)
-    column.fill((0, 0, 0, 255))
-    pygame.surfarray.pixels3d(column)[0] = np.rint(first + (last - first) * parts)
+    if top == bottom:
+        image = blank((size[0], height))
+        image.fill(top)
+        return image
+    last = max(1, height - 1)
+    parts = [n / last for n in range(height)]
+    red, green, blue = (
+        bytes([round(a + (b - a) * part) for part in parts]) if a != b else bytes([a]) * height
+        for a, b in zip(top, bottom, strict=True)
+    )
+    column = _of_channels((1, height), red, green, blue, b"\xff" * height)
     return pygame.transform.scale(column, (max(1, size[0]), height))
 
 

@@ -10,7 +10,7 @@ from pygame import Rect
 from castlecards.core.counts import spanned
 from castlecards.core.game import Game
 from castlecards.ui.cardart.cards import CardArt
-from castlecards.ui.cardart.still_life import picture
+from castlecards.ui.cardart.game_picture import picture
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import PANEL_RADIUS, Look

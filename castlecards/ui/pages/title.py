@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards import database
-from castlecards.core.cards import Face
 from castlecards.ui import routes
 from castlecards.ui.cardart.still_life import StillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
@@ -20,7 +19,7 @@ from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up
-from castlecards.ui.scene import Push
+from castlecards.ui.scene import Go, Push
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
@@ -103,6 +102,7 @@ class Title(Page):
     def __init__(self, app: Services) -> None:
         super().__init__(app)
         self.cards: StillLife | None = None
+        self._dealt = False  # the cards are there
 
     def build(self) -> Widget:
         from castlecards import __version__
@@ -123,7 +123,7 @@ class Title(Page):
             buttons.append(learn)
         kind: Kind = "plain" if buttons else "primary"
         buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
-        if any(other.path != (entry.path if entry else None) for other in app.keep.saves()):
+        if app.keep.others:
             buttons.append(Button("title.load", "Saved games", self.load))
         for id, text, act in (
             ("title.practice", "Practice", self.practice),
@@ -136,15 +136,28 @@ class Title(Page):
             buttons.append(Button(id, text, act))
         menu = Scroll(Column(buttons, 11))
         if self.cards is None:
-            self.cards = StillLife(app.art, self._faces(), slide=not app.settings.reduced_motion)
+            self.cards = StillLife(app.art, (), slide=not app.settings.reduced_motion)
+            self._deal()
         hint = f"F1 opens the rules, F11 fills the screen.   Version {__version__}"
         ground = Ground(Logo(), menu, self.cards, Label(hint, SMALL, "centre"))
         ground.left_handed = app.settings.left_handed
         return ground
 
-    def _faces(self) -> tuple[Face, ...]:
+    @property
+    def moving(self) -> bool:
+        return super().moving or not self._dealt
+
+    def update(self, dt: float) -> Go:
+        self._deal()
+        return super().update(dt)
+
+    def _deal(self) -> None:
+        """The cards come when the games are loaded: the title does not wait for them."""
+        if self._dealt or self.cards is None or not self.app.loaded:
+            return
+        self._dealt = True
         games = self.app.offered
-        return show_faces(games[0], 10) if games else ()
+        self.cards.show(show_faces(games[0], 10) if games else ())
 
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         """Saved games may have come or gone while another scene was shown."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 import pygame
 
-from castlecards import paths
+from castlecards import loading, paths
 from castlecards import settings as settings_file
 from castlecards.claim import Claim
 from castlecards.data import DataError
@@ -54,6 +54,10 @@ PIECE = 0.006  # s that are left before the next frame, or no more is painted ah
 LONGEST = 0.1  # s: a slower frame does not make anything jump
 
 
+class Incomplete(Exception):
+    """A file that came with the program is broken or not there; the text says which."""
+
+
 class App(Provided):
     """The window, with the scenes in it and what is provided for them."""
 
@@ -74,6 +78,7 @@ class App(Provided):
         self._awake = perf_counter()
         self._looked = 0.0  # s since the last look at the claim
         self._early: list[Intent] = []  # read while waiting for the next frame
+        self._pieces: Iterator[str] | None = None  # of the games, which are not all there yet
         self._fonts = Fonts(paths.assets() / "fonts")
         self._shapes = Shapes()
         self.window = open_window(TITLE, settings, size)
@@ -125,6 +130,26 @@ class App(Provided):
         self._look_out(dt)
         self._hum()
         self._draw()
+        self._load_on()
+
+    def _load_on(self) -> None:
+        """After the first pictures: one more piece of what every game needs. Raises Incomplete."""
+        if self._pieces is None:
+            return
+        try:
+            told = next(self._pieces, None)
+        except (DataError, OSError) as error:
+            self._pieces = None
+            raise Incomplete(str(error)) from error
+        if told is None:
+            self._pieces = None
+        elif told:
+            self.notify(told, "error")
+
+    @property
+    def loaded(self) -> bool:
+        """All games are there."""
+        return self._pieces is None
 
     def ahead(self, left: float) -> None:
         """Between two frames: paints what may be wanted soon, and loads what may be heard; nothing
@@ -171,16 +196,16 @@ class App(Provided):
         return ""
 
     def begin(self, told: str = "") -> None:
-        """Leaves the first picture for the title; `told` is what the player should know."""
-        from castlecards.content import problem
-
+        """Leaves the first picture for the title; `told` is what the player should know. The games
+        come while the title is seen."""
         self.feed([*self._read(pygame.event.get())], 0)
+        self._pieces = loading.games()
         alone = self.claim is None or self.claim.take()
         self.follow(Anew(Title()))
         if self.claim is not None and not alone:
             self.follow(Push(OpenTwice(self.claim)))
-        for text in filter(None, (told, problem())):
-            self.notify(text, "error")
+        if told:
+            self.notify(told, "error")
         self._draw()
 
     def run(self) -> int:
@@ -397,13 +422,29 @@ def run(args: Namespace | None = None) -> int:
     first = process_age()
     try:
         app.begin(told)
-    except (DataError, OSError) as error:  # a file that came with the program
+    except (DataError, OSError) as error:
         app.close()
-        first_line = str(error).partition("\n")[0]
-        print(f"castlecards: {first_line}; please install the program again", file=sys.stderr)
-        return 2
-    if timing:
-        print(f"first frame  {first:.2f} s\ninteractive  {process_age():.2f} s")
+        return _incomplete(error)
+    try:
+        return _timed(app, first) if timing else app.run()
+    except Incomplete as error:
+        return _incomplete(error)
+
+
+def _timed(app: App, first: float) -> int:
+    """Prints how long it took; `first`: s to the first picture. Raises Incomplete."""
+    interactive = process_age()
+    try:
+        while not app.loaded:
+            app.feed((), 0)
+        print(f"first frame  {first:.2f} s\ninteractive  {interactive:.2f} s")
+        print(f"all games    {process_age():.2f} s")
+    finally:
         app.close()
-        return 0
-    return app.run()
+    return 0
+
+
+def _incomplete(error: Exception) -> int:
+    first_line = str(error).partition("\n")[0]
+    print(f"castlecards: {first_line}; please install the program again", file=sys.stderr)
+    return 2

@@ -80,7 +80,7 @@ class Provided:
         """Saved games and what was played."""
         from castlecards.ui.keep import Keep
 
-        return Keep(self.games, self.notify, self.claim)
+        return Keep(lambda: self.games, self.notify, self.claim)
 
     @cached_property
     def art(self) -> CardArt:

@@ -15,10 +15,11 @@ from pygame import Surface
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.position import Box
 from castlecards.ui.cardart import masonry
+from castlecards.ui.cardart.art import Placed
 from castlecards.ui.cardart.cards import CardArt, card_size, printed
 from castlecards.ui.cardart.donjon import Donjon, draw_donjon
 from castlecards.ui.cardart.masonry import Piece
-from castlecards.ui.cardart.warp import Placed, warp
+from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.table.view.camera import Camera, Point, Quad
