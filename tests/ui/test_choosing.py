@@ -9,12 +9,12 @@ import pytest
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.cardart.rows import Columns
-from castlecards.ui.pages.choosing import Choosing, OfferCard
+from castlecards.ui.pages.choosing import Candidate, Choosing, OfferCard, PickField
 from castlecards.ui.pages.picker import Picker
 from castlecards.ui.pages.result import Result
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Anew, Push
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, picture, shown, written
 from tests.ui.table.flow_toys import Options, Toy
 
 
@@ -220,3 +220,11 @@ def test_the_surface_of_a_match_is_preset_by_the_setting_and_remembered(driver: 
     field = session.position.box.field
     assert field is not None
     assert field.surface == "sticky"
+
+
+def test_a_long_choice_is_written_in_full() -> None:
+    text = "Four: one for reaching it, three for meeting it"
+    field = PickField("pick", "Points", [Candidate("both", text)], "both", lambda: None)
+    with written() as said:
+        picture(shown(field, (281, 60)))
+    assert " ".join(said) == text

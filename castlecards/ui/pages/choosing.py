@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 NAME = Style("bold", 16, "text")
+LONG = Style("bold", 13.5, "text")  # of a name that takes two lines
 LINE = Style("ui", 14, "muted")
 COLUMN = 330  # units, a card of the sheet at least
 PAD = 12  # units, within a card
@@ -158,6 +159,14 @@ class PickField(Widget):
         about = self.chosen.about
         return look.wrap(about, LINE, width - look.px(8)) if about else []
 
+    def _named(self, look: Look, width: int) -> tuple[list[str], Style]:
+        """What is chosen, in two lines where one does not hold it."""
+        if not look.cut(self.chosen.text, NAME, width):
+            text, style = look.fit(self.chosen.text, NAME, width)
+            return [text], style
+        first, *rest = look.wrap(self.chosen.text, LONG, width)
+        return [first, look.fit(" ".join(rest), LONG, width)[0]], LONG
+
     def measure(self, look: Look, width: int) -> Size:
         wide = min(width, look.px(420))
         lines = self._lines(look, wide)
@@ -167,8 +176,11 @@ class PickField(Widget):
         look, c = canvas.look, canvas.look.palette
         field = Rect(self.rect.topleft, (self.rect.width, look.px(CONTROL)))
         canvas.box(field, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
-        text, style = look.fit(self.chosen.text, NAME, field.width - look.px(60))
-        canvas.text(text, (field.left + look.px(16), field.centery), style, "w")
+        named, style = self._named(look, field.width - look.px(60))
+        y = field.centery - look.line(style) * (len(named) - 1) / 2
+        for line in named:
+            canvas.text(line, (field.left + look.px(16), y), style, "w")
+            y += look.line(style)
         x, y, r = field.right - look.px(22), field.centery, look.px(6)
         gold = c.gold_high if self.hovered else c.gold
         canvas.line(gold, (x - r, y - r / 2), (x, y + r / 2), max(1.5, look.px(1.8)))

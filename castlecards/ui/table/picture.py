@@ -40,12 +40,12 @@ from castlecards.ui.table.view.falls import FADE, darkened, draw_ruin
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import draw_verdict
 from castlecards.ui.table.view.fray import Footing, footing
+from castlecards.ui.table.view.ground import labels
 from castlecards.ui.table.view.ladder import LadderView, draw_ladder
 from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.ruin import Ruin
-from castlecards.ui.table.view.signs import fan_titles
 from castlecards.ui.table.view.stance import Stance
 from castlecards.ui.table.view.taken import draw_taking, draw_waiting, foreseen
 from castlecards.ui.table.view.verdict import draw_judged, place
@@ -437,7 +437,7 @@ class Picture:
         things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
         things += [Thing(-1, area.zone) for area in desk.now.areas]
         clear = [*map(desk.rect_of, things), *board.busy_rects()]
-        clear += [rect for _, rect in fan_titles(look, desk.now)]
+        clear += labels(look, desk.now, nameplates(self.model.session), Rect((0, 0), size))
         if self.model.show.standing is not None:
             clear.append(_band(size[0], footing(desk.now.stage)))
         lies = desk.now, self.model.show.standing is None

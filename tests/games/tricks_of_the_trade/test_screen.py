@@ -177,6 +177,24 @@ def test_a_picked_card_is_given_by_a_button_and_others_are_lit_on_demand(driver:
 
 
 @rule("TT10")
+def test_a_card_for_one_of_several_players_has_no_button_for_each(driver: Driver) -> None:
+    driver.app.watched = True
+    session: Session[Any] = Session(GAME, GAME.options(), 4, 5, (), NAMES)
+    for _ in range(4):
+        act(session, "bid")
+    scene = shown(driver, session)
+    assert session.decision is not None
+    offers = [a for a in session.decision.options if a.verb == "offer"]
+    pick(scene, offers[0].cards[0])
+    driver.settle()
+    assert [button.id for button in scene.board.form_bar.buttons] == ["option:0:pass"]
+    places = {a.to for a in offers if a.cards == offers[0].cards}
+    assert len(places) == 3
+    driver.press(scene.desk.rect_of(Thing(-1, max(places))).center)
+    assert session.log[-1].action.to == max(places)
+
+
+@rule("TT10")
 def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
     session = offered()
     scene = shown(driver, session)

@@ -250,7 +250,7 @@ def test_what_is_said_lies_over_no_score(home: object, wide: int) -> None:
     window, score = Rect(0, 0, wide, 480), Rect(10, 10, 300, 90)
     surface = Surface(window.size)
     surface.fill((90, 90, 90))
-    caption.draw(Canvas(surface, plain_look()), Room(window, window, score))
+    caption.draw(Canvas(surface, plain_look()), Room(window, window, (score,)))
     pixels = pygame.surfarray.array3d(surface)
     assert pixels.max() > 200
     assert pixels[score.left : score.right, score.top : score.bottom].max() <= 90
@@ -261,9 +261,10 @@ def test_what_is_said_stands_above_a_form(home: object) -> None:
     caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
     window = Rect(0, 0, 1280, 800)
     clear, covered = (Surface(window.size) for _ in range(2))
-    for surface, sheet in ((clear, form), (covered, None)):
+    for surface, rect in ((clear, sheet_rect(form)), (covered, None)):
         canvas = Canvas(surface, plain_look())
-        caption.draw(canvas, Room(window, window, Rect(0, 0, 10, 10), sheet))
+        taken = () if rect is None else (rect,)
+        caption.draw(canvas, Room(window, window, taken, rect))
     inside = sheet_rect(form)
     assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100

@@ -156,11 +156,14 @@ class Answers:
 
 
 def would_do(picking: Picking) -> tuple[Action, ...]:
-    """What the picks do at a place that is clear: a button each, so that none has to be clicked."""
+    """What the picks do at a place that is clear: a button each, so that none has to be clicked.
+    Of several places for the same each is lit, and one of them is clicked."""
     if not picking.picked:
         return ()
     found = [a for a in picking.options if complete(picking.pos, a, picking.picked)]
-    return tuple(action for action in found if has_target(action))
+    placed = [action for action in found if has_target(action)]
+    verbs = [action.verb for action in placed]
+    return tuple(action for action in placed if verbs.count(action.verb) == 1)
 
 
 class FormBar(Widget):

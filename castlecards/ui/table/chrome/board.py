@@ -498,17 +498,16 @@ class Board:
     def draw(self, canvas: Canvas, captions: bool = True, waits: bool = False) -> None:
         """`waits`: what has changed can wait; it is shown as it was."""
         for caption in self.captions.shown if captions else ():
-            caption.draw(canvas, self._room)
+            caption.draw(canvas, self._room(canvas.look))
         self.overlay.draw(canvas, waits)
 
-    @property
-    def _room(self) -> Room:
+    def _room(self, look: Look) -> Room:
         root = self.root
-        return Room(root.table, root.free, self.score.rect, self.desk.now.sheet)
+        return self.captions.room(look, root.rect, root.table, root.free, self.score.rect)
 
     def said(self, look: Look) -> list[Rect]:
         """px, where something is said."""
-        return [caption.rect(look, self._room) for caption in self.captions.shown]
+        return [caption.rect(look, self._room(look)) for caption in self.captions.shown]
 
     def draw_over(self, canvas: Canvas) -> None:
         """Over a stage that lies over the rest: the tools, and what can be answered."""

@@ -1,8 +1,10 @@
-"""What is said while cards move: a plate above the card of which it is, or at the top."""
+"""What is said while cards move: a plate above the card of which it is, or at the top, and never
+over what tells whose cards lie where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pygame import Rect
@@ -13,27 +15,54 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.model import TableModel
+from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.form_sheet import sheet_rect
-from castlecards.ui.table.view.layout import FormSheet
+from castlecards.ui.table.view.ground import labels
+from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.script import Cue, at
 
 SAID = Style("bold", 17, "text")
 SHOWN, EACH = 2.0, 0.06  # s that it stays at least, and for each letter of a long one
 WIDEST = 560.0  # units of its lines
+NEAR = 2.0  # widths of a caption around it in which another place is looked for
 BELOW_RING = 54.0  # units from a ring to the foot of what is said there
 
 
 @dataclass(frozen=True)
 class Room:
-    """Where captions may stand, px: within `table`, below the tools, and beside or below a score
-    that lies on it; in the middle of `free`, where at the top; above a form, if there is one."""
+    """Where captions may stand, px: within `table`, below the tools, and over nothing of `taken`;
+    in the middle of `free`, where at the top; above a form, if there is one, and that is free."""
 
     table: Rect
     free: Rect
-    score: Rect
-    form: FormSheet | None = None
+    taken: tuple[Rect, ...] = ()
+    form: Rect | None = None
+
+
+def cleared(rect: Rect, taken: Sequence[Rect], within: Rect, gap: int) -> Rect:
+    """The nearest place that covers nothing that is `taken`, `gap` px from it; `rect` itself where
+    there is none. `within`: px, what it does not leave."""
+    if rect.collidelist(taken) < 0:
+        return rect
+    around = rect.inflate(NEAR * rect.width, NEAR * rect.width)
+    near = [other for other in taken if around.colliderect(other)]
+    places = [place.clamp(within) for place in _beside(rect, near, gap)]
+    clear = [place for place in places if place.collidelist(taken) < 0]
+    return min(clear, key=lambda place: math.dist(place.center, rect.center), default=rect)
+
+
+def _beside(rect: Rect, taken: Sequence[Rect], gap: int) -> Iterator[Rect]:
+    """Places at the four sides of what is there and at their corners, a gap away, each as near as
+    possible to the one wanted."""
+    rows = [rect.y, *(y for other in taken for y in (other.top - gap - rect.h, other.bottom + gap))]
+    lines = [
+        rect.x,
+        *(x for other in taken for x in (other.left - gap - rect.w, other.right + gap)),
+    ]
+    for x in lines:
+        for y in rows:
+            yield Rect(x, y, *rect.size)
 
 
 @dataclass
@@ -44,6 +73,7 @@ class Caption:
     at: tuple[float, float] | None = None
     sign: SeatSign | None = None  # of the player whom it speaks of
     left: float = field(init=False)
+    _lies: tuple[object, Rect] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.left = max(SHOWN, EACH * len(self.text))
@@ -53,21 +83,26 @@ class Caption:
 
     def rect(self, look: Look, room: Room) -> Rect:
         """px, where it is drawn."""
-        lines, score = self.lines(look, room), room.score
+        if self._lies is None or self._lies[0] != (room, look.scale):
+            self._lies = (room, look.scale), self._place(look, room)
+        return self._lies[1].copy()
+
+    def _place(self, look: Look, room: Room) -> Rect:
+        lines = self.lines(look, room)
         beside = look.px(22) if self.sign is not None else 0
         width = max(look.width(line, SAID) for line in lines) + look.px(36) + beside
         rect = Rect(0, 0, width, look.px(16) + len(lines) * look.px(22))
         rect.center = (room.free.centerx, look.px(128))
         if self.at is not None:
             rect.midbottom = (round(self.at[0]), round(self.at[1]) - look.px(10))
-        if room.form is not None and rect.colliderect(sheet := sheet_rect(room.form)):
-            rect.midbottom = (sheet.centerx, sheet.top - look.px(10))
-        rect.clamp_ip(room.table.inflate(-look.px(20), -look.px(108)))
-        if rect.colliderect(score) and score.right + width < room.table.right:
-            rect.left = score.right + look.px(8)
-        elif rect.colliderect(score):
-            rect.top = score.bottom + look.px(8)
-        return rect
+        within, taken = room.table.inflate(-look.px(20), -look.px(108)), room.taken
+        if room.form is not None and rect.clamp(within).colliderect(room.form):
+            rect.midbottom = (room.form.centerx, room.form.top - look.px(10))
+        elif self.at is not None:  # nor over the card of which it is
+            head = Rect(0, 0, look.px(60), look.px(60))
+            head.midtop = (round(self.at[0]), round(self.at[1]))
+            taken = (*taken, head)
+        return cleared(rect.clamp(within), taken, within, look.px(7))
 
     def draw(self, canvas: Canvas, room: Room) -> None:
         look, lines, rect = canvas.look, self.lines(canvas.look, room), self.rect(canvas.look, room)
@@ -90,6 +125,17 @@ class Captions:
         self.model = model
         self.desk = desk
         self.shown: list[Caption] = []
+        self._labels: tuple[object, tuple[Rect, ...]] | None = None
+
+    def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> Room:
+        """`window`, px: all of it; `score`: the board that lies on the table, or is empty."""
+        now = self.desk.now
+        key = Same(now), look.scale, tuple(window)
+        if self._labels is None or self._labels[0] != key:
+            self._labels = key, tuple(labels(look, now, nameplates(self.model.session), window))
+        form = sheet_rect(now.sheet) if now.sheet is not None else None
+        taken = (*self._labels[1], score, *([form] if form is not None else []))
+        return Room(table, free, taken, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
         """What falls due at once: of several things that are said that for which all waits."""
@@ -124,7 +170,7 @@ class Captions:
     def unplaced(self) -> None:
         """The table lies elsewhere in the window: what was said above a card is said at the top."""
         for caption in self.shown:
-            caption.at = None
+            caption.at = caption._lies = None
 
     def update(self, dt: float) -> bool:
         """Whether one has gone."""

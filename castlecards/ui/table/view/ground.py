@@ -452,18 +452,38 @@ def captions(look: Look, layout: Layout) -> list[Rect]:
     return found
 
 
+def labels(look: Look, layout: Layout, names: Mapping[Zone, Nameplate], window: Rect) -> list[Rect]:
+    """px, of what tells whose cards lie where: titles of places, plates of hands and of seats."""
+    found = captions(look, layout) + [rect for _, rect in signs.fan_titles(look, layout)]
+    if layout.round is not None:
+        for plate in layout.round.plates:
+            rect = Rect(0, 0, round(plate.width), round(plate.height))
+            rect.center = (round(plate.x), round(plate.y))
+            found.append(rect)
+        return found
+    for area in layout.areas:
+        whose = names.get(area.zone)
+        if area.hand and not area.own and ((whose is not None and whose.name) or area.count):
+            found.append(_plated(look, area, whose, window)[1])
+    return found
+
+
+def _plated(look: Look, area: Area, whose: Nameplate | None, window: Rect) -> tuple[str, Rect, int]:
+    """What stands on the plate of a small hand, where that lies, and px that the sign takes."""
+    name = (whose.name if whose is not None else "") if area.sole else area.title
+    text = f"{name}: {area.count}" if name else str(area.count)
+    near = area.y > window.height / 2
+    beside = look.px(SIGNED) if whose is not None and name else 0
+    rect = Rect(0, 0, look.width(text, PLATE) + beside + look.px(18), look.px(20))
+    y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)
+    rect.center = (round(area.x), round(y))
+    return text, rect.clamp(window), beside
+
+
 def _plate(area: Area, whose: Nameplate | None, canvas: Canvas) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
-    name = (whose.name if whose is not None else "") if area.sole else area.title
-    text = f"{name}: {area.count}" if name else str(area.count)
-    near = area.y > canvas.size[1] / 2
-    beside = look.px(SIGNED) if whose is not None and name else 0
-    width = look.width(text, PLATE) + beside + look.px(18)
-    rect = Rect(0, 0, width, look.px(20))
-    y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)
-    rect.center = (round(area.x), round(y))
-    rect.clamp_ip(canvas.rect)
+    text, rect, beside = _plated(look, area, whose, canvas.rect)
     canvas.box(rect, 9, (14, 30, 23), (10, 22, 17), (58, 84, 62))
     canvas.text(text, (rect.centerx + beside / 2, rect.centery), PLATE, "c")
     if whose is not None and beside:
