@@ -23,7 +23,6 @@ KEPT = {
     "dataclass_fields": "the compiled build",
     "env": "whoever lets a program learn",
     "into_world": "the tests of the equations of motion",
-    "assisted": "the tests of aiming",
 }
 
 
@@ -55,16 +54,34 @@ def read(text: str) -> Iterator[str]:
                 yield name
 
 
+def taken(text: str) -> Iterator[str]:
+    """What a file has of others: what it imports, with where that stands, and whatever it reads of
+    something, or by name; a name of its own that is spelt alike is none."""
+    for node in nodes(tree(text)):
+        match node:
+            case ast.ImportFrom(module=str(module), names=names):
+                yield from (f"{module}.{alias.name}" for alias in names)
+            case ast.Attribute(attr=name, ctx=ast.Load()) | ast.Constant(value=str(name)):
+                yield name
+
+
 def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Iterator[str]:
-    """What no file of `ours` and no text of `others` reads."""
+    """What no file of `ours` and no text of `others` reads; what stands in a file by itself, unless
+    that file or one that imports it does."""
     files = list(ours)
-    reads = Counter(name for text in (*[text for _, text in files], *others) for name in read(text))
+    texts = [text for _, text in files] + [*others]
+    reads = Counter(name for text in texts for name in read(text))
+    takes = Counter(name for text in texts for name in taken(text))
     for path, text in files:
+        names = [node for node in nodes(tree(text)) if isinstance(node, ast.Name)]
+        own = Counter(node.id for node in names if isinstance(node.ctx, ast.Load))
+        module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         for place, name in defined(path, text):
             last = name.rpartition(".")[2]
             if KEPT.keys() & {name, name.partition(".")[0]}:  # a class with all its methods
                 continue
-            if not reads[last] and not last.startswith("__"):
+            alone = own[last] + takes[last] + takes[f"{module}.{last}"]
+            if not (reads[last] if "." in name else alone) and not last.startswith("__"):
                 yield f"{place} {name}"
 
 
@@ -81,4 +98,10 @@ def test_what_is_kept_for_others_is_there() -> None:
 def test_what_nobody_uses_is_seen() -> None:
     one = "A = 1\nB: int = 2\n\ndef c():\n    return B\n\nclass D:\n    def e(self):\n        c()\n"
     assert list(unused([("a.py", one)])) == ["a.py:1 A", "a.py:7 D", "a.py:8 D.e"]
-    assert list(unused([("a.py", one)], ["D().e()", "print('A')"])) == []
+    assert list(unused([("a.py", one)], ["D().e()", "print('A')"])) == ["a.py:7 D"]
+    assert list(unused([("a.py", one)], ["from a import D\nD().e()", "print('A')"])) == []
+
+
+def test_what_only_shares_its_name_is_seen() -> None:
+    one, two = "LEFT = 1\nlow = 2\n", "from a import low\nLEFT = 3\nprint(LEFT, low)\n"
+    assert list(unused([("a.py", one), ("b.py", two)])) == ["a.py:1 LEFT"]

@@ -187,11 +187,11 @@ def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list
     return fold(session.start.box, session.game.story, seen, names(session, reader))
 
 
-def chapters(session: Session[Any], reader: Seat, end: int = -1) -> list[Chapter]:
-    """The match turn by turn, up to now or to before line `end`."""
+def chapters(session: Session[Any], reader: Seat) -> list[Chapter]:
+    """The match turn by turn, up to now."""
     box, story, who = session.start.box, session.game.story, names(session, reader)
     parts: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
-    for at in range(DEAL, session.at if end < 0 else end):
+    for at in range(DEAL, session.at):
         for event in lines(session, at, reader):
             if begins(event):
                 parts.append((told(box, story, event, who), actor(event), []))

@@ -22,7 +22,7 @@ def nth(number: int) -> str:
     return f"{number}{({1: 'st', 2: 'nd', 3: 'rd'}).get(number % 10, 'th')}"
 
 
-def spanned(numbers: Sequence[int], one: str, many: str = "", to: str = " to ") -> str:
+def spanned(numbers: Sequence[int], one: str) -> str:
     """What goes from the first number to the last: `2 players`, `2 to 4 players`, `1 player`."""
     low, high = numbers[0], numbers[-1]
-    return counted(low, one, many) if low == high else f"{low:,}{to}{counted(high, one, many)}"
+    return counted(low, one) if low == high else f"{low:,} to {counted(high, one)}"

@@ -19,7 +19,6 @@ VALUES = range(1, 14)  # TD1
 WILD_CARDS = 2  # TD2, a deck
 TECH_CARDS = len(DOMAINS) * len(VALUES) + WILD_CARDS  # a deck
 CARD_WIDTH, CARD_LENGTH = 635, 950  # 0.1 mm, TD4
-INDEX = (70, 90, 100, 140)  # 0.1 mm, TD4: from long edge, from short edge; box across, along
 
 Domain = Literal["K", "S", "T", "V"]
 Does = Literal[

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import atan2, degrees, hypot, radians, sqrt
+from math import atan2, degrees, hypot, sqrt
 from random import Random
 from typing import NamedTuple
 
@@ -12,14 +12,13 @@ from castlecards.core.landing import Landing, Release, Throw
 from castlecards.toss.contact import direction
 from castlecards.toss.film import Toss
 from castlecards.toss.flight import corners, derivative, step
-from castlecards.toss.stock import STANDARD_AIR, Air, CardStock
+from castlecards.toss.stock import STANDARD_AIR, CardStock
 from castlecards.toss.styles import STYLES, Style, release
 from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld, air_over, launch
 
 DOT = 0.008  # s between two dots of a preview
 PREVIEW_STEP = 4e-3  # s; off by less than 0.1 mm
-ASSIST = 2.0  # degrees, the most that the assist turns a throw
 CLOSE = 1.0  # mm: near enough to the target
 TRIES = 12
 BANK, YAW, SPIN = 8, 9, 10  # where these stand among the numbers of a release
@@ -57,13 +56,13 @@ class Preview(NamedTuple):
     touch: tuple[float, float]  # where the first corner comes down on the bare table
 
 
-def preview(throw: Throw, part: float = 0.4, air: Air = STANDARD_AIR) -> Preview:
+def preview(throw: Throw, part: float = 0.4) -> Preview:
     """Dots along the first `part` of the flight, up to the first touch of a bare table.
 
     About 1.5 ms of computing.
     """
     stock = CardStock.of(throw.field)
-    rate = derivative(stock, air_over(throw, air))
+    rate = derivative(stock, air_over(throw, STANDARD_AIR))
     state = launch(throw.release, stock)
     path = [state[:3]]
     now = corners(state, stock)
@@ -92,18 +91,6 @@ def ahead(start: Pose, target: Pose) -> tuple[float, float]:
     c, s = direction(start.angle)
     dx, dy = (target.x - start.x) / 10, (target.y - start.y) / 10
     return dx * c + dy * s, dy * c - dx * s
-
-
-def assisted(throw: Release, start: Pose, target: Pose, most: float = ASSIST) -> Release:
-    """The same throw with its heading pulled towards a target by at most `most` degrees."""
-    x, y = ahead(start, target)
-    bearing = degrees(atan2(x - throw.x, y - throw.y))
-    turn = bearing - throw.heading / 1000 * degrees(1)
-    turn = min(max(turn, -most), most)
-    heading = throw.heading + round(1000 * radians(turn))
-    args = list(throw.args())
-    args[5] = heading
-    return Release(*args)
 
 
 def solve(

@@ -23,7 +23,7 @@ from castlecards.core.landing import (
     Release,
     Throw,
 )
-from castlecards.toss.aim import ahead, assisted, preview, solve
+from castlecards.toss.aim import ahead, preview, solve
 from castlecards.toss.contact import plan
 from castlecards.toss.slide import Slide
 from castlecards.toss.stock import FELT, STICKY, WOOD
@@ -345,15 +345,8 @@ def test_the_preview_knows_the_first_touch(method: int, power: float) -> None:
         assert preview(throw(thrown)).touch == pytest.approx((cue.x, cue.y), abs=1.5)
 
 
-def test_assist_turns_a_throw_by_two_degrees_at_most() -> None:
-    target = WALLS[MIDDLE]
-    far = assisted(release(STYLES[LOB], heading=10), START, target)
-    assert far.heading == pytest.approx(140, abs=1)
-    near = assisted(release(STYLES[LOB], heading=1), START, target)
-    assert near.heading == 0
-    aside = assisted(release(STYLES[LOB], x=50), START, target)
-    assert aside.heading == pytest.approx(-35, abs=1)
-    assert ahead(START, target) == (0.0, 352.5)
+def test_what_lies_straight_ahead_is_not_aside() -> None:
+    assert ahead(START, WALLS[MIDDLE]) == (0.0, 352.5)
 
 
 @pytest.mark.parametrize("method", [LOB, FRISBEE])

@@ -15,7 +15,8 @@ from castlecards.content import tech_deck
 from castlecards.core.cards import Face
 from castlecards.games.decks import standard
 from castlecards.ui.cardart.art import LENGTH, WIDTH, Store
-from castlecards.ui.cardart.cards import CardArt, Usual, card_size, symbol
+from castlecards.ui.cardart.cards import CardArt, Usual, card_size
+from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.tech_cards import PAPER
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.shapes import blank
@@ -146,7 +147,10 @@ def test_wild_cards_have_no_index(art: CardArt, height: int) -> None:
 
 @rule("TD3")
 def test_domains_differ_in_shape_and_in_lightness() -> None:
-    masks = {suit: pixels(symbol("tech", suit, 64))[..., 3] > 127 for suit in DOMAINS}
+    masks = {
+        suit: pixels(sign(domain.sign, 64, domain.colour))[..., 3] > 127
+        for suit, domain in DOMAINS.items()
+    }
     light = {suit: luminance(domain.colour) for suit, domain in DOMAINS.items()}
     for one, two in itertools.combinations(DOMAINS, 2):
         both, either = (masks[one] & masks[two]).sum(), (masks[one] | masks[two]).sum()
@@ -342,21 +346,6 @@ def test_the_store_forgets_the_longest_unused() -> None:
     assert made == ["b"]
     assert store.keep(("huge",), lambda: blank((100, 100))).get_width() == 100, "kept for its user"
     assert len(store) == 1
-
-
-def test_symbols_of_both_decks() -> None:
-    assert np.array_equal(
-        pixels(symbol("standard", "H", 24)), pixels(symbol("standard", "H", 24, four_colour=True))
-    )
-    assert not np.array_equal(
-        pixels(symbol("standard", "D", 24)), pixels(symbol("standard", "D", 24, four_colour=True))
-    )
-    white = pixels(symbol("tech", "K", 24, (255, 255, 255)))
-    assert (white[..., 0] == white[..., 3]).all()
-    assert symbol("tech", "", 24).get_size() == (24, 24)
-    assert not np.array_equal(
-        pixels(symbol("tech", "S", 24))[..., 3], pixels(symbol("standard", "S", 24))[..., 3]
-    ), "S is science here and spades there"
 
 
 def test_a_large_index_makes_small_tech_cards_bolder() -> None:

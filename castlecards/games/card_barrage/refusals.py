@@ -6,18 +6,13 @@ screen that finds no legal action offers any.
 
 from __future__ import annotations
 
-from typing import Any
-
 from castlecards.core.action import Action
 from castlecards.core.cards import SIDES, Seat, Zone
 from castlecards.core.game import Refusal
 from castlecards.core.landing import FOULS
-from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.games.card_barrage.places import BUILT, UPGRADED, Ground, Stand, mover
 from castlecards.games.card_barrage.rules import Fly, Play, Replace, Third, Tribute
-
-AnyPos = Position[Any]
 
 FOUL_REFUSALS = {
     "gate": Refusal(

@@ -24,11 +24,9 @@ from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle.advice import CastleAdvice
 from castlecards.games.castle.estate import (
-    BARRACKS,
     CASTLE,
     DECK,
     FACES,
-    HOVEL,
     KIND,
     KINGS,
     MARKET,
@@ -249,6 +247,3 @@ def _defended(plots: bytes, n: int, level: int) -> str:
     if level > STRENGTH[kind] + len(parts) - 1:
         parts.append("1 by the castle")
     return f"Defence {level}: {', '.join(parts)}. So many knights it takes to attack a card here."
-
-
-VALUES = {HOVEL: 0.8, BARRACKS: 0.8, CASTLE: 2.0}

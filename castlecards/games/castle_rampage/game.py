@@ -29,7 +29,6 @@ from castlecards.games.castle_rampage.places import (
     GATES,
     HANDS,
     PLAY,
-    CardType,
     Pos,
     Rampage,
     specs,
@@ -219,11 +218,3 @@ def held(pos: Pos, seat: Seat) -> bytes:
     if isinstance(step, Inspect) and seat != pos.state.active:
         return hand + pos.zones[PLAY].replace(ONE[step.card], b"")
     return hand
-
-
-def _use(kind: CardType) -> float:
-    """What a card is worth in the hand."""
-    if not kind.plays:
-        return 0.9
-    strength = kind.amount if kind.id == "jester" else kind.attack
-    return 0.8 + 0.25 * (strength if strength is not None else 4) - 0.6 * kind.price

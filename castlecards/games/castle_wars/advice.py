@@ -39,7 +39,6 @@ STANDS, WORTH = 0.5, 0.08  # a soldier in play, and each point of its value
 LAST = 1.3  # more for the last soldier of a pile: the pile is destroyed
 BARED = 0.08  # it costs a little to show an own soldier
 HOPELESS = -0.5  # nobody declares an attack that loses more than this
-RANKS = range(2, 11)  # what a soldier that nobody has seen may be worth, equally likely
 KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # what a resource in the hand is worth
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 

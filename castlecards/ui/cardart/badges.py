@@ -15,7 +15,6 @@ from castlecards.ui.kit.text import Colour
 
 OVER = 4  # px drawn for a px shown
 INK: Colour = (48, 34, 22)
-CREAM: Colour = (252, 240, 212)
 GOLD: Colour = (206, 164, 82)
 STEEL: Colour = (62, 70, 84)
 TAG: Colour = (96, 26, 24)

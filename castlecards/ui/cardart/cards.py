@@ -33,14 +33,10 @@ from castlecards.ui.cardart.art import (
     card_mask,
 )
 from castlecards.ui.cardart.backs import draw_back
-from castlecards.ui.cardart.courts import SUITS, Courts
+from castlecards.ui.cardart.courts import Courts
 from castlecards.ui.cardart.imprint import Imprint, Inks
-from castlecards.ui.cardart.outlines import sign
-from castlecards.ui.cardart.standard_cards import suit_colour
-from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.steps import Steps
-from castlecards.ui.kit.text import Colour
 
 CACHE = 64 << 20  # bytes of cards kept: 750 cards of 120 x 180 px
 LAID = 24 << 20  # bytes kept of what was made for one place on the table
@@ -160,17 +156,3 @@ class CardArt:
         imprint = Imprint(self._inks, size, *self._printing)
         STYLES.get(face.deck, plain_cards.draw)(imprint, face)
         return imprint.image
-
-
-def symbol(
-    deck: str, suit: str, size: int, colour: Colour | None = None, four_colour: bool = False
-) -> Surface:
-    """The shape of a suit or domain in a square of `size` px, in its own colour or `colour`.
-
-    A suit that the deck does not have, as that of a joker or wild card, gets a star.
-    """
-    if deck == "standard":
-        name = SUITS.get(suit, "star")
-        return sign(name, size, colour or suit_colour(suit, four_colour))
-    domain = DOMAINS.get(suit, WILD) if deck == "tech" else WILD
-    return sign(domain.sign, size, colour or domain.colour)

@@ -28,7 +28,6 @@ TURRET = 17.0  # mm
 TOWER = 25.0  # mm, at the corners of a yard
 MERLON = 4.2  # mm
 STONE: Colour = (150, 148, 142)
-DARK: Colour = (38, 36, 34)
 RUBBLE: Colour = (62, 56, 48)
 WHOLE, CRACKED, BURNING, RUINED = range(4)  # states of a yard and of its keep
 

@@ -48,7 +48,7 @@ def mirrored(right: Sequence[Point]) -> Outline:
     return (*right, *((-x, y) for x, y in reversed(right)))
 
 
-def rounded(corners: Sequence[Point], radius: float, steps: int = 6) -> Outline:
+def rounded(corners: Sequence[Point], radius: float) -> Outline:
     """A convex polygon with its corners replaced by curves that begin `radius` away from them."""
     points: list[Point] = []
     for i, (x, y) in enumerate(corners):
@@ -56,7 +56,7 @@ def rounded(corners: Sequence[Point], radius: float, steps: int = 6) -> Outline:
         for nx, ny in (corners[i - 1], corners[(i + 1) % len(corners)]):
             part = min(0.5, radius / math.hypot(nx - x, ny - y))
             ends.append((x + (nx - x) * part, y + (ny - y) * part))
-        points += [*bezier(ends[0], (x, y), (x, y), ends[1], steps), ends[1]]
+        points += [*bezier(ends[0], (x, y), (x, y), ends[1], 6), ends[1]]
     return tuple(points)
 
 

@@ -36,15 +36,14 @@ PORTRAIT = 50  # units: width of a crest in the gallery
 class Pair(Box):
     """Two columns where there is room for them; else one below the other."""
 
-    def __init__(self, left: Widget, right: Widget, gap: float = 26, part: float = 0.5) -> None:
-        super().__init__([left, right], gap)
-        self.part = part  # of the width, for the left one
+    def __init__(self, left: Widget, right: Widget) -> None:
+        super().__init__([left, right], 26)
 
     def _wide(self, look: Look, width: int) -> bool:
         return width >= look.px(TWO)
 
     def _widths(self, look: Look, width: int) -> tuple[int, int]:
-        left = round((width - look.px(self.gap)) * self.part)
+        left = round((width - look.px(self.gap)) / 2)
         return left, width - look.px(self.gap) - left
 
     def measure(self, look: Look, width: int) -> Size:

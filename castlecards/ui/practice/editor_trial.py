@@ -78,7 +78,7 @@ class Rehearsed(Overlay):
         status = self.trial.status
         rows: list[Widget] = [title(self.trial.loaded.level.title, align="centre")]
         if status.reached:
-            rows.append(Row([Stars(status.stars, 44)], side="centre"))
+            rows.append(Row([Stars(status.stars)], side="centre"))
             text = "It can be done: this play is the level’s solution now."
         else:
             text = self.trial.verdict()

@@ -20,6 +20,7 @@ from castlecards.ui.scene import Back
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
+STAR = 44  # units
 LEAVE = "leave"  # an answer: back to where the level was chosen
 
 
@@ -28,14 +29,12 @@ class Stars(Widget):
 
     shade = 0
 
-    def __init__(self, count: int, size: float = 30, id: str = "stars") -> None:
-        """`size` of one, units."""
-        super().__init__(id, f"{count} of {levels.STARS} stars")
+    def __init__(self, count: int) -> None:
+        super().__init__("stars", f"{count} of {levels.STARS} stars")
         self.count = count
-        self.size = size
 
     def measure(self, look: Look, width: int) -> Size:
-        return look.px(self.size * 1.25 * levels.STARS), look.px(self.size)
+        return look.px(STAR * 1.25 * levels.STARS), look.px(STAR)
 
     def draw(self, canvas: Canvas) -> None:
         step = self.rect.width / levels.STARS
@@ -69,7 +68,7 @@ class Decided(Overlay):
             act = lambda: self._open(following)  # noqa: E731
             buttons.append(Button("decided.next", "Next level", act, "primary", wide=150))
         rows: list[Widget] = [title(trial.loaded.level.title, align="centre")]
-        rows.append(Row([Stars(trial.status.stars, 44)], side="centre"))
+        rows.append(Row([Stars(trial.status.stars)], side="centre"))
         rows.append(Label(trial.verdict(), align="centre", id="decided.verdict"))
         rows += [Label(line, align="centre", tone="muted") for line in trial.lines()]
         if trial.status.stars < levels.STARS:

@@ -202,8 +202,8 @@ class Grid(Box):
 class Beside(Box):
     """A label on the left and a control on the right; above each other where it is narrow."""
 
-    def __init__(self, label: Widget, control: Widget, part: float = 0.5, gap: float = 16) -> None:
-        super().__init__([label, control], gap)
+    def __init__(self, label: Widget, control: Widget, part: float = 0.5) -> None:
+        super().__init__([label, control], 16)
         self.part = part  # of the width, for the label
 
     def measure(self, look: Look, width: int) -> Size:

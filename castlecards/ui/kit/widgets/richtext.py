@@ -12,7 +12,7 @@ from castlecards.ui.kit.markup import Block
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import RADIUS, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.panel import Stock, draw_panel
+from castlecards.ui.kit.widgets.panel import draw_sheet
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
 
@@ -36,18 +36,16 @@ class RichText(Scrolling):
         name: str,
         blocks: Sequence[Block],
         follow: Callable[[str], object] = lambda link: None,
-        stock: Stock = "parchment",
     ) -> None:
         super().__init__(id, name)
         self.blocks = tuple(blocks)
         self.follow = follow
-        self.stock: Stock = stock
         self.offset = 0
         self.query = ""
         self.found: tuple[int, ...] = ()  # lines with the query
         self.at_found = 0
         self.marked = -1  # block shown as the one looked for
-        self.bar = ScrollBar(self.scroll_to, light=stock == "parchment")
+        self.bar = ScrollBar(self.scroll_to, light=True)
         self.lines: tuple[Line, ...] = ()
         self._goal: int | None = None  # block to show once it is laid out
         self._over = ""
@@ -194,7 +192,7 @@ class RichText(Scrolling):
 
     def draw(self, canvas: Canvas) -> None:
         look = canvas.look
-        draw_panel(canvas, self.rect, self.stock, RADIUS)
+        draw_sheet(canvas, self.rect, RADIUS)
         inner = self._inner
         with canvas.clipped(self.rect.inflate(-look.px(3), -look.px(3))):
             for number, line in enumerate(self.lines):

@@ -73,7 +73,6 @@ PLACE = Style("ui", 14, "muted")
 SAID = Style("medium", 17, "text")
 LABEL = Style("medium", 12.5, "text")
 SHIELD = Style("bold", 17, "text")
-LEFT = Style("bold", 30, "text")
 AMOUNT = 92.0  # units from the middle to a total
 DEEP_MIDDLE, DEEP_AMOUNT = -45.0, 85.0
 BAR, DEEP_BAR = (300.0, 20.0), (252.0, 20.0)

@@ -19,7 +19,7 @@ from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.view.layout import Area, Layout, RoundTable, SeatPlate
 from castlecards.ui.table.view.nameplates import Nameplate
 
-NAME, LOW_NAME = 16.0, 15.0  # units, of type
+NAME = 16.0  # units, of type
 SECOND = 13.0  # the same in two lines
 CHIP, LABEL, TINY, PILL = 12.0, 12.5, 10.0, 13.0
 SOCKET = (17.0, 23.0)  # units: a frame for one thing that is counted,
