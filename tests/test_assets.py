@@ -140,6 +140,11 @@ def test_fonts_have_the_signs_we_write(name: str) -> None:
     assert [sign for sign, metrics in zip(signs, found, strict=True) if metrics is None] == []
 
 
+@pytest.mark.parametrize("name", sorted(SOURCES["fonts"]))
+def test_fonts_are_plain_for_each_size_of_a_packed_one_is_unpacked_anew(name: str) -> None:
+    assert (ASSETS / "fonts" / name).read_bytes()[:4] == b"\0\1\0\0"  # TrueType
+
+
 def test_every_named_font_is_there() -> None:
     assert set(UI_FONTS.values()) | set(CARD_FONTS.values()) <= set(SOURCES["fonts"])
     assert FILES["figure"] == "Inter-Bold.ttf"

@@ -94,6 +94,7 @@ def build_fonts(sources: Sources, packages: Path, python: Path, out: Path) -> No
                     python, "-m", "fontTools.subset", packages / part, f"--unicodes={SIGNS}",
                     f"--layout-features={FEATURES}", f"--output-file={target}", "--no-hinting",
                     "--name-IDs=0,1,2,3,4,5,6,13,14",
+                    "--flavor=none",  # a packed font would be unpacked for each size
                 )  # fmt: skip
             if len(cut) == 1:
                 shutil.copyfile(cut[0], out / name)
