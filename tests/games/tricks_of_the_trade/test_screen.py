@@ -19,6 +19,7 @@ from castlecards.ui.table.scene import TableScene
 from tests.games.tricks_of_the_trade.build import GAME
 from tests.marks import rule
 from tests.ui.driving import Driver
+from tests.ui.table.tables import table
 
 NAMES = ("Anna", "Ben", "North", "Dan")
 
@@ -203,3 +204,16 @@ def test_a_card_dropped_on_the_empty_socket_is_given(driver: Driver) -> None:
     pick(scene, action.cards[0])
     driver.press(scene.desk.rect_of(Thing(-1, action.to)).center)
     assert session.log[-1].action == action
+
+
+def test_nobody_waits_for_tokens_that_are_not_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", str(tmp_path))
+    with table(GAME, 4, kinds=("human", *["random"] * 3), instant=False) as play:
+        play.feed(dt=0.01)
+        played, pos = play.table.show.player.script, play.session.position
+        assert played is not None
+        tokens = {card for zone in pos.state.ground.tokens for card in pos.zones[zone]}
+        assert len(tokens) == 28
+        assert not tokens & set(played.tracks)

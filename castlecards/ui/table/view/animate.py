@@ -135,6 +135,10 @@ class _Writer:
         match event:
             case Moved(card, source, to, _, face, _) if card in self.leaving:
                 self._leave(card, to, face)
+            case Moved(card, source, to, _, face, _) if self._offstage(source) and self._offstage(
+                to
+            ):
+                self.face[card], self.zone[card] = face, to  # nobody waits for it
             case Moved(card, source, to, _, face, _):
                 self.settle("move")
                 now = self.clock
@@ -184,6 +188,14 @@ class _Writer:
                 self._mark(card, kind, on)
             case Shown():
                 pass  # a private look opens a panel
+
+    def _offstage(self, *zones: Zone) -> bool:
+        """Does all that lies there lie beyond the edge of the window, before and afterwards?"""
+        specs, layouts = self.new.position.box.zones, (self.before, self.after)
+        return all(
+            specs[zone].hidden and all(each.by_zone[zone].part != "form" for each in layouts)
+            for zone in zones
+        )
 
     def _told(self, event: Tellable) -> Telling:
         return self.tellings.get(event, UNTOLD)
@@ -446,6 +458,8 @@ class _Writer:
         old = self.before.by_card.get(spot.card)
         track = self.tracks.get(spot.card)
         if old is None or (track is None and old == spot):
+            return
+        if track is None and self._offstage(old.zone, spot.zone):
             return
         to = stance(spot, self.after.camera, self.after.field)
         face = self.new.position.faces[spot.card] if spot.up else UNSEEN
