@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 from pygame import Surface
 
 from castlecards.ui.cardart.outlines import SIGNS, Point, disc, placed
@@ -27,6 +29,8 @@ CAP = 0.70  # height of capitals and figures over the type size, about the same 
 SMALLEST_TEXT = 8  # px; below it nothing is written
 SMALL_TYPE = 22  # px; below it the font engine's whole pixels spoil the spacing of words
 FONTS = 64  # faces and sizes that are open; each keeps all the letters it has drawn
+OUTLINES = 8 << 20  # bytes kept of drawings as they were read: those of one deck
+Outline = NDArray[np.uint8]
 FILES = {
     "title": "Cinzel-Bold.ttf",
     "figure": "Inter-Bold.ttf",
@@ -51,6 +55,7 @@ class Pictures:
     def __init__(self, folder: Path, store: Store) -> None:
         self._folder = folder
         self._store = store
+        self._outlines: Kept[Outline] = Kept(OUTLINES, lambda outline: outline.nbytes)
 
     def exists(self, name: str) -> bool:
         return bool(name) and (self._folder / f"{name}.png").is_file()
@@ -62,22 +67,30 @@ class Pictures:
         """
         size = max(1, size)
         key = ("picture", name, size, colour)
-        return self._store.keep(key, lambda: self._tinted(name, size, colour))
+        return self._store.keep(key, lambda: self.tinted(name, size, colour))
 
-    def _tinted(self, name: str, size: int, colour: Colour) -> Surface:
-        white = self._store.keep(("white", name, size), lambda: self._white(name, size)).copy()
-        white.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
-        return white
+    def tinted(self, name: str, size: int, colour: Colour) -> Surface:
+        """The same for one use: it is not kept, and may be drawn on."""
+        image = self._white(name, max(1, size))
+        image.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return image
 
     def _white(self, name: str, size: int) -> Surface:
+        drawing = self._outlines.keep(name, lambda: self._outline(name))
+        whole = blank(drawing.shape)
+        whole.fill((255, 255, 255, 0))
+        pygame.surfarray.pixels_alpha(whole)[:] = drawing
+        image = blank((size, size))
+        image.blit(pygame.transform.smoothscale(whole, (size, size)), (0, 0))
+        return image.premul_alpha()
+
+    def _outline(self, name: str) -> Outline:
+        """All that the file of a white drawing tells: how opaque each pixel is. Reading it takes
+        longer than all else here."""
         path = self._folder / f"{name}.png"
         if not path.is_file():
             raise FileNotFoundError(path)
-        loaded = pygame.image.load(path)
-        loaded.fill((255, 255, 255, 0), special_flags=pygame.BLEND_RGBA_MAX)
-        image = blank((size, size))
-        image.blit(pygame.transform.smoothscale(loaded, (size, size)), (0, 0))
-        return image.premul_alpha()
+        return pygame.surfarray.array_alpha(pygame.image.load(path))
 
 
 class Lettering:

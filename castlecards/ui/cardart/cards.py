@@ -38,7 +38,7 @@ from castlecards.ui.cardart.imprint import Imprint, Inks
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.steps import Steps
 
-CACHE = 64 << 20  # bytes of cards kept: 750 cards of 120 x 180 px
+CACHE = 96 << 20  # bytes of cards kept: 1100 cards of 120 x 180 px
 LAID = 24 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height
 STYLES: dict[str, Callable[[Imprint, Face], None]] = {  # by `Face.deck`
@@ -98,11 +98,13 @@ class CardArt:
         """Prints from now on as `printing` says; what was drawn otherwise is not handed out."""
         self._printing = (printing.four_colour, printing.large_index)
 
-    def face(self, face: Face, height: int) -> Surface:
-        """The front of a card, `height` px high and 63.5/95 of that wide."""
+    def face(self, face: Face, height: int, once: bool = False) -> Surface:
+        """The front of a card, `height` px high and 63.5/95 of that wide. `once`: for something
+        that is made of it and kept instead."""
         size = card_size(height)
         key = ("face", printed(face), size, self._printing)
-        return self._store.keep(key, lambda: self._solid(self._draw(face, size)))
+        keep = self._store.once if once else self._store.keep
+        return keep(key, lambda: self._solid(self._draw(face, size)))
 
     def back(self, name: str, height: int) -> Surface:
         """The back called `Face.back`; equal names look alike."""

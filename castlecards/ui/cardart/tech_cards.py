@@ -115,7 +115,7 @@ def _own(imprint: Imprint, face: Face, domain: Domain, plan: Plan) -> None:
         turn = stream.uniform(-40, 40)
         if math.hypot(x - WIDTH / 2, y - middle) < size * 0.55:
             continue
-        motif = pictures.picture(name, max(4, round(edge * unit)), domain.glow)
+        motif = pictures.tinted(name, max(4, round(edge * unit)), domain.glow)
         motif = pygame.transform.rotate(motif, turn)
         motif.fill((alpha, alpha, alpha, alpha), special_flags=pygame.BLEND_RGBA_MULT)
         across, high = motif.get_size()  # turned, it may reach over the edge
@@ -143,23 +143,20 @@ def _picture(imprint: Imprint, face: Face, domain: Domain, plan: Plan) -> None:
         imprint.sign(domain.sign, size * 0.68, light(domain.colour, 0.5), WIDTH / 2, middle)
         return
     edge = round(size * 0.68 * imprint.unit)
-    icon = imprint.inks.store.keep(
-        ("tech-icon", name, edge), lambda: _icon(pictures, name, edge, domain)
-    )
-    imprint.lay(icon, WIDTH / 2, middle)
+    imprint.lay(_icon(pictures, name, edge, domain), WIDTH / 2, middle)
 
 
 def _icon(pictures: Pictures, name: str, edge: int, domain: Domain) -> Surface:
     """The picture lit from above, with a dark outline, in its own light."""
     margin = max(3, round(edge * 0.22))
     whole = blank((edge + 2 * margin, edge + 2 * margin))
-    shine = pictures.picture(name, edge, domain.glow)
+    shine = pictures.tinted(name, edge, domain.glow)
     whole.blit(shine, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)
     glow = pygame.transform.gaussian_blur(whole, max(1, margin // 2))
     whole.fill((0, 0, 0, 0))
     for _ in range(2):
         whole.blit(glow, (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
-    shade = pictures.picture(name, edge, (4, 6, 12))
+    shade = pictures.tinted(name, edge, (4, 6, 12))
     far = max(1.0, OUTLINE * edge)
     for k in range(12):
         turn = math.pi * k / 6
@@ -168,7 +165,7 @@ def _icon(pictures: Pictures, name: str, edge: int, domain: Domain) -> Surface:
             round(margin + far * math.sin(turn) + far * 0.4),
         )
         whole.blit(shade, at, special_flags=pygame.BLEND_PREMULTIPLIED)
-    lit = pictures.picture(name, edge, (255, 255, 255)).copy()
+    lit = pictures.tinted(name, edge, (255, 255, 255))
     fall = gradient((edge, edge), (255, 255, 255), mix(domain.glow, domain.middle, 0.18))
     lit.blit(fall, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     whole.blit(lit, (margin, margin), special_flags=pygame.BLEND_PREMULTIPLIED)

@@ -50,6 +50,10 @@ class Kept(Generic[T]):
             self._drop()
         return made
 
+    def once(self, key: Hashable, make: Callable[[], T]) -> T:
+        """The same for one use: what is made now is not kept."""
+        return self.keep(key, make) if key in self._things else make()
+
     def steps(self, key: Hashable, make: Callable[[], Steps[T]]) -> Steps[T]:
         """The same of what is made bit by bit."""
         made = [] if key in self._things else [(yield from make())]

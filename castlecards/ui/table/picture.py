@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from time import perf_counter
@@ -33,6 +33,7 @@ from castlecards.ui.table.model import Same, TableModel, Thinking
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view import strike
 from castlecards.ui.table.view.ahead import PaintedAhead
+from castlecards.ui.table.view.coming import coming
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.effects import prepare
@@ -46,6 +47,7 @@ from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.ruin import Ruin
+from castlecards.ui.table.view.script import Script
 from castlecards.ui.table.view.stance import Stance
 from castlecards.ui.table.view.taken import draw_taking, draw_waiting, foreseen
 from castlecards.ui.table.view.verdict import draw_judged, place
@@ -102,6 +104,8 @@ class Picture:
         self._plate: tuple[object, OnStage] | None = None  # of a clash while somebody picks
         self._staged: OnStage | None = None  # what is on it now
         self._soon: list[Callable[[], object]] = []
+        self._script: Script | None = None  # whose pieces are painted ahead
+        self._coming: Iterator[Callable[[], object]] = iter(())
         self._behind: Behind | None = None
         self._dark: tuple[Ruin, Surface] | None = None  # the table below what falls
         self._at = Rect(0, 0, 0, 0)  # the plate of who thinks
@@ -351,15 +355,20 @@ class Picture:
 
     def paint_ahead(self, look: Look) -> bool:
         """One piece of what may be wanted soon, between two frames; False: all is there."""
-        settings = self.app.settings
+        script, settings = self.model.show.player.script, self.app.settings
+        if script is not self._script:
+            self._script = script
+            self._coming = iter(()) if script is None else coming(self.desk, look, script)
+        piece = self._soon.pop() if self._soon else next(self._coming, None)
+        if piece is not None:
+            piece()
+            return True
         return self.ahead.paint(look, (settings.four_colour, settings.large_index))
 
     def _foresee(self, what: object, pieces: Callable[[], list[Callable[[], object]]]) -> None:
-        """Draws what `what` will want, one piece a frame, before it is wanted."""
+        """Has what `what` will want painted between the next frames."""
         if what != self._foreseen:
             self._foreseen, self._soon = what, pieces()
-        if self._soon:
-            self._soon.pop()()
 
     def _verdict(self, beats: Beats) -> list[Callable[[], object]]:
         """What a verdict will want."""
@@ -400,6 +409,8 @@ class Picture:
         if grasp.held >= 0:
             held = frozenset((grasp.held, *grasp.others))
             self._foresee((Same(self.desk.now), held), partial(self._let_go, held))
+            if self._soon:  # while a button is down nothing is painted between two frames
+                self._soon.pop()()
 
     def _flight(self, canvas: Canvas, board: Board) -> None:
         """What flies, or what has become of it."""

@@ -9,6 +9,7 @@ from pygame import Surface
 
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.kept import Kept
 from castlecards.ui.routes import Result
 from castlecards.ui.scene import Anew
 from castlecards.ui.shell.app import PIECE
@@ -29,9 +30,13 @@ CARDS = ["castle_wars", "castle_rampage", "castle"]
 def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """Notes every front and back that is painted from now on, with its height, px."""
     drawn: list[tuple[str, int]] = []
-    keep = art._store.keep
+    for name in ("keep", "once"):
+        patch.setattr(art._store, name, _noted(getattr(art._store, name), drawn))
+    return drawn
 
-    def noted(key, make):  # type: ignore[no-untyped-def]
+
+def _noted(keep: Any, drawn: list[tuple[str, int]]) -> Any:
+    def noted(key: Any, make: Any) -> Any:
         def made() -> Surface:
             if key[0] in ("face", "back"):
                 drawn.append((str(key[1]), key[2][1]))
@@ -39,8 +44,7 @@ def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
         return keep(key, made)
 
-    patch.setattr(art._store, "keep", noted)
-    return drawn
+    return noted
 
 
 @pytest.mark.parametrize("slide", [True, False])
@@ -85,6 +89,41 @@ def test_with_time_between_the_frames_robots_play_and_hardly_a_card_is_painted_i
             in_frames += len(drawn) - before
         assert play.session.at > 10
         assert in_frames <= 0.06 * len(drawn)  # where a new layout has cards of other sizes
+
+
+def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
+    """How many pictures and texts are made within the first frames in which something is on the
+    stage; `ahead`: with time between the frames."""
+    made: list[object] = []
+    keep = Kept.keep
+
+    def noted(self: Kept[Any], key: Any, make: Any) -> Any:
+        made.extend([] if key in self._things else [key])
+        return keep(self, key, make)
+
+    with table(name, kinds=("random", "random"), instant=False) as play, patch.context() as within:
+        play.app.art.clear()  # tests share it
+        within.setattr(Kept, "keep", noted)
+        frames = found = 0
+        while frames < 60:
+            on_stage = play.table.show.staged is not None
+            while ahead and play.app.scene.ahead():
+                pass
+            del made[:]
+            play.feed(dt=1 / 60 if on_stage else 0.1)
+            play.app.surface.get_at((0, 0))
+            frames, found = frames + on_stage, found + len(made) * on_stage
+        return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["castle_wars", "castle_rampage"])
+def test_what_comes_on_the_stage_is_painted_before_it_comes(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = made_on_stage(name, False, monkeypatch)
+    assert at_once > 40
+    assert made_on_stage(name, True, monkeypatch) < 0.1 * at_once  # of what is written around it
 
 
 def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(

@@ -32,6 +32,7 @@ from castlecards.ui.table.view.works import Dress
 LIT, VEILED, SHADED = 255, 186, 118
 COARSE = 12  # px, steps in the size of a shadow
 MARGIN = 0.14  # of a card's height: room for its shadow in a stamp
+LYING = 0.01  # a card that is lifted less lies on the table
 FINEST = 2  # a card is drawn at heights that are multiples of this, px
 Seen = tuple[str, int, Dress]  # "face" or "back", index of the face, the back
 
@@ -83,12 +84,12 @@ class Sprites:
         """The least of those sizes that is at least `height`, px."""
         return 24 * LADDER ** math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))
 
-    def plain(self, seen: Seen, height: float) -> Surface:
-        """The card alone, upright, about `height` px high."""
+    def plain(self, seen: Seen, height: float, once: bool = False) -> Surface:
+        """The card alone, upright, about `height` px high; `once`: see `CardArt.face`."""
         pixels = max(16, FINEST * round(height / FINEST))
         kind, face, back = seen
         if kind == "face":
-            return self.art.face(self.box.faces[face], pixels)
+            return self.art.face(self.box.faces[face], pixels, once)
         if isinstance(back, Donjon):
             size = card_size(pixels)
             return self.art.keep(("donjon", back, size), lambda: draw_donjon(back, size))
@@ -101,7 +102,7 @@ class Sprites:
         return self.art.keep(key, lambda: self._shade(seen, pixels, strength))
 
     def _shade(self, seen: Seen, height: int, strength: int) -> Surface:
-        card = self.plain(seen, height)
+        card = self.plain(seen, height, once=True)
         margin = round(MARGIN * height)
         w, h = card.get_size()
         sheet = blank((w + 2 * margin, h + 2 * margin))
@@ -162,6 +163,18 @@ class Sprites:
         key = ("turned", self._look(seen), upright.get_height(), degrees, light)
         return self.art.keep(key, make)
 
+    def prepare(
+        self, seen: Seen, stance: Stance, squash: float, lift: float, whole: float = 0.0
+    ) -> None:
+        """Paints what `draw_moving` will want, and keeps."""
+        if lift > LYING or squash < 1:
+            self._shadow(stance, _softness(lift), squash)
+            self.source(seen, stance.height)
+        elif stance.flat:
+            self.shaded(seen, whole or stance.height)
+        else:
+            self.shaded(seen, self.source(seen, stance.height).get_height())
+
     def draw_moving(
         self,
         canvas: Canvas,
@@ -173,12 +186,12 @@ class Sprites:
     ) -> pygame.Rect:
         """A card on its way: lifted off its shadow by `lift` 0..1; narrowed by `squash`; `whole`:
         px of height of the picture of which it is made while its size changes, 0: of its own."""
-        if lift <= 0.01 and squash >= 1:
+        if lift <= LYING and squash >= 1:
             resized = whole and stance.flat
             stamp = self.growing(seen, stance, whole) if resized else self.stamp(seen, stance)
             return canvas.blit(stamp.image, (stamp.x, stamp.y))
         rise = lift * stance.height * 0.10
-        self.draw_shadow(canvas, stance, rise * 0.5, rise, 0.4 + 0.6 * lift, squash)
+        self.draw_shadow(canvas, stance, rise * 0.5, rise, _softness(lift), squash)
         card = self.source(seen, stance.height)
         w, h = card.get_size()
         wide = max(1, round(stance.width * squash))
@@ -208,19 +221,31 @@ class Sprites:
 
         Shadows are vague, so a few sizes and turns serve for all.
         """
+        shadow = self._shadow(stance, soft, squash)
+        canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
+
+    def _shadow(self, stance: Stance, soft: float, squash: float) -> Surface:
         level = min(4, max(0, round(soft * 4)))
         high = max(COARSE, COARSE * round(stance.height / COARSE))
         wide = max(4, round(high * RATIO * max(round(squash * 4), 1) / 4))
         turn = round(stance.angle / 4) * 4 % 180
-        key = ("shadow", high, wide, level, turn)
-        shadow = self.art.keep(key, lambda: _shadow(wide, high, level, turn))
-        canvas.blit_centred(shadow, (stance.x + dx, stance.y + dy))
+        key = ("shadow", high, wide, level)
+
+        def turned() -> Surface:
+            straight = self.art.keep((*key, 0), lambda: _shadow(wide, high, level))
+            return pygame.transform.rotozoom(straight, turn, 1) if turn else straight
+
+        return self.art.keep((*key, turn), turned)
 
 
-def _shadow(wide: int, high: int, level: int, turn: int) -> Surface:
+def _softness(lift: float) -> float:
+    """Of the shadow of a lifted card."""
+    return 0.4 + 0.6 * lift
+
+
+def _shadow(wide: int, high: int, level: int) -> Surface:
     blur = max(2, round(high * (0.04 + 0.06 * level)))
-    image = soft_box((wide + 2 * blur, high + 2 * blur), round(high * 0.04), blur, 135 - 16 * level)
-    return pygame.transform.rotozoom(image, turn, 1) if turn else image
+    return soft_box((wide + 2 * blur, high + 2 * blur), round(high * 0.04), blur, 135 - 16 * level)
 
 
 def look_height(shaded: Surface) -> float:
