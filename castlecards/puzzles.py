@@ -1,41 +1,142 @@
-"""Levels without a throw as tasks for the solver: the next step, and how many ways there are."""
+"""Levels without a throw: a way to the goal, and how many there are. Nothing is hidden in them, and
+the others answer as a clock would.
+
+`solution` is Levin tree search (Orseau, Lelis, Lattimore, Weber: Single-Agent Policy Tree Search
+With Guarantees, NeurIPS 2018): the next node is the one with the least depth / probability, where
+the probability of an answer comes from the rules of thumb. `count_ways` counts every way of the
+fewest answers by walking all positions, each once.
+"""
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Iterator
+from itertools import count
 from typing import Any
 
+from castlecards.core.action import PASS, Action
+from castlecards.core.advice import Advice
 from castlecards.core.position import Position
 from castlecards.core.session import Session
+from castlecards.core.table import Table
 from castlecards.levels import ACTIONS, Loaded, judge, session, status
-from castlecards.players.solver import Solution, Task, solve, ways
 from castlecards.practice.range import Range
 
 NODES = 20_000  # positions that a hint may cost: a quarter of a second
 EVERY = 200_000  # and the count of all ways
-
-
-def task_of(loaded: Loaded) -> Task:
-    """What the level asks for; time is not counted."""
-    level = loaded.level
-
-    def stars(pos: Position[Any], answers: int) -> int:
-        found = judge(loaded, pos, answers)
-        return found.stars if found.reached else -1 if found.failed else 0
-
-    return Task(level.seat, stars, 1 + len(level.stars))
+GREED = 0.6  # this share of a probability comes from the thumb, the rest is even
+FORCED = 1_000  # answers of others between two own ones: more are a loop
 
 
 def solvable(loaded: Loaded) -> bool:
-    """Can the solver say anything? Not where cards are thrown."""
+    """Can anything be said? Not where cards are thrown."""
     return bool(loaded.level.table) and not isinstance(loaded.game, Range)
 
 
-def solution(loaded: Loaded, match: Session[Any]) -> Solution | None:
-    """A way from the present moment of a match to the goal of its level."""
+def solution(loaded: Loaded, match: Session[Any]) -> tuple[Action, ...] | None:
+    """The own answers on the best way found from the present moment of a match to the goal of its
+    level; None: there was none. Time is not counted."""
     given = status(loaded, match).counts[ACTIONS]
-    return solve(task_of(loaded), match.position, loaded.game.advice, NODES, given)
+    pos, most = _rested(loaded, match.position, given), 1 + len(loaded.level.stars)
+    best: tuple[Action, ...] | None = None
+    brings = 0  # stars
+    number = count()  # so that no positions are compared
+    heap: list[tuple[float, int, int, float, Position[Any], tuple[Action, ...]]] = []
+    seen: dict[Any, int] = {}
+
+    def reach(pos: Position[Any], chance: float, answers: tuple[Action, ...]) -> None:
+        nonlocal best, brings
+        stars = _stars(loaded, pos, given + len(answers))
+        if stars > brings:
+            best, brings = answers, stars
+        key = pos.key()
+        if stars or pos.decision is None or seen.get(key, len(answers) + 1) <= len(answers):
+            return
+        seen[key] = len(answers)
+        depth = len(answers) + 1
+        heapq.heappush(heap, (depth / chance, next(number), depth, chance, pos, answers))
+
+    reach(pos, 1.0, ())
+    looked = 0
+    while heap and looked < NODES and brings < most:
+        _, _, depth, chance, pos, answers = heapq.heappop(heap)
+        for action, share in _shares(pos, loaded.game.advice):
+            looked += 1
+            after = _rested(loaded, _played(pos, action), given + depth)
+            reach(after, chance * share, (*answers, action))
+    return best
 
 
 def count_ways(loaded: Loaded) -> tuple[int, int] | None:
-    """The fewest answers that reach the goal, and in how many ways; None: too much to count."""
-    return ways(task_of(loaded), session(loaded).position, EVERY)
+    """The fewest own answers that reach the goal, and how many ways of that length there are.
+
+    Two orders of the same answers are two ways. None where too many positions would have to be
+    looked at, or where there is no way.
+    """
+    start = session(loaded).position
+    edge = {start.key(): (_rested(loaded, start, 0), 1)}
+    looked = 0
+    for depth in count(1):
+        found = 0
+        ahead: dict[Any, tuple[Position[Any], int]] = {}
+        for pos, paths in edge.values():
+            if pos.decision is None:
+                continue
+            for action in pos.decision.options:
+                looked += 1
+                if looked > EVERY:
+                    return None
+                after = _rested(loaded, _played(pos, action), depth)
+                stars = _stars(loaded, after, depth)
+                if stars > 0:
+                    found += paths
+                elif not stars:
+                    key = after.key()
+                    ahead[key] = (after, paths + (ahead[key][1] if key in ahead else 0))
+        if found:
+            return depth, found
+        if not ahead:
+            return None
+        edge = ahead
+    return None
+
+
+def _stars(loaded: Loaded, pos: Position[Any], answers: int) -> int:
+    """What a position is worth after so many own answers: 0 while the goal may still be reached, -1
+    when it cannot be any more."""
+    found = judge(loaded, pos, answers)
+    return found.stars if found.reached else -1 if found.failed else 0
+
+
+def _played(pos: Position[Any], action: Action) -> Position[Any]:
+    table = Table(pos.copy())
+    table.play(action)
+    return table.pos
+
+
+def _rested(loaded: Loaded, pos: Position[Any], given: int) -> Position[Any]:
+    """The others answer as a clock would, and windows in which one can only pass are passed."""
+    table: Table[Any] | None = None
+    for _ in range(FORCED):
+        decision = pos.decision
+        if decision is None or _stars(loaded, pos, given):
+            return pos
+        nothing = decision.window and decision.options == (PASS,)  # nobody need be asked
+        if decision.seat == loaded.level.seat and not nothing:
+            return pos
+        if table is None:
+            table = Table(pos.copy())
+            pos = table.pos
+        table.play(decision.default)
+    raise ValueError("this goes on for ever")
+
+
+def _shares(pos: Position[Any], advice: Advice[Any] | None) -> Iterator[tuple[Action, float]]:
+    decision = pos.decision
+    assert decision is not None
+    options = decision.options
+    weights = advice.weights(pos, decision, options) if advice is not None else [1.0] * len(options)
+    total = sum(weights)
+    even = (1 - GREED if total else 1.0) / len(options)
+    for action, weight in zip(options, weights, strict=True):
+        yield action, even + (GREED * weight / total if total else 0.0)

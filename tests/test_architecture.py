@@ -47,7 +47,7 @@ OURS: dict[str, set[str]] = {
     "arena_report": {"arena", "core"},
     "players": {"core"},
     "playout": {"core", "players", "toss"},
-    "puzzles": {"core", "levels", "players", "practice"},
+    "puzzles": {"core", "levels", "practice"},
     "one_toss": {"content", "core", "playout", "toss"},
     "option_words": {"core"},
     "throw_words": set(),

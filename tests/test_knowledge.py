@@ -173,7 +173,7 @@ def test_a_part_that_holds_its_owner_is_seen() -> None:
 
 TABLE = {
     "ui.cardart", "ui.kit", "ui.table.commands", "ui.table.eyes",
-    "ui.table.grasp", "ui.table.match", "ui.table.model", "ui.table.names", "ui.table.order",
+    "ui.table.grasp", "ui.table.match", "ui.table.model", "ui.table.order",
     "ui.table.picking", "ui.table.show",
 }  # fmt: skip
 INSIDE: dict[str, set[str]] = {
@@ -194,10 +194,9 @@ INSIDE: dict[str, set[str]] = {
     "ui.table.commands": {"ui.kit.intents", "ui.scene", "ui.table.match", "ui.table.picking"},
     "ui.table.eyes": {"ui.kit.intents"},
     "ui.table.match": set(),
-    "ui.table.names": set(),
     "ui.table.show": {"ui.table.view"},
     "ui.table.model": {
-        "ui.table.eyes", "ui.table.grasp", "ui.table.match", "ui.table.names",
+        "ui.table.eyes", "ui.table.grasp", "ui.table.match",
         "ui.table.picking", "ui.table.show",
     },
     "ui.table.grasp": {"ui.table.match"},

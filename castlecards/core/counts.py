@@ -1,4 +1,4 @@
-"""Numbers and what they count, in words: "1 throw" and "2 players", never "1 throws"."""
+"""Words for numbers and what they count, "1 throw" and "2 players", and for beginnings."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def spanned(numbers: Sequence[int], one: str) -> str:
     """What goes from the first number to the last: `2 players`, `2 to 4 players`, `1 player`."""
     low, high = numbers[0], numbers[-1]
     return counted(low, one) if low == high else f"{low:,} to {counted(high, one)}"
+
+
+def capital(text: str) -> str:
+    """With a capital letter first; the others as they are."""
+    return text[:1].upper() + text[1:]

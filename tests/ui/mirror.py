@@ -33,7 +33,6 @@ from castlecards.practice import throws
 from castlecards.practice.throws import Thrown
 from castlecards.store import autosave_file
 from castlecards.ui import history
-from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Title
@@ -317,7 +316,7 @@ class Mirror(Window):
         for _ in range(3):
             if self._focus == id:
                 return
-            ring = focus.ring(_layer(self.twin.app.scene).root)
+            ring = _layer(self.twin.app.scene).focusables
             ids = [widget.id for widget in ring]
             on = (
                 (ids.index(id) - ids.index(self._focus))

@@ -33,8 +33,8 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.plates import ScoreBoard, score_of
 from castlecards.ui.table.eyes import Curtain
 from castlecards.ui.table.view.curtain import draw_curtain
-from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.script import Cue
+from castlecards.ui.table.view.signs import nameplates
 from tests.ui.driving import Driver, look, shown
 from tests.ui.eyes import DICHROMAT, apart
 from tests.ui.table.tables import opened, table

@@ -11,7 +11,6 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Key, Move, Release, Text
 from castlecards.ui.kit.theme import BUTTON
-from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.binder import KeyBinder
 from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
 from castlecards.ui.kit.widgets.button import Button
@@ -452,4 +451,7 @@ def test_toasts_last_as_long_as_they_take_to_read() -> None:
 
 
 def test_the_ring_is_empty_for_nothing() -> None:
-    assert focus.after([], None, 1) is None
+    layer = shown(Column([Label("A"), Label("B")]))
+    assert layer.focusables == []
+    layer.handle(TAB)
+    assert layer.focus is None

@@ -12,7 +12,6 @@ from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
-from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.button import Button
@@ -129,7 +128,7 @@ class Choosing(Overlay):
         super().layout(look, size)
         if first:
             chosen = [n for n, offer in enumerate(self.offers) if offer.value == self.value]
-            at = self.find(f"offer:{chosen[0]}") if chosen else focus.ring(self.layer.root)[0]
+            at = self.find(f"offer:{chosen[0]}") if chosen else self.layer.focusables[0]
             self.layer.focus_on(at, self.ring)
 
     def choose(self, offer: Candidate) -> None:

@@ -87,12 +87,12 @@ class Attempt(Exercise):
         if table.model.picking is None or self.trial.status.reached:
             return
         found = puzzles.solution(self.trial.loaded, table.session)
-        if found is None or not found.answers:
+        if not found:
             self.app.notify("No way to the goal was found from here: take something back.")
             return
-        left = counted(len(found.answers), "answer")
+        left = counted(len(found), "answer")
         reason = f"the goal is {left} away like this"
-        table.coaching.tell(Counsel((Advised(found.answers[0], None, "", (reason,)),)))
+        table.coaching.tell(Counsel((Advised(found[0], None, "", (reason,)),)))
 
     def anew(self) -> Go:
         return Swap(Level(self.trial.loaded))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from castlecards import levels
-from castlecards.core.counts import counted
+from castlecards.core.counts import capital, counted
 from castlecards.core.session import Session
 
 WORDS: dict[str, tuple[str, str]] = {  # of one, and of many
@@ -97,8 +97,7 @@ class Trial:
 
 def word(name: str) -> str:
     """What a tally is called, above its numbers."""
-    said = tally(name)[1]
-    return said[:1].upper() + said[1:]
+    return capital(tally(name)[1])
 
 
 def tally(name: str) -> tuple[str, str]:

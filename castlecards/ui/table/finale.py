@@ -31,9 +31,8 @@ from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw, plain_film
 from castlecards.ui.table.view.layout import Layout, Stage
-from castlecards.ui.table.view.nameplates import nameplates
-from castlecards.ui.table.view.scars import Scars
-from castlecards.ui.table.view.works import bare, ruin
+from castlecards.ui.table.view.signs import nameplates
+from castlecards.ui.table.view.works import Scars, bare, ruin
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

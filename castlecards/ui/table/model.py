@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.cards import CardId, Face, Seat, Zone
 from castlecards.core.form import Form
 from castlecards.core.game import SHORT, Outlook
 from castlecards.core.landing import Limits
@@ -22,7 +22,6 @@ from castlecards.players.seated import Sitter
 from castlecards.ui.table.eyes import NOBODY, Curtain, Eyes
 from castlecards.ui.table.grasp import Grasp
 from castlecards.ui.table.match import Thing
-from castlecards.ui.table.names import face_name
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.show import Film, Show
 
@@ -39,6 +38,8 @@ class Mode(Enum):
     OVER = auto()
 
 
+RANKS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 PLAYING = (Mode.MOVING, Mode.FLYING, Mode.READING)
 
 
@@ -323,3 +324,10 @@ class TableModel:
     def describe(self, action: Action) -> str:
         """In words, for who looks now."""
         return self.session.named(self.session.game.describe(action, self.view))
+
+
+def face_name(face: Face) -> str:
+    """What a player calls a card; of two alike, both the same."""
+    if not face.title and face.deck == "standard" and face.suit in SUITS:
+        return f"{RANKS.get(face.rank, face.rank)} of {SUITS[face.suit]}"
+    return face.title or face.key

@@ -22,8 +22,8 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picture import Picture
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout, Stage, starting
-from castlecards.ui.table.view.scars import Scars
 from castlecards.ui.table.view.script import Cue
+from castlecards.ui.table.view.works import Scars
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

@@ -29,11 +29,11 @@ from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import plain_film
 from castlecards.ui.table.view.fray import footing
 from castlecards.ui.table.view.layout import MARGIN, Layout, Stage
-from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import OnStage, draw_clash
 from castlecards.ui.table.view.place import landed, starting
-from castlecards.ui.table.view.scars import Scars
 from castlecards.ui.table.view.script import Script
+from castlecards.ui.table.view.signs import nameplates
+from castlecards.ui.table.view.works import Scars
 
 if TYPE_CHECKING:
     from castlecards.ui.services import Services

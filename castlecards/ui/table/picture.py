@@ -43,11 +43,11 @@ from castlecards.ui.table.view.film import draw_verdict
 from castlecards.ui.table.view.fray import Footing, footing
 from castlecards.ui.table.view.ground import labels
 from castlecards.ui.table.view.ladder import LadderView, draw_ladder
-from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import Layout, Stage, camera_for
 from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.script import Script
+from castlecards.ui.table.view.signs import nameplates
 from castlecards.ui.table.view.stance import Stance
 from castlecards.ui.table.view.taken import draw_taking, draw_waiting, foreseen
 from castlecards.ui.table.view.verdict import draw_judged, place

@@ -13,8 +13,8 @@ from castlecards.core.session import Session
 from castlecards.toss.world import TossWorld
 from castlecards.ui.table.show import EDGE, NEAR, Beats, Film
 from castlecards.ui.table.view import effects
-from castlecards.ui.table.view.scars import Scars
 from castlecards.ui.table.view.stance import out_back
+from castlecards.ui.table.view.works import Scars
 from tools.shot_strikes import THROWS, before_the_throw, throw
 
 

@@ -7,7 +7,7 @@ from pygame import Rect
 
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.ground import labels
-from castlecards.ui.table.view.nameplates import nameplates
+from castlecards.ui.table.view.signs import nameplates
 from tests.ui.table.tables import table
 from tests.ui.table.test_players import until_thinking
 

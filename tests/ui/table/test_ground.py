@@ -9,6 +9,7 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.kit import strokes
+from castlecards.ui.kit.steps import Steps, finished
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.view.ground import Ground
@@ -23,7 +24,7 @@ from tests.ui.driving import Driver
 def test_the_ground_is_what_it_would_be_painted_anew(
     name: str, players: int, frames: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    paint, differ, areas = Ground.paint, [], []
+    painting, differ, areas = Ground.painting, [], []
     found = strokes.changed
 
     def noted(*given: Any) -> list[pygame.Rect]:
@@ -31,18 +32,18 @@ def test_the_ground_is_what_it_would_be_painted_anew(
         areas.append(sum(rect.width * rect.height for rect in rects))
         return rects
 
-    def twice(ground: Ground, *given: Any, **more: Any) -> pygame.Surface:
+    def twice(ground: Ground, *given: Any, **more: Any) -> Steps[pygame.Surface]:
         key = ground._key
-        surface = paint(ground, *given, **more)
+        surface = yield from painting(ground, *given, **more)
         if ground._key != key:
             anew = Ground(ground.sprites, ground.marks, ground.named)
             anew.wear, anew.hasty = ground.wear, ground.hasty
-            same = pygame.image.tobytes(paint(anew, *given, **more), "RGB")
+            same = pygame.image.tobytes(finished(painting(anew, *given, **more)), "RGB")
             differ.append(pygame.image.tobytes(surface, "RGB") != same)
         return surface
 
     monkeypatch.setattr(strokes, "changed", noted)
-    monkeypatch.setattr(Ground, "paint", twice)
+    monkeypatch.setattr(Ground, "painting", twice)
     driver = Driver((960, 600), reduced_motion=False, animation_speed=2.0)
     game = driver.app.games[name]
     session = Session(game, game.options(), players, 5, ("random",) * players)

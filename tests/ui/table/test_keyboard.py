@@ -10,7 +10,6 @@ import pytest
 from castlecards.core.action import Action
 from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.table.chrome.plates import SpotWidget
 from castlecards.ui.table.match import Thing, is_button, tops
@@ -23,7 +22,7 @@ def ring(play: TableDriver) -> list[Widget]:
     """What Tab and the arrow keys reach in the scene that is shown."""
     scene: Any = play.app.scene
     layer = scene.board.layer if scene is play.table else scene.layer
-    return focus.ring(layer.root)
+    return layer.focusables
 
 
 def enter(play: TableDriver, widget: Widget) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
 import pygame
 import pytest
 
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.table.picture import WRITTEN
 from castlecards.ui.table.view.ground import Ground
 from castlecards.ui.table.view.place import closed_up
@@ -80,13 +82,13 @@ def test_what_is_written_and_what_lies_there_wait_for_the_next_frames(
 ) -> None:
     painted: list[float] = []
     with table(GAME, instant=False) as play:
-        show, layer, paint = play.table.show, play.table.board.layer, Ground.paint
+        show, layer, painting = play.table.show, play.table.board.layer, Ground.painting
 
-        def noted(ground: Ground, *given: object) -> pygame.Surface:
+        def noted(ground: Ground, *given: Any) -> Steps[pygame.Surface]:
             painted.append(show.t)
-            return paint(ground, *given)  # type: ignore[arg-type]
+            return painting(ground, *given)
 
-        monkeypatch.setattr(Ground, "paint", noted)
+        monkeypatch.setattr(Ground, "painting", noted)
         flicked(play)
         painted.clear()
         play.table.refresh()

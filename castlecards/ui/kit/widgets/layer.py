@@ -1,9 +1,12 @@
-"""A tree of widgets on the screen: pointer, focus, tooltip, and what has to be drawn again."""
+"""A tree of widgets on the screen: pointer, focus, tooltip, and what has to be drawn again.
+
+Tab goes round in reading order, arrows go to the nearest in their direction.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pygame
 from pygame import Rect
@@ -11,10 +14,10 @@ from pygame import Rect
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
-from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets import focus
+from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.tooltip import DELAY, Tooltip
+
+DELAY = 0.6  # s of rest before it appears
 
 
 class Layer:
@@ -36,6 +39,11 @@ class Layer:
         self.mods: frozenset[str] = frozenset()  # held when the button last went down
         self.tooltip: Tooltip | None = None
         self.clicked: Callable[[], object] = lambda: None  # a sound, where one is wanted
+
+    @property
+    def focusables(self) -> list[Widget]:
+        """All widgets that can have the focus, in reading order."""
+        return [widget for widget in self.root.walk() if widget.focusable and widget.enabled]
 
     @property
     def dirty(self) -> bool:
@@ -74,7 +82,7 @@ class Layer:
         self.root.place(look, rect)
         self._animated = [widget for widget in self.root.walk() if widget.animated]
         self.damaged = Rect(rect)
-        ring = focus.ring(self.root)
+        ring = self.focusables
         if self.focus is not None and self.focus not in ring:
             id = self.focus.id  # made anew in its place, it keeps the focus
             self._focus_on(next((widget for widget in ring if id and widget.id == id), None))
@@ -187,7 +195,7 @@ class Layer:
 
     def step(self, step: int) -> bool:
         """Moves the focus along the ring."""
-        target = focus.after(focus.ring(self.root), self.focus, step)
+        target = _after(self.focusables, self.focus, step)
         if target is None:
             return False
         self.focus_on(target)
@@ -212,14 +220,14 @@ class Layer:
         self.focus = widget
 
     def _move(self, dx: int, dy: int) -> bool:
-        everyone = focus.ring(self.root)
+        everyone = self.focusables
         if self.focus is None:
             return self.step(1)
         if self.focus.move(dx, dy):
             self.ring = True
             self.damage(self.focus)
             return True
-        target = focus.towards(everyone, self.focus, dx, dy)
+        target = _towards(everyone, self.focus, dx, dy)
         if target is not None:
             self.focus_on(target)
         return target is not None
@@ -309,3 +317,74 @@ def _show_cursor(over: Widget | None) -> None:
         cursor = pygame.SYSTEM_CURSOR_IBEAM if over.typing else pygame.SYSTEM_CURSOR_HAND
     with contextlib.suppress(pygame.error):  # some screens have only one
         pygame.mouse.set_cursor(cursor)
+
+
+class Tooltip:
+    """A short text about a widget, inside the window: below `about` where there is room, else
+    above."""
+
+    def __init__(self, text: str, look: Look, about: Rect, window: Rect) -> None:
+        pad = look.px(10)
+        widest = min(look.px(340), window.width - 4 * pad)
+        self.lines = look.wrap(text, SMALL, widest)
+        width = max(look.width(line, SMALL) for line in self.lines) + 2 * pad
+        height = look.line(SMALL) * len(self.lines) + 2 * (pad - look.px(3))
+        self.rect = Rect(0, 0, width, height)
+        self.rect.midtop = (about.centerx, about.bottom + look.px(8))
+        if self.rect.bottom > window.bottom:
+            self.rect.bottom = about.top - look.px(8)
+        self.rect.clamp_ip(window)
+        margin = look.px(20)
+        self.area = self.rect.inflate(2 * margin, 2 * margin)
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        colours = look.palette
+        canvas.shadow(self.rect, 6, 8, 140)
+        canvas.box(self.rect, 6, colours.panel, colours.panel_low, colours.gold_low)
+        y = self.rect.top + look.px(7)
+        for line in self.lines:
+            canvas.text(line, (self.rect.left + look.px(10), y), SMALL, colour=colours.text)
+            y += look.line(SMALL)
+
+
+def _after(ring: list[Widget], current: Widget | None, step: int) -> Widget | None:
+    """The next (step 1) or previous (-1) widget of the ring; None for an empty ring."""
+    if not ring:
+        return None
+    if current not in ring:
+        return ring[0 if step > 0 else -1]
+    return ring[(ring.index(current) + step) % len(ring)]
+
+
+def _towards(ring: Iterable[Widget], current: Widget, dx: int, dy: int) -> Widget | None:
+    """The nearest widget on that side; what lies in line is preferred to what lies aside."""
+    best: tuple[float, Widget] | None = None
+    for widget in ring:
+        if widget is current:
+            continue
+        cost = _cost(current.rect, widget.rect, dx, dy)
+        if cost is not None and (best is None or cost < best[0]):
+            best = cost, widget
+    return best[1] if best else None
+
+
+def _cost(here: Rect, there: Rect, dx: int, dy: int) -> float | None:
+    ahead = (there.centerx - here.centerx) * dx + (there.centery - here.centery) * dy
+    gap = _gap(here, there, dx, dy)
+    if ahead <= 0 or gap < -min(here.width if dx else here.height, 8):
+        return None
+    if dx:
+        aside = max(0, there.top - here.bottom, here.top - there.bottom)
+        off = abs(there.centery - here.centery)
+    else:
+        aside = max(0, there.left - here.right, here.left - there.right)
+        off = abs(there.centerx - here.centerx)
+    return max(0, gap) + 3 * aside + 0.1 * off
+
+
+def _gap(here: Rect, there: Rect, dx: int, dy: int) -> int:
+    """From the edge of one to the facing edge of the other, along the direction."""
+    if dx:
+        return there.left - here.right if dx > 0 else here.left - there.right
+    return there.top - here.bottom if dy > 0 else here.top - there.bottom

@@ -36,6 +36,7 @@ class ListBox(Scrolling):
     clips = True
     radius = RADIUS
     grow = True
+    edge = (7.0, 5.0)
 
     def __init__(
         self,
@@ -179,10 +180,3 @@ class ListBox(Scrolling):
             return False
         self.choose(keys[number])
         return True
-
-    def _arrange(self) -> None:
-        look = self._look
-        if look is None:
-            return
-        self.offset = max(0, min(self.room, self.offset))
-        self._place_bar(look, look.px(7), look.px(5))

@@ -29,6 +29,7 @@ class RichText(Scrolling):
     grow = True
     shade = 14
     radius = RADIUS
+    edge = (14.0, 9.0)
 
     def __init__(
         self,
@@ -180,13 +181,6 @@ class RichText(Scrolling):
             if line.y <= y < line.y + line.height:
                 return next((run for run in line.runs if 0 <= x - run.x < run.width), None)
         return None
-
-    def _arrange(self) -> None:
-        look = self._look
-        if look is None:
-            return
-        self.offset = max(0, min(self.room, self.offset))
-        self._place_bar(look, look.px(14), look.px(9))
 
     # Drawing
 

@@ -67,6 +67,7 @@ class Scrolling(Widget):
     """What shows a part of something taller, with a bar at its right edge."""
 
     bar: ScrollBar
+    edge = (0.0, 0.0)  # units that are free above and below the bar, and beside it
     offset: int  # px that are above the view
     _look: Look | None
 
@@ -94,7 +95,10 @@ class Scrolling(Widget):
 
     def _arrange(self) -> None:
         """Puts everything where `offset` wants it."""
-        raise NotImplementedError
+        look = self._look
+        if look is not None:
+            self.offset = max(0, min(self.room, self.offset))
+            self._place_bar(look, look.px(self.edge[0]), look.px(self.edge[1]))
 
     def _place_bar(self, look: Look, above: int, beside: int) -> None:
         """With so many px free above and below, and beside it."""

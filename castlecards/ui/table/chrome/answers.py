@@ -10,6 +10,7 @@ from pygame import Rect
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
 from castlecards.core.cards import NATURE
+from castlecards.core.counts import capital
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
@@ -45,7 +46,6 @@ from castlecards.ui.table.hand.reach import lookable_pick
 from castlecards.ui.table.match import buttons as named_by_none
 from castlecards.ui.table.match import complete, has_target, is_button
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.names import capital
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.desk import Desk
 

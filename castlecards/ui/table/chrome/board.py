@@ -18,7 +18,6 @@ from castlecards.core.session import Session
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
@@ -314,7 +313,7 @@ class Board:
         layer.layout(layer.look, layer.rect)
         spots: list[Widget] = [*self.root.spots] if picking is not None else []
         picked = picking is not None and bool(picking.picked)
-        ring = focus.ring(layer.root)
+        ring = layer.focusables
         same = [widget for widget in ring if widget.id == self._walk]
         again = bool(same) and not (picked and same[0] in spots)
         chosen = same[0] if again else next(iter([*spots, *self.corner.buttons, *ring]), None)

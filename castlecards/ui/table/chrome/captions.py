@@ -19,8 +19,8 @@ from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.form_sheet import sheet_rect
 from castlecards.ui.table.view.ground import labels
-from castlecards.ui.table.view.nameplates import nameplates
 from castlecards.ui.table.view.script import Cue, at
+from castlecards.ui.table.view.signs import nameplates
 
 SAID = Style("bold", 17, "text")
 SHOWN, EACH = 2.0, 0.06  # s that it stays at least, and for each letter of a long one

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
+from castlecards.core.counts import capital
 from castlecards.core.landing import Limits
 from castlecards.store import StoreError
 from castlecards.ui.dialog import Answer, Dialog, Menu, Overlay
@@ -18,7 +19,6 @@ from castlecards.ui.keep import title
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.theme import SMALL, Look
-from castlecards.ui.kit.widgets import focus
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
@@ -45,7 +45,6 @@ from castlecards.ui.table.eyes import hides
 from castlecards.ui.table.hand.reach import covered, within_pile
 from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.names import capital
 from castlecards.ui.table.view.desk import Desk
 
 CARDS = ((4, 350.0), (6, 250.0), (12, 200.0), (99, 160.0))  # up to so many: units of height
@@ -108,7 +107,7 @@ class OverTable(Curtained):
     def layout(self, look: Look, size: tuple[int, int]) -> None:
         first = not self._built
         super().layout(look, size)
-        ring = focus.ring(self.layer.root)
+        ring = self.layer.focusables
         if first and ring:
             self.layer.focus_on(ring[0], ring=self.below.ring)
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core import chronicle
 from castlecards.core.cards import NATURE, Seat
+from castlecards.core.counts import capital
 from castlecards.core.events import Event
 from castlecards.core.lines import OPEN, Clash, Line, Tellable
 from castlecards.core.session import HUMAN, Session
 from castlecards.core.story import told
 from castlecards.core.view import View
 from castlecards.ui.cardart.seat_signs import seat_name, sign_of
-from castlecards.ui.table.names import capital
 from castlecards.ui.table.show import Show
 from castlecards.ui.table.view.animate import script
 from castlecards.ui.table.view.fray import (

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pygame import Rect
 
 from castlecards.core.cards import CardId
+from castlecards.core.counts import capital
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Release, toss
 from castlecards.toss.flick import Foul
 from castlecards.ui.kit import intents
@@ -43,7 +44,6 @@ from castlecards.ui.table.hand.large import LargeView
 from castlecards.ui.table.hand.piles import ADDING, FAR, Piles
 from castlecards.ui.table.match import Picked, Thing, throwable
 from castlecards.ui.table.model import TableModel
-from castlecards.ui.table.names import capital
 from castlecards.ui.table.picking import Outcome
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.place import Layout
@@ -263,7 +263,7 @@ class Hands:
         """Esc. True: there was something to put back."""
         if self.grasp.aims:
             self.aim.cancel()
-            self._go_home()
+            self.drop_home()
             return True
         picking = self.model.picking
         if self.piles.fan is not None or isinstance(self.grasp.gesture, Lasso):
@@ -284,7 +284,7 @@ class Hands:
         self.aim.cancel()
         self.piles.forget()
         if self.grasp.held >= 0:
-            self._go_home()
+            self.drop_home()
         self.grasp.gesture = Idle()
         self.grasp.hover = Thing()
 
@@ -438,7 +438,7 @@ class Hands:
         if isinstance(gesture, Lasso):
             self.piles.caught(gesture)
         elif picking is None:
-            self._go_home()
+            self.drop_home()
         elif grasp.held < 0 and press.late:
             return []
         elif grasp.held < 0 and self._in_vain(press):
@@ -459,7 +459,7 @@ class Hands:
     def _dropped(self, outcome: Outcome, at: tuple[float, float]) -> list[Command]:
         """What is held goes where it was put, or home."""
         if not outcome.actions:
-            self._go_home()
+            self.drop_home()
         return self._meant(outcome, at)
 
     def _closed(self, press: Press) -> list[Command]:
@@ -468,7 +468,7 @@ class Hands:
         picking = self.model.picking
         if thing is None or picking is None:
             if held:
-                self._go_home()
+                self.drop_home()
             return []
         if held:
             return self._dropped(picking.drop(thing), self.grasp.pointer)
@@ -517,10 +517,7 @@ class Hands:
         return [*told, *meant(outcome, decision.seat, at)]
 
     def drop_home(self) -> None:
-        """The hand movement was no throw."""
-        self._go_home()
-
-    def _go_home(self) -> None:
+        """What is held glides to where it lay, and nothing is picked any more."""
         self.carry.send_home()
         picking = self.model.picking
         if picking is not None and picking.picked:

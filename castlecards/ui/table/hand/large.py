@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pygame import Rect
 
 from castlecards.core.action import Action
+from castlecards.core.counts import capital
 from castlecards.core.landing import Limits
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.tooltip import Tooltip
+from castlecards.ui.kit.widgets.layer import Tooltip
 from castlecards.ui.table.hand.piles import Piles
 from castlecards.ui.table.match import Thing, has_target
-from castlecards.ui.table.model import Same, TableModel
-from castlecards.ui.table.names import capital, face_name
+from castlecards.ui.table.model import Same, TableModel, face_name
 from castlecards.ui.table.view import placard, signs
 from castlecards.ui.table.view.chips import GAP, HIGH
 from castlecards.ui.table.view.desk import Desk, large_rect, pile_rect

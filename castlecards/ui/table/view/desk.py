@@ -22,6 +22,7 @@ from castlecards.core.view import View
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.markers import hang, stand
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.steps import finished
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
@@ -31,7 +32,6 @@ from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.forms import on_sheet
 from castlecards.ui.table.view.ground import Ground, counts, glow, within
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
-from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import (
     AWAY,
     RATIO,
@@ -43,6 +43,7 @@ from castlecards.ui.table.view.place import (
 )
 from castlecards.ui.table.view.roles import draw_role
 from castlecards.ui.table.view.script import Moving
+from castlecards.ui.table.view.signs import Nameplate
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
 from castlecards.ui.table.view.whereabouts import Whereabouts
@@ -297,19 +298,15 @@ class Desk:
         badges: tuple[Badge, ...] | None = None,
         waits: bool = False,
     ) -> None:
-        """All that lies still; see `Ground.paint`. `badges`: others than those of now; `waits`: as
-        it was painted last, if it was."""
-        before = self.ground.last(self.now) if waits else None
-        picture = before or self.ground.paint(
-            canvas.look,
-            self.now,
-            self.pos,
-            absent,
-            names,
-            cloth,
-            active,
-            self.badges if badges is None else badges,
-        )
+        """All that lies still; see `Ground.painting`. `badges`: others than those of now; `waits`:
+        as it was painted last, if it was."""
+        picture = self.ground.last(self.now) if waits else None
+        if picture is None:
+            told = self.badges if badges is None else badges
+            painting = self.ground.painting(
+                canvas.look, self.now, self.pos, absent, names, cloth, active, told
+            )
+            picture = finished(painting)
         canvas.surface.blit(picture, (0, 0))
 
     def draw_glow(self, canvas: Canvas, things: Iterable[Thing], over: Thing) -> None:

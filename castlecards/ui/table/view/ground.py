@@ -11,6 +11,7 @@ import pygame
 from pygame import Rect, Surface
 
 from castlecards.core.cards import CardId, Pose, Seat, Zone
+from castlecards.core.counts import capital
 from castlecards.core.game import Badge
 from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.markers import hang
@@ -19,19 +20,18 @@ from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.steps import Steps, finished
+from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.strokes import Noted, Painting, Stroke
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.table.names import capital
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.form_sheet import draw_sheet
 from castlecards.ui.table.view.forms import on_sheet
 from castlecards.ui.table.view.layout import FormSheet, side_of
-from castlecards.ui.table.view.nameplates import Nameplate
 from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.roundel import Roundel
+from castlecards.ui.table.view.signs import Nameplate
 from castlecards.ui.table.view.sprites import LIT, VEILED, Seen, Sprites
 from castlecards.ui.table.view.stance import corners, lying, stance
 from castlecards.ui.table.view.trays import edge_rail, trays
@@ -92,21 +92,6 @@ class Ground:
         alike = seen is not None and seen[1:4] == (size, layout.camera, layout.field)
         return self._painting.surface if alike else None
 
-    def paint(
-        self,
-        look: Look,
-        layout: Layout,
-        pos: Position[object],
-        absent: Collection[CardId],
-        names: Mapping[Zone, Nameplate],
-        cloth: str,
-        active: Seat = -1,
-        badges: tuple[Badge, ...] = (),
-    ) -> Surface:
-        """Paints it again where anything has changed. `absent`: cards drawn by somebody else;
-        `names`: whose hand lies in a zone; `active`: the seat that is asked."""
-        return finished(self.painting(look, layout, pos, absent, names, cloth, active, badges))
-
     def painting(
         self,
         look: Look,
@@ -118,7 +103,8 @@ class Ground:
         active: Seat = -1,
         badges: tuple[Badge, ...] = (),
     ) -> Steps[Surface]:
-        """The same bit by bit."""
+        """Paints it again, bit by bit, where anything has changed. `absent`: cards drawn by
+        somebody else; `names`: whose hand lies in a zone; `active`: the seat that is asked."""
         if layout.field is not None:
             cloth = cloth_of(cloth, layout.field.surface)
         there = frozenset(absent)

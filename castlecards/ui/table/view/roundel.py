@@ -17,7 +17,7 @@ from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.view.layout import Area, Layout, RoundTable, SeatPlate
-from castlecards.ui.table.view.nameplates import Nameplate
+from castlecards.ui.table.view.signs import Nameplate
 
 NAME = 16.0  # units, of type
 SECOND = 13.0  # the same in two lines

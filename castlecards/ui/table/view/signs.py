@@ -1,22 +1,25 @@
-"""Small signs on the table: counts, shields with a word, memories, what is picked."""
+"""Small signs on the table: counts, shields with a word, memories, what is picked, whose hand."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pygame import Rect, Surface
 
-from castlecards.core.cards import Pose
+from castlecards.core.cards import Pose, Zone
 from castlecards.core.game import Badge
 from castlecards.core.position import Position
+from castlecards.core.session import Session
+from castlecards.ui.cardart.seat_signs import SeatSign, sign_of
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.camera import Camera, Quad
-from castlecards.ui.table.view.layout import RATIO, Area, Layout, Spot
+from castlecards.ui.table.view.layout import RATIO, Area, Layout, Spot, is_hand
 from castlecards.ui.table.view.sprites import Sprites
 from castlecards.ui.table.view.stance import Stance, stance
 
@@ -306,3 +309,20 @@ def within_shield(shields: Sequence[Shield], pos: tuple[float, float]) -> Shield
         if shield.rect.collidepoint(pos):
             return shield
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Nameplate:
+    """Whose cards lie somewhere."""
+
+    name: str  # "" where nobody sits
+    sign: SeatSign
+
+
+def nameplates(session: Session[Any]) -> dict[Zone, Nameplate]:
+    """Whose hand lies in a zone."""
+    return {
+        zone: Nameplate(session.name(spec.owner), sign_of(session, spec.owner))
+        for zone, spec in enumerate(session.position.box.zones)
+        if is_hand(spec) and spec.owner is not None
+    }
