@@ -24,7 +24,7 @@ from tests.ui.table.boxes import plain, seen
 from tests.ui.table.tables import table
 from tools.shot_matches import match
 
-CARDS = ["castle_wars", "castle_rampage", "castle"]
+CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]
 
 
 def painted(art: CardArt, patch: pytest.MonkeyPatch) -> list[tuple[str, int]]:

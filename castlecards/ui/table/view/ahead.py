@@ -13,10 +13,12 @@ from castlecards.ui.cardart.cards import printed
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.fray import footing
-from castlecards.ui.table.view.layout import HAND, LADDER, Layout
+from castlecards.ui.table.view.layout import HAND, Layout
 from castlecards.ui.table.view.onstage import CAUSE, SPENT, types
 from castlecards.ui.table.view.script import LIFT
 from castlecards.ui.table.view.sprites import FINEST, Seen, Sprites
+from castlecards.ui.table.view.stance import lying
+from castlecards.ui.table.view.works import backs_of
 
 Piece = Callable[[], object]
 
@@ -46,17 +48,24 @@ class PaintedAhead:
         return False
 
 
-def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """px of height, the largest first, of cards that lie flat: where faces may be seen, and where
-    only backs are. Behind a closed curtain nobody has a hand of the own yet, and soon will."""
+def heights(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """px of height, the largest first, of cards that lie flat: where faces may be seen, where
+    only backs are, and at places of a field. Behind a closed curtain nobody has a hand of the own
+    yet, and soon will."""
     faces: set[int] = set()
     backs: set[int] = set()
+    field: set[int] = set()
     for area in layout.areas:
-        if area.width and area.mark is None:
+        if area.mark is not None:
+            field.add(_even(lying(area.mark, layout.camera, layout.field).height))
+        elif area.width:
             (backs if area.hand and not area.own else faces).add(_even(area.tall))
             if area.hand:
                 faces.add(_even(HAND * layout.stage.u))
-    return tuple(sorted(faces, reverse=True)), tuple(sorted(backs - faces, reverse=True))
+    faces_, backs_, field_ = (
+        tuple(sorted(found, reverse=True)) for found in (faces, backs - faces, field)
+    )
+    return faces_, backs_, field_
 
 
 def _even(height: float) -> int:
@@ -66,20 +75,20 @@ def _even(height: float) -> int:
 def pieces(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
     """The backs first, for they are seen at once; then faces as they lie, as they come and go
     between two places, and as they stand on the stage."""
-    box, (lying, far) = sprites.box, heights(layout)
-    backs: list[Seen] = [("back", 0, back) for back in dict.fromkeys(box.backs)]
+    box, (near, far, field) = sprites.box, heights(layout)
+    backs: list[Seen] = [("back", 0, back) for back in backs_of(box)]
     alike = {printed(face): n for n, face in reversed([*enumerate(box.faces)])}
     faces: list[Seen] = [("face", n, "") for n in alike.values()]
-    for height in (*lying, *far):
+    for height in (*near, *far):
         yield from (partial(sprites.shaded, back, height) for back in backs)
     here = footing(layout.stage)
     stands = (round(here.card),) if layout.field is None else ()
-    for step in _steps(sprites, (*lying, *far, *stands)):
-        yield from (partial(sprites.source, back, step) for back in backs)
-    for height in lying:
+    for step in _steps(sprites, (*near, *far, *field, *stands)):
+        yield from (partial(sprites.plain, back, step) for back in backs)
+    for height in near:
         yield from (partial(sprites.shaded, face, height) for face in faces)
-    for step in _steps(sprites, (*lying, *stands)):
-        yield from (partial(sprites.source, face, step) for face in faces)
+    for step in _steps(sprites, (*near, *field, *stands)):
+        yield from (partial(sprites.plain, face, step) for face in faces)
     if layout.field is not None:
         return
     yield from (partial(look.font, style) for style in types(look, here))
@@ -88,11 +97,6 @@ def pieces(sprites: Sprites, layout: Layout, look: Look) -> Iterator[Piece]:
     yield from (partial(sprites.shaded, seen, here.card) for seen in (*backs, *faces))
 
 
-def _steps(sprites: Sprites, heights: tuple[int, ...]) -> Iterator[float]:
+def _steps(sprites: Sprites, heights: tuple[int, ...]) -> list[float]:
     """The sizes from which cards on their way between those heights are made, the largest first."""
-    if not heights:
-        return
-    step, least = sprites.step((1 + LIFT) * max(heights)), sprites.step(min(heights))
-    while step > least * 0.99:
-        yield step
-        step /= LADDER
+    return sprites.steps(min(heights), (1 + LIFT) * max(heights)) if heights else []

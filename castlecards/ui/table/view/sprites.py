@@ -82,7 +82,12 @@ class Sprites:
     @staticmethod
     def step(height: float) -> float:
         """The least of those sizes that is at least `height`, px."""
-        return 24 * LADDER ** math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))
+        return 24 * LADDER ** _rung(height)
+
+    @staticmethod
+    def steps(least: float, most: float) -> list[float]:
+        """Those sizes that serve cards between those heights, px; the largest first."""
+        return [24 * LADDER**n for n in range(_rung(most), _rung(least) - 1, -1)]
 
     def plain(self, seen: Seen, height: float, once: bool = False) -> Surface:
         """The card alone, upright, about `height` px high; `once`: see `CardArt.face`."""
@@ -284,3 +289,7 @@ def soft_box(size: tuple[int, int], radius: int, blur: int, strength: int) -> Su
         pygame.draw.rect(small, (0, 0, 0, strength), inner, border_radius=radius // part)
     small = pygame.transform.gaussian_blur(small, max(1, soft // 2))
     return pygame.transform.smoothscale(small, (max(3, size[0]), max(3, size[1])))
+
+
+def _rung(height: float) -> int:
+    return math.ceil(math.log(max(height, 24) / 24) / math.log(LADDER))

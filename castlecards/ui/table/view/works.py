@@ -168,6 +168,13 @@ def dressed(
     return found
 
 
+def backs_of(box: Box) -> tuple[str, ...]:
+    """All backs that cards of a box may show, those of one's own side where cards show that."""
+    backs = dict.fromkeys(box.backs)
+    sides = (0, 1) if plan_of(box) is not None else ()
+    return (*backs, *(f"{back}~{side}" for back in backs for side in sides))
+
+
 def _keep(pos: Position[object], spec: ZoneSpec, side: int, hits: int, facing: float) -> Donjon:
     assert spec.mark is not None
     sign = team_sign(pos.box, side)
