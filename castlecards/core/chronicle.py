@@ -30,6 +30,7 @@ class Chapter:
     heading: str  # "Turn 4 · Ben"; "" of what comes before the first turn
     seat: Seat  # whose it is; NATURE: nobody's
     sentences: tuple[Sentence, ...]
+    seen: tuple[tuple[int, Tellable], ...] = ()  # of what they are told, each with its record
 
 
 # -- what a reader has seen -----------------------------------------------------------------------
@@ -187,8 +188,10 @@ def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list
     return fold(session.start.box, session.game.story, seen, names(session, reader))
 
 
-def chapters(session: Session[Any], reader: Seat) -> list[Chapter]:
-    """The match turn by turn, up to now."""
+def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()) -> list[Chapter]:
+    """The match turn by turn, up to now. `before`: as it was told to the same reader last; chapters
+    to which nothing has come are taken from there."""
+    known = {(each.heading, each.seen[0][0]): each for each in before if each.seen}
     box, story, who = session.start.box, session.game.story, names(session, reader)
     parts: list[tuple[str, Seat, list[tuple[int, Tellable]]]] = [("", NATURE, [])]
     for at in range(DEAL, session.at):
@@ -197,9 +200,12 @@ def chapters(session: Session[Any], reader: Seat) -> list[Chapter]:
                 parts.append((told(box, story, event, who), actor(event), []))
             else:
                 parts[-1][2].append((at, event))
-    found = [
-        Chapter(heading, seat, tuple(fold(box, story, seen, who))) for heading, seat, seen in parts
-    ]
+    found = []
+    for heading, seat, seen in parts:
+        chapter = known.get((heading, seen[0][0])) if seen else None
+        if chapter is None or (chapter.seat, chapter.seen) != (seat, tuple(seen)):
+            chapter = Chapter(heading, seat, tuple(fold(box, story, seen, who)), tuple(seen))
+        found.append(chapter)
     return [each for each in found if each.heading or each.sentences]
 
 

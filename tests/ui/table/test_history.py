@@ -9,7 +9,7 @@ import pytest
 from castlecards.bots.simple import random_action
 from castlecards.core import chronicle
 from castlecards.ui.kit.intents import Act, Grab, Hover, Move, Release, Scroll
-from castlecards.ui.table.chrome.history import Entry
+from castlecards.ui.table.chrome.history import Entry, entries
 from castlecards.ui.table.replay import Replay
 from tests.ui.table.tables import TableDriver, opened, table
 
@@ -141,3 +141,28 @@ def test_what_is_just_to_be_seen_is_told_when_it_has_been_seen() -> None:
             assert newest is not None
             assert moves.newest is not None
             assert moves.newest.text == newest.text
+
+
+def test_only_the_turn_that_goes_on_is_told_anew_and_an_undo_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with table("castle_rampage", instant=True) as play:
+        played(play, 30)
+        session, moves = play.session, play.table.board.moves
+
+        def afresh() -> list[Entry]:
+            chapters = chronicle.chapters(session, play.table.eyes.viewer)
+            return [entry for each in chapters for entry in entries(session, each)]
+
+        assert len([entry for entry in moves.entries if entry.head]) > 3
+        assert moves.entries == afresh()
+        told: list[object] = []
+        fold = chronicle.fold
+        monkeypatch.setattr(chronicle, "fold", lambda *words: told.append(words) or fold(*words))
+        moves._read(play.table.eyes.viewer)
+        assert told == []
+        before = moves.entries
+        play.table.undo()
+        again = moves._read(play.table.eyes.viewer)
+        assert len(told) <= 2
+        assert again == afresh() != before

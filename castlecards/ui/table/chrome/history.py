@@ -91,21 +91,20 @@ def mark_of(told: Sentence) -> str:
     return MARKS[DREW if event.verb.startswith(chronicle.DRAWS) else PLAYED]
 
 
-def entries(session: Session[Any], viewer: Seat) -> list[Entry]:
-    """All that happened, told for `viewer`."""
+def entries(session: Session[Any], chapter: chronicle.Chapter) -> list[Entry]:
+    """The lines of one part of the match."""
     found: list[Entry] = []
-    for chapter in chronicle.chapters(session, viewer):
-        if chapter.heading:
-            sign = sign_of(session, chapter.seat) if chapter.seat != NATURE else None
-            found.append(Entry(chapter.heading, sign, head=True))
-        for told in chapter.sentences:
-            actor = chronicle.actor(told.event)
-            sign = sign_of(session, actor) if actor != NATURE else None
-            cards, told_in = chronicle.cards(told.event), [at for at, _ in told.parts]
-            clash = told.event if isinstance(told.event, Clash) else None
-            span = min(told_in), max(told_in)
-            weighs = told.rank, mark_of(told)
-            found.append(Entry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
+    if chapter.heading:
+        sign = sign_of(session, chapter.seat) if chapter.seat != NATURE else None
+        found.append(Entry(chapter.heading, sign, head=True))
+    for told in chapter.sentences:
+        actor = chronicle.actor(told.event)
+        sign = sign_of(session, actor) if actor != NATURE else None
+        cards, told_in = chronicle.cards(told.event), [at for at, _ in told.parts]
+        clash = told.event if isinstance(told.event, Clash) else None
+        span = min(told_in), max(told_in)
+        weighs = told.rank, mark_of(told)
+        found.append(Entry(told.text, sign, cards, False, *span, *weighs, clash, told.whole))
     return found
 
 
@@ -175,6 +174,8 @@ class MoveList(Widget):
         self._pressed: Entry | None = None
         self._sought: Entry | None = None  # is to be in sight
         self._known: tuple[Position[Any], Seat] | None = None
+        self._names: tuple[str, ...] = ()  # by seat, as whoever reads it calls them
+        self._told: list[tuple[chronicle.Chapter, list[Entry]]] = []
 
     def renew(self) -> None:
         """Reads the log again, if it has changed or somebody else looks; what is just to be seen is
@@ -183,11 +184,25 @@ class MoveList(Widget):
         known, busy = self._known, self.model.busy
         if known and known[1] == viewer and (busy or known[0] is session.position):
             return
+        self.entries = self._read(viewer)
         self._known = session.position, viewer
         self.back, self.over, self._sought = 0, None, None
-        self.entries = entries(session, viewer)
         self.newest = next((each for each in reversed(self.entries) if not each.head), None)
         self.resized()
+
+    def _read(self, viewer: Seat) -> list[Entry]:
+        """All that happened, told for `viewer`; parts to which nothing has come stay."""
+        session, known = self.model.session, self._known
+        names = chronicle.names(session, viewer)
+        if self._names != names or known is None or known[1] != viewer:
+            self._names, self._told = names, []
+        chapters = chronicle.chapters(session, viewer, before=[each for each, _ in self._told])
+        before = {id(chapter): found for chapter, found in self._told}
+        self._told = [
+            (each, before[id(each)] if id(each) in before else entries(session, each))
+            for each in chapters
+        ]
+        return [entry for _, found in self._told for entry in found]
 
     @property
     def focusable(self) -> bool:  # type: ignore[override]
