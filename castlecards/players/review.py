@@ -12,7 +12,7 @@ from castlecards.core.session import HUMAN, Session
 from castlecards.players.analysis import Analysis, TurningPoint
 
 LUCK = {
-    "reveal": "What came to light was luck, no mistake.",
+    "reveal": "That was luck, no mistake.",
     "draw": "What was drawn was luck, no mistake.",
     "throw": "Where the card came to rest was luck and hand, no choice.",
 }

@@ -11,10 +11,11 @@ from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.pages.choosing import Candidate, Choosing, OfferCard, PickField
 from castlecards.ui.pages.picker import Picker
-from castlecards.ui.pages.result import Result
+from castlecards.ui.pages.result import Result, headline
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Anew, Push
-from tests.ui.driving import Driver, picture, shown, written
+from castlecards.ui.table.scene import TableScene
+from tests.ui.driving import Driver, begun, picture, shown, written
 from tests.ui.table.flow_toys import Options, Toy
 
 
@@ -200,6 +201,27 @@ def test_the_result_shows_the_score_sheet(driver: Driver) -> None:
         if isinstance(widget, Columns) and len(widget.rows) == len(rows.rows) + 1
     )
     assert head == ("Attack", "Anna", "Ben")
+
+
+def test_the_result_says_once_who_has_won(driver: Driver) -> None:
+    session = begun(driver.app, 99)
+    assert session.over
+    driver.app.follow(Anew(Result(driver.app, session)))
+    driver.settle()
+    assert [text for text in texts(driver) if "wins" in text] == [headline(session)]
+
+
+def test_nobody_who_leaves_practice_is_told_that_it_is_saved(driver: Driver) -> None:
+    session = begun(driver.app, 3)
+    for match, kept in ((session, True), (session.taken_up(2), False)):
+        scene = TableScene(driver.app, match)
+        driver.app.follow(Anew(scene))
+        scene.unveil()
+        driver.settle()
+        driver.key("escape")
+        driver.click("leave")
+        assert any("saved" in text for text in texts(driver)) == kept
+        assert any("not kept" in text for text in texts(driver)) != kept
 
 
 # -- the surface -------------------------------------------------------------------------------

@@ -53,9 +53,11 @@ class Headline(Label):
         return wide + beside, high
 
     def place(self, look: Look, rect: Rect) -> None:
-        super().place(look, rect)
-        if self.sign is not None and self.text:
-            self.lines = look.wrap(self.text, self.style, rect.width - look.px(2 * SIGN))
+        """Words and sign together in the middle."""
+        beside = look.px(SIGN) if self.sign is not None and self.text else 0
+        super().place(look, rect.move(beside // 2, 0))
+        if beside:
+            self.lines = look.wrap(self.text, self.style, rect.width - 2 * beside)
 
     def draw(self, canvas: Canvas) -> None:
         super().draw(canvas)
@@ -84,12 +86,13 @@ class Result(Page):
     def build(self) -> Widget:
         session = self.session
         sheet = session.game.sheet(session.public)
-        rows: list[Widget] = [Headline(headline(session), winning_sign(session))]
+        won = headline(session)
+        rows: list[Widget] = [Headline(won, winning_sign(session))]
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
             rows.insert(0, StillLife(self.app.art, faces, FAN, 2.1, tall=150))
         ends = map(session.named, session.game.outcome(session.position))
-        why = [Label(line, WHY, "centre") for line in ends]
+        why = [Label(line, WHY, "centre") for line in ends if line != f"{won}."]
         rows.append(Column(why, 5))
         facts = self._facts()
         if facts is not None:

@@ -331,7 +331,8 @@ class TableMenu(Curtained, Menu):
         session = self.model.session
         if not self.app.settings.confirm_leave or session.over or not session.log:
             return LeaveTable()
-        text = "The game is saved and can be taken up again from the title."
+        kept = "The game is saved and can be taken up again from the title."
+        text = "What is played on for practice is not kept." if session.practice else kept
         answers = [
             Answer("stay", "Stay", lambda: None),
             Answer("go", "Leave", LeaveTable, "primary"),
