@@ -162,7 +162,7 @@ def test_only_the_turn_that_goes_on_is_told_anew_and_an_undo_is_told(
         moves._read(play.table.eyes.viewer)
         assert told == []
         before = moves.entries
-        play.table.undo()
+        session.undo(session.log[session.at - 1].seat, consent=True)
         again = moves._read(play.table.eyes.viewer)
         assert len(told) <= 2
         assert again == afresh() != before
