@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal
+from castlecards.core.advice import Advice
 from castlecards.core.events import Event
 from castlecards.core.landing import PRACTISED, Thrower
 from castlecards.core.view import View
@@ -119,6 +119,3 @@ def _best(ranked: Sequence[Ranked]) -> Action:
         if abs(each.value - top.value) <= SAME and each.visits >= SPOKEN * top.visits
     ]
     return max(equal, key=lambda each: each.prior).action
-
-
-__all__ = ["Advice", "Choice", "Deal", "Question", "Ranked", "Think", "answered", "choose"]

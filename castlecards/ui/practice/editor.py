@@ -29,9 +29,17 @@ from castlecards.ui.practice.editor_bench import FAR, FINE, STEP, TURN, TURN_FIN
 from castlecards.ui.practice.editor_desk import Specimen
 from castlecards.ui.practice.editor_draft import Draft
 from castlecards.ui.practice.editor_table import EditorTable
-from castlecards.ui.practice.editor_tray import Ghost, TrayItem
 from castlecards.ui.practice.editor_trial import Search, rehearse
-from castlecards.ui.practice.editor_workshop import FAULT, GOOD, POOR, Notice, Readout, Workshop
+from castlecards.ui.practice.editor_workshop import (
+    FAULT,
+    GOOD,
+    POOR,
+    Ghost,
+    Notice,
+    Readout,
+    TrayItem,
+    Workshop,
+)
 from castlecards.ui.scene import STAY, Back, Go, Push, Scene
 
 if TYPE_CHECKING:

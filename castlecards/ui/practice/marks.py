@@ -14,8 +14,7 @@ from castlecards.ui.table.hand.preview import dashed
 from castlecards.ui.table.show import Film
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.film import cross
-from castlecards.ui.table.view.layout import Layout
-from castlecards.ui.table.view.place import card_mm
+from castlecards.ui.table.view.layout import Layout, card_mm
 
 BRIGHT = 5  # the newest marks
 MOST = 400  # marks kept

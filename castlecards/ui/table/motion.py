@@ -1,27 +1,29 @@
 """What moves at the table: where all lies now, how a record is shown, and what ends that.
 
-It lets time pass for what plays, and says and sounds what falls due; who is asked once all is at
-rest is not its matter.
+It lets time pass for what plays, and says and sounds what falls due, by what kind of thing that is,
+never by the game or its words; who is asked once all is at rest is not its matter.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from castlecards.core import chronicle
 from castlecards.core.events import Event
 from castlecards.core.landing import Throw
+from castlecards.core.session import HUMAN, Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.chrome.board import Board
-from castlecards.ui.table.drive.hearing import heard
 from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picture import Picture
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import Layout, Stage, starting
+from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.view.place import starting
 from castlecards.ui.table.view.script import Cue
 from castlecards.ui.table.view.works import Scars
 
@@ -31,6 +33,19 @@ if TYPE_CHECKING:
 READING = 0.7  # s for what is said before a curtain, where cards do not glide
 # Keys of whoever is quicker than the table; all others do at once what they do at rest.
 ENDING = (Act.CONFIRM, Act.CANCEL, Act.NEXT, Act.PREVIOUS, Act.THROW, Act.PASS, Act.AIM, Act.HINT)
+Heard = tuple[str, float]  # the name of a sound, and how hard, 0 to 1
+
+CUES: Mapping[str, Heard] = {
+    "move": ("slide", 0.5),
+    "flip": ("flip", 0.5),
+    "shuffle": ("shuffle", 0.5),
+}
+KINDS: Mapping[str, Heard] = {
+    "clash": ("crack", 0.6),
+    "effect": ("effect", 0.6),
+    "fall": ("fall", 0.8),
+    "trick": ("trick", 0.7),
+}
 
 
 class Motion:
@@ -182,3 +197,20 @@ def ends_motion(intent: Intent) -> bool:
     if isinstance(intent, intents.Command):
         return intent.down and intent.act in ENDING
     return isinstance(intent, intents.Grab | intents.Move)
+
+
+def heard(cue: Cue, session: Session[Any]) -> Heard | None:
+    """None: nothing."""
+    if cue.kind == "ended":
+        return farewell(session)
+    return KINDS.get(cue.text) if cue.kind == "heard" else CUES.get(cue.kind)
+
+
+def farewell(session: Session[Any]) -> Heard:
+    """The end of a match: as the people at this table take it."""
+    owners = zip(session.owners, session.position.result or (), strict=False)
+    people = [won for owner, won in owners if owner >= 0 and session.kinds[owner] == HUMAN]
+    if any(won > 0.5 for won in people):
+        return "win", 0.8
+    lost = bool(people) and all(won < 0.5 for won in people)
+    return ("lose", 0.7) if lost else ("chime", 0.5)

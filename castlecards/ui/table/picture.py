@@ -43,8 +43,9 @@ from castlecards.ui.table.view.film import draw_verdict
 from castlecards.ui.table.view.fray import Footing, footing
 from castlecards.ui.table.view.ground import labels
 from castlecards.ui.table.view.ladder import LadderView, draw_ladder
+from castlecards.ui.table.view.layout import Layout, Stage
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
-from castlecards.ui.table.view.place import Layout, Stage, camera_for
+from castlecards.ui.table.view.place import camera_for
 from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.script import Script
 from castlecards.ui.table.view.signs import nameplates

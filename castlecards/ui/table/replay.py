@@ -30,9 +30,9 @@ from castlecards.ui.table.show import Show
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw, plain_film
 from castlecards.ui.table.view.fray import footing
-from castlecards.ui.table.view.layout import MARGIN, column_width
+from castlecards.ui.table.view.layout import MARGIN, Layout, Stage, column_width
 from castlecards.ui.table.view.onstage import OnStage, draw_clash
-from castlecards.ui.table.view.place import Layout, Stage, landed, starting
+from castlecards.ui.table.view.place import landed, starting
 from castlecards.ui.table.view.signs import nameplates
 from castlecards.ui.table.view.taken import draw_taking
 from castlecards.ui.table.view.works import Scars

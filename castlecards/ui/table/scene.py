@@ -47,7 +47,8 @@ from castlecards.ui.table.picture import Picture
 from castlecards.ui.table.slowmo import Seen, SlowMotion
 from castlecards.ui.table.view.curtain import OPENING
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import Layout, Stage, landed
+from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.view.place import landed
 
 if TYPE_CHECKING:
     from castlecards.ui.kit.widgets.base import Widget

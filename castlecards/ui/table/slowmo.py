@@ -22,7 +22,7 @@ from castlecards.ui.table.show import Film, Show
 from castlecards.ui.table.view.camera import Camera
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import cross, draw, ghosts, path, points, touched
-from castlecards.ui.table.view.place import PANEL, Stage
+from castlecards.ui.table.view.layout import PANEL, Stage
 from castlecards.ui.table.view.signs import Nameplate, nameplates
 from castlecards.ui.table.watch import LABEL, SMALL, Watch
 

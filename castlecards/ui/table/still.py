@@ -13,7 +13,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.eyes import Eyes
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import Stage
+from castlecards.ui.table.view.layout import Stage
 from castlecards.ui.table.view.signs import nameplates
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from castlecards.core.view import view
 from castlecards.games.decks import standard
 from castlecards.ui.table.view.across import common_end, shorter
 from castlecards.ui.table.view.flow import PEEK
-from castlecards.ui.table.view.layout import Area, Layout, Spot
-from castlecards.ui.table.view.place import PANEL, RATIO, place
+from castlecards.ui.table.view.layout import PANEL, RATIO, Area, Layout, Spot
+from castlecards.ui.table.view.place import place
 from tests.ui.table.test_place import SIZES, apart, box, stage
 from tests.ui.table.toys import (
     HAND,

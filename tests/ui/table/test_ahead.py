@@ -15,8 +15,7 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.shell.app import PIECE
 from castlecards.ui.table.view.ahead import PaintedAhead
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.layout import HAND, LADDER
-from castlecards.ui.table.view.place import Stage
+from castlecards.ui.table.view.layout import HAND, LADDER, Stage
 from castlecards.ui.table.view.script import Leg, Track, at
 from castlecards.ui.table.view.stance import flat
 from tests.ui.driving import Driver

@@ -15,7 +15,8 @@ from castlecards.core.view import View, view
 from castlecards.playout import Robot
 from castlecards.ui.table.view.animate import HOLD, script
 from castlecards.ui.table.view.fray import Telling
-from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.reading import witnessed
 from castlecards.ui.table.view.script import Player, Script, at
 from castlecards.ui.table.view.stance import blend, corners, flat, of_quad, stance

@@ -34,7 +34,8 @@ from castlecards.ui.table.view.fray import (
     standing,
     worth,
 )
-from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.reading import witnessed
 from castlecards.ui.table.view.script import Script, at
 from castlecards.ui.table.view.stance import stance

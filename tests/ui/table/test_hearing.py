@@ -16,7 +16,7 @@ from castlecards.ui.kit.intents import Leave
 from castlecards.ui.routes import Settings, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
-from castlecards.ui.table.drive.hearing import CUES, KINDS, farewell, heard
+from castlecards.ui.table.motion import CUES, KINDS, farewell, heard
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view.script import Cue
 from tests.ui.driving import Driver

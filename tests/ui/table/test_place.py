@@ -12,7 +12,7 @@ from castlecards.core.view import view
 from castlecards.playout import opening
 from castlecards.ui.kit.theme import auto_scale
 from castlecards.ui.table.view.camera import Rect
-from castlecards.ui.table.view.place import (
+from castlecards.ui.table.view.layout import (
     AWAY,
     BOTTOM,
     CAPTION,
@@ -23,8 +23,8 @@ from castlecards.ui.table.view.place import (
     Area,
     Layout,
     Stage,
-    place,
 )
+from castlecards.ui.table.view.place import place
 from tests.ui.table.boxes import fielded, plain, seen
 
 SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (800, 600), (640, 480)]

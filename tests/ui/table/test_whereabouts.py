@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from castlecards.ui.table.view.camera import TILT
+from castlecards.ui.table.view.desk import Whereabouts
 from castlecards.ui.table.view.ground import area_quad
-from castlecards.ui.table.view.place import Layout, Stage, place
+from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.stance import corners, stance
-from castlecards.ui.table.view.whereabouts import Whereabouts
 from tests.ui.table.boxes import fielded, plain, seen
 
 LAYOUTS = {

@@ -29,7 +29,7 @@ from castlecards.ui.table.commands import Command, Order, Popup, Submit
 from castlecards.ui.table.eyes import hides
 from castlecards.ui.table.order import chain, movable
 from castlecards.ui.table.view.desk import large_rect
-from castlecards.ui.table.view.place import RATIO
+from castlecards.ui.table.view.layout import RATIO
 
 TALLEST, LEAST = 210, 60  # units, a card
 TALL = 470  # units, all rows together, at most

@@ -27,7 +27,7 @@ from castlecards.ui.table.hand.preview import Aimed, Frame, draw_above, draw_bel
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import card_mm
+from castlecards.ui.table.view.layout import card_mm
 from castlecards.ui.table.view.stance import Stance
 
 NOTCH = 5.0  # degrees of loft a notch of the wheel

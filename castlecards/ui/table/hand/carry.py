@@ -9,7 +9,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.services import Services
 from castlecards.ui.table.grasp import Carrying, Grasp, Idle, Press
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import Layout
+from castlecards.ui.table.view.layout import Layout
 from castlecards.ui.table.view.stance import Stance, blend, ease
 
 HOME = 0.26  # s, to glide home

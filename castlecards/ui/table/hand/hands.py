@@ -46,7 +46,7 @@ from castlecards.ui.table.match import Picked, Thing, throwable
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picking import Outcome
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import Layout
+from castlecards.ui.table.view.layout import Layout
 
 if TYPE_CHECKING:
     from castlecards.core.action import Decision

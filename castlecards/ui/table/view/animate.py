@@ -41,7 +41,7 @@ from castlecards.ui.table.view.fray import (
     queue,
     resumed,
 )
-from castlecards.ui.table.view.place import Layout, Spot
+from castlecards.ui.table.view.layout import Layout, Spot
 from castlecards.ui.table.view.reading import STAGGER, revealed, staggers, turned, witnessed
 from castlecards.ui.table.view.ruin import Ruin
 from castlecards.ui.table.view.script import Cue, Leg, Script, Track

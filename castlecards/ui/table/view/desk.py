@@ -6,6 +6,7 @@ own hand, and what is held. The desk knows no session: the scene tells it what t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -30,23 +31,15 @@ from castlecards.ui.table.model import Same
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Quad
 from castlecards.ui.table.view.forms import on_sheet
-from castlecards.ui.table.view.ground import Ground, counts, glow, within
+from castlecards.ui.table.view.ground import Ground, area_quad, counts, glow, within
 from castlecards.ui.table.view.large import HEAD, PAD, Sheet, place_large
-from castlecards.ui.table.view.place import (
-    AWAY,
-    RATIO,
-    Layout,
-    Spot,
-    Stage,
-    closed_up,
-    place,
-)
+from castlecards.ui.table.view.layout import AWAY, RATIO, Area, Layout, Spot, Stage
+from castlecards.ui.table.view.place import closed_up, place
 from castlecards.ui.table.view.roles import draw_role
 from castlecards.ui.table.view.script import Moving
 from castlecards.ui.table.view.signs import Nameplate
 from castlecards.ui.table.view.sprites import LIT, SHADED, Sprites
 from castlecards.ui.table.view.stance import Stance, corners, ease, flat, stance
-from castlecards.ui.table.view.whereabouts import Whereabouts
 
 RISE = 24.0  # units: a hand card under the pointer
 PICKED = 34.0  # units: a picked one
@@ -454,3 +447,42 @@ def _around(quads: Iterable[Quad]) -> Quad:
     """The upright rectangle around them."""
     rect = bounds([point for quad in quads for point in quad])
     return rect.topleft, rect.topright, rect.bottomright, rect.bottomleft
+
+
+class Whereabouts:
+    """Where everything of one layout stands, worked out once when it is asked for: what the pointer
+    is on is looked for in every frame in which it moves, among all cards and places. Stances and
+    corners, px, of the spots and areas of `layout`, none of them raised."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._stances: dict[CardId, tuple[Spot, Stance]] = {}
+        self._corners: dict[CardId, tuple[Spot, Quad]] = {}
+        self._places: dict[Zone, tuple[Area, Quad]] = {}
+
+    def stance(self, spot: Spot) -> Stance:
+        """How its card stands; a spot of another layout is seen through the camera of this one."""
+        found = self._stances.get(spot.card)
+        if found is None or found[0] is not spot:
+            at = stance(spot, self.layout.camera, self.layout.field)
+            found = self._stances[spot.card] = spot, at
+        return found[1]
+
+    def corners(self, spot: Spot) -> Quad:
+        found = self._corners.get(spot.card)
+        if found is None or found[0] is not spot:
+            found = self._corners[spot.card] = spot, corners(self.stance(spot))
+        return found[1]
+
+    def place(self, area: Area) -> Quad:
+        found = self._places.get(area.zone)
+        if found is None or found[0] is not area:
+            found = self._places[area.zone] = area, area_quad(self.layout, area)
+        return found[1]
+
+    def covers(self, area: Area, x: float, y: float) -> bool:
+        """Does a point of the screen lie in its place?"""
+        if area.mark is not None and area.rings:
+            mm = self.layout.camera.unproject(x, y)
+            return math.dist(mm, (area.mark.x / 10, area.mark.y / 10)) <= max(area.rings)
+        return within(self.place(area), x, y)

@@ -26,7 +26,7 @@ from castlecards.ui.kit.text import Colour
 from castlecards.ui.table.show import Film
 from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.place import Layout, card_mm
+from castlecards.ui.table.view.layout import Layout, card_mm
 from castlecards.ui.table.view.script import Player
 from castlecards.ui.table.view.sprites import Seen
 from castlecards.ui.table.view.stance import of_quad, turned_up

@@ -28,8 +28,7 @@ from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.form_sheet import draw_sheet
 from castlecards.ui.table.view.forms import on_sheet
-from castlecards.ui.table.view.layout import FormSheet, side_of
-from castlecards.ui.table.view.place import RATIO, Area, Layout, Spot
+from castlecards.ui.table.view.layout import RATIO, Area, FormSheet, Layout, Spot, side_of
 from castlecards.ui.table.view.roundel import Roundel
 from castlecards.ui.table.view.signs import Nameplate
 from castlecards.ui.table.view.sprites import LIT, VEILED, Seen, Sprites

@@ -23,19 +23,15 @@ from castlecards.ui.table.view.fans import around, beside_field
 from castlecards.ui.table.view.flow import PEEK, crosswise
 from castlecards.ui.table.view.forms import laid_out, placed_areas, placed_spots
 from castlecards.ui.table.view.layout import (
-    AWAY,
     BOTTOM,
     CAPTION,
     EDGE,
     FAR_PILES,
     GAP,
     NEAR_PILES,
-    PANEL,
     PILE,
     RATIO,
-    SCORE,
     THICK,
-    TOOLS,
     TOP,
     Area,
     Layout,
@@ -48,12 +44,6 @@ from castlecards.ui.table.view.layout import (
     side_of,
 )  # fmt: skip
 from castlecards.ui.table.view.ring import about, ringed
-
-__all__ = [
-    "AWAY", "BOTTOM", "CAPTION", "PANEL", "RATIO", "SCORE", "TOOLS", "Area", "Layout", "Spot",
-    "Stage", "camera_for", "card_mm", "closed_up", "is_hand", "landed", "looks", "place",
-    "side_of", "starting",
-]  # fmt: skip
 
 
 def camera_for(pos: Position[object], stage: Stage) -> Camera:

@@ -9,7 +9,8 @@ from typing import Any
 
 from castlecards.core.position import Position
 from castlecards.ui.table.view.camera import Camera
-from castlecards.ui.table.view.place import Stage, camera_for
+from castlecards.ui.table.view.layout import Stage
+from castlecards.ui.table.view.place import camera_for
 from castlecards.ui.table.view.stance import ease
 
 TURNING = 0.55  # s from one side to the other

@@ -23,8 +23,7 @@ from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.table.view.camera import Camera, Point, Quad
-from castlecards.ui.table.view.layout import LADDER
-from castlecards.ui.table.view.place import RATIO
+from castlecards.ui.table.view.layout import LADDER, RATIO
 from castlecards.ui.table.view.stance import Stance, corners
 from castlecards.ui.table.view.works import Dress
 

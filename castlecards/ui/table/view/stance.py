@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from castlecards.core.cards import Field, Pose
 from castlecards.ui.table.view.camera import Camera, Quad
-from castlecards.ui.table.view.place import RATIO, Spot, card_mm
+from castlecards.ui.table.view.layout import RATIO, Spot, card_mm
 
 
 @dataclass(frozen=True, slots=True)
