@@ -101,7 +101,8 @@ def made_on_stage(name: str, ahead: bool, patch: pytest.MonkeyPatch) -> int:
         return keep(self, key, make)
 
     with table(name, kinds=("random", "random"), instant=False) as play, patch.context() as within:
-        play.app.art.clear()  # tests share it
+        for kept in (play.app.art, play.app._shapes, play.app._fonts._images):
+            kept.clear()  # tests share them
         within.setattr(Kept, "keep", noted)
         frames = found = 0
         while frames < 60:
