@@ -81,6 +81,22 @@ def test_a_caption_goes_by_itself() -> None:
         assert pygame.image.tobytes(surface, "RGB") == without
 
 
+def test_no_caption_is_left_under_the_curtain() -> None:
+    """What was said to one player is not read by the next."""
+    with table(NULL) as play:
+        play.open()
+        captions = play.table.board.captions
+        captions.put("Anna drew the king", None)
+        captions.shown[-1].left = 1e9
+        play.feed()
+        assert play.table.model.curtain is None
+        assert captions.shown
+        play.click(play.where(play.hand[1]))
+        play.settle()
+        assert play.table.model.curtain is not None
+        assert captions.shown == []
+
+
 def test_while_cards_move_the_corner_says_what_is_done_as_far_as_one_may_know() -> None:
     with table(NULL, instant=False, turn_table=False) as play:
         play.open()
