@@ -243,16 +243,7 @@ class Sheet:
 
     def polygon(self, points: Sequence[Point], colour: Colour, alpha: int = 255) -> None:
         wide, high = self.scale
-        drawn = [(x * wide, y * high) for x, y in points]
-        if alpha == 255:
-            pygame.draw.polygon(self.surface, colour, drawn)
-            return
-        xs, ys = [x for x, _ in drawn], [y for _, y in drawn]
-        left, top = int(min(xs)) - 1, int(min(ys)) - 1
-        right, low = int(max(xs)) + 2, int(max(ys)) + 2
-        part = blank((right - left, low - top))
-        pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in drawn])
-        self.surface.blit(part, (left, top))
+        polygon(self.surface, [(x * wide, y * high) for x, y in points], colour, alpha)
 
     def glow(self, x: float, y: float, radius: float, colour: Colour, alpha: int) -> None:
         """A disc of light, the same all over."""
@@ -359,3 +350,15 @@ def light(colour: Colour, part: float) -> Colour:
 
 def dark(colour: Colour, part: float) -> Colour:
     return mix(colour, (0, 0, 0), part)
+
+
+def polygon(surface: Surface, points: Sequence[Point], colour: Colour, alpha: int) -> None:
+    """Filled; `alpha` below 255 lets through what is there. `points`: px."""
+    if alpha == 255:
+        pygame.draw.polygon(surface, colour, points)
+        return
+    left, top = (math.floor(min(point[i] for point in points)) for i in (0, 1))
+    right, low = (math.ceil(max(point[i] for point in points)) + 1 for i in (0, 1))
+    part = blank((right - left, low - top))
+    pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in points])
+    surface.blit(part, (left, top))

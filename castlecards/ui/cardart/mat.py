@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Surface
 
+from castlecards.ui.cardart.art import polygon
 from castlecards.ui.cardart.tabletop import material, wood_grain, woven
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.steps import Steps
@@ -107,15 +108,7 @@ class _Pen:
         return (x + self.plan.half_width) * SCALE, (self.plan.half_depth - y) * SCALE
 
     def polygon(self, colour: Colour, points: list[tuple[float, float]], alpha: int = 255) -> None:
-        drawn = [self.at(*point) for point in points]
-        if alpha == 255:
-            pygame.draw.polygon(self.surface, colour, drawn)
-            return
-        left, top = (math.floor(min(p[i] for p in drawn)) for i in (0, 1))
-        right, low = (math.ceil(max(p[i] for p in drawn)) + 1 for i in (0, 1))
-        part = blank((right - left, low - top))
-        pygame.draw.polygon(part, (*colour, alpha), [(x - left, y - top) for x, y in drawn])
-        self.surface.blit(part, (left, top))
+        polygon(self.surface, [self.at(*point) for point in points], colour, alpha)
 
     def stroke(
         self, colour: Colour, points: list[tuple[float, float]], width: float, alpha: int = 255

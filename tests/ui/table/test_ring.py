@@ -20,10 +20,10 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.captions import Caption, Room
 from castlecards.ui.table.scene import TableScene
-from castlecards.ui.table.view.form_sheet import sheet_rect
 from castlecards.ui.table.view.ground import captions
 from castlecards.ui.table.view.layout import Area, FormSheet, Layout, column_width
 from castlecards.ui.table.view.place import place
+from castlecards.ui.table.view.signs import area_rect
 from castlecards.ui.table.view.trays import BOARD
 from tests.ui.driving import Driver, written
 from tests.ui.driving import look as plain_look
@@ -261,10 +261,10 @@ def test_what_is_said_stands_above_a_form(home: object) -> None:
     caption = Caption("Microbiome (Science 2) made Science trump.", (500.0, 420.0))
     window = Rect(0, 0, 1280, 800)
     clear, covered = (Surface(window.size) for _ in range(2))
-    for surface, rect in ((clear, sheet_rect(form)), (covered, None)):
+    for surface, rect in ((clear, area_rect(form)), (covered, None)):
         canvas = Canvas(surface, plain_look())
         taken = () if rect is None else (rect,)
         caption.draw(canvas, Room(window, window, taken, rect))
-    inside = sheet_rect(form)
+    inside = area_rect(form)
     assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100

@@ -17,10 +17,9 @@ from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.view.desk import Desk
-from castlecards.ui.table.view.form_sheet import sheet_rect
 from castlecards.ui.table.view.ground import labels
 from castlecards.ui.table.view.script import Cue, at
-from castlecards.ui.table.view.signs import nameplates
+from castlecards.ui.table.view.signs import area_rect, nameplates
 
 SAID = Style("bold", 17, "text")
 SHOWN, EACH = 2.0, 0.06  # s that it stays at least, and for each letter of a long one
@@ -133,7 +132,7 @@ class Captions:
         key = Same(now), look.scale, tuple(window)
         if self._labels is None or self._labels[0] != key:
             self._labels = key, tuple(labels(look, now, nameplates(self.model.session), window))
-        form = sheet_rect(now.sheet) if now.sheet is not None else None
+        form = area_rect(now.sheet) if now.sheet is not None else None
         taken = (*self._labels[1], score, *([form] if form is not None else []))
         return Room(table, free, taken, form)
 

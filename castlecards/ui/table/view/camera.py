@@ -131,3 +131,10 @@ def corners(x: float, y: float, angle: float, width: float, length: float) -> li
     """The corners in mm of a card lying at (x, y), for `frame`."""
     flat = Camera()
     return [(px, -py) for px, py in replace(flat, tilt=0.0).quad(x, y, angle, width, length)]
+
+
+def bilinear(quad: Quad, u: float, v: float) -> Point:
+    """A point of a picture with these corners: (0, 0) is the first one, (1, 1) the third."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    a, b, c, d = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
+    return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy

@@ -20,7 +20,7 @@ from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.show import FLY
-from castlecards.ui.table.view.camera import Point, Quad
+from castlecards.ui.table.view.camera import Point, Quad, bilinear
 from castlecards.ui.table.view.stance import out_back
 
 FLASH, RING, PUFFS, JUMP, KICK = 0.16, 0.42, 0.5, 0.22, 0.16  # s, of a contact
@@ -223,7 +223,7 @@ def cracks(canvas: Canvas, quad: Quad, t: float, seed: int) -> None:
         return
     part = min(t / CRACKS, 1.0)
     for line in _broken(seed):
-        drawn = [_within(quad, u, v) for u, v in line]
+        drawn = [bilinear(quad, u, v) for u, v in line]
         ends = max(2, math.ceil(part * len(drawn)))
         for colour, width in (((250, 240, 220), 2.6), (INK, 1.7)):
             for one, two in pairwise(drawn[:ends]):
@@ -246,12 +246,6 @@ def _broken(seed: int) -> tuple[tuple[Point, ...], ...]:
                 break
         lines.append(tuple((min(max(x, 0), 1), min(max(y, 0), 1)) for x, y in points))
     return tuple(lines)
-
-
-def _within(quad: Quad, u: float, v: float) -> Point:
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    a, b, c, d = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
-    return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy
 
 
 # -- words ----------------------------------------------------------------------------------------

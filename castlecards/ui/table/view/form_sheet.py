@@ -16,6 +16,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.widgets.panel import draw_panel
 from castlecards.ui.table.view.forms import APART
 from castlecards.ui.table.view.layout import FormSheet
+from castlecards.ui.table.view.signs import area_rect
 
 EDGE = 14.0  # units from an edge of the sheet to what is written below a socket
 TITLE = Style("title", 25, "gold_high")
@@ -23,13 +24,6 @@ SMALL_TYPE = Style("ui", 14, "muted")
 ABOVE = Style("ui", 15, "muted")
 BELOW = Style("medium", 13.5, "text")
 GAIN = Style("bold", 16, "text")
-
-
-def sheet_rect(sheet: FormSheet) -> Rect:
-    """px."""
-    rect = Rect(0, 0, round(sheet.width), round(sheet.height))
-    rect.center = (round(sheet.x), round(sheet.y))
-    return rect
 
 
 def draw_sheet(
@@ -44,7 +38,7 @@ def draw_sheet(
     """The sheet with all that is written on it; `paid` gives the picture of a card, so many px
     high."""
     look, form = canvas.look, sheet.form
-    rect = sheet_rect(sheet)
+    rect = area_rect(sheet)
     draw_panel(canvas, rect, radius=14)
     room = rect.width - look.px(40)
     title, style = look.fit(named(form.title), TITLE, room)

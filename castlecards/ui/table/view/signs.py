@@ -19,7 +19,7 @@ from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.camera import Camera, Quad
-from castlecards.ui.table.view.layout import RATIO, Area, Layout, Spot, is_hand
+from castlecards.ui.table.view.layout import RATIO, Area, FormSheet, Layout, Spot, is_hand
 from castlecards.ui.table.view.sprites import Sprites
 from castlecards.ui.table.view.stance import Stance, stance
 
@@ -99,8 +99,8 @@ def title_lines(look: Look, area: Area) -> list[str]:
     return look.wrap(f"{area.title}: {area.count}", TITLE, look.px(84))
 
 
-def area_rect(area: Area) -> Rect:
-    """px, of an area that lies straight."""
+def area_rect(area: Area | FormSheet) -> Rect:
+    """px, of what lies straight."""
     rect = Rect(0, 0, round(area.width), round(area.height))
     rect.center = (round(area.x), round(area.y))
     return rect

@@ -22,7 +22,7 @@ from castlecards.ui.cardart.masonry import Piece
 from castlecards.ui.cardart.warp import warp
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
-from castlecards.ui.table.view.camera import Camera, Point, Quad
+from castlecards.ui.table.view.camera import Camera, Quad, bilinear
 from castlecards.ui.table.view.layout import LADDER, RATIO
 from castlecards.ui.table.view.stance import Stance, corners
 from castlecards.ui.table.view.works import Dress
@@ -263,18 +263,11 @@ def widened(quad: Quad, source: Surface, height: float) -> Quad:
     width = source.get_width() - 2 * margin_y * height
     margin_x = margin_y * height / width
     return (
-        _spread(quad, -margin_x, -margin_y),
-        _spread(quad, 1 + margin_x, -margin_y),
-        _spread(quad, 1 + margin_x, 1 + margin_y),
-        _spread(quad, -margin_x, 1 + margin_y),
+        bilinear(quad, -margin_x, -margin_y),
+        bilinear(quad, 1 + margin_x, -margin_y),
+        bilinear(quad, 1 + margin_x, 1 + margin_y),
+        bilinear(quad, -margin_x, 1 + margin_y),
     )
-
-
-def _spread(quad: Quad, u: float, v: float) -> Point:
-    """Bilinear: (0, 0) is the first corner, (1, 1) the third."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
-    a, b, c, d = (1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v
-    return a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy
 
 
 def soft_box(size: tuple[int, int], radius: int, blur: int, strength: int) -> Surface:
