@@ -167,9 +167,10 @@ class Finale(Widget):
         look, px = canvas.look, canvas.look.px
         name, style = look.fit(self.headline, NAME, rect.width - px(340))
         canvas.text(name, (rect.centerx, rect.top + px(40)), style, "c")
-        ends = " ".join(map(self.session.named, self.session.game.outcome(self.session.position)))
+        ends = map(self.session.named, self.session.game.outcome(self.session.position))
+        why = " ".join(line for line in ends if line != f"{self.headline}.")
         y = rect.top + px(80)
-        for line in look.wrap(ends, WHY, rect.width - px(360))[:2]:
+        for line in look.wrap(why, WHY, rect.width - px(360))[:2]:
             canvas.text(line, (rect.centerx, y), WHY, "c")
             y += px(20)
         y = rect.top + px(136)
@@ -178,7 +179,8 @@ class Finale(Widget):
         for side in (0, 1):
             have = self.told.points[side][-1][1]
             way = -1 if side == 0 else 1
-            canvas.text(str(have), (rect.centerx + way * px(30), y), TOTAL, "c")
+            near = rect.centerx + way * px(14), y
+            canvas.text(str(have), near, TOTAL, "e" if side == 0 else "w")
             wide = shields.width(look, self.told.goal)
             left = rect.centerx - px(58) - wide if side == 0 else rect.centerx + px(58)
             track = (min(have, filled), self.told.goal, self.told.every)

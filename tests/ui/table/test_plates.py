@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+from unittest.mock import patch
+
 import pygame
 import pytest
 from pygame import Rect, Surface
@@ -98,3 +101,25 @@ def test_the_widest_names_stay_on_the_board(columns: int, width: int) -> None:
     pixels = pygame.surfarray.array3d(surface)
     assert pixels[10 : 10 + size[0]].max() > 200  # a name is written there
     assert pixels[10 + size[0] :].max() <= 90  # nothing but the shadow falls beside it
+
+
+@pytest.mark.parametrize("width", [280, 318, 1280])
+def test_what_is_noted_ends_before_the_points(width: int) -> None:
+    names, notes = ("South · Anna", "North · Captain Roth"), ("Round 21", "Marker: Captain Roth")
+    made, seen = ScoreBoard(), look()
+    made.set(
+        Score(names, 0, (), notes, ((SEATS[0],), (SEATS[1],)), tracks=((9, 10, 3), (10, 10, 3)))
+    )
+    made.place(seen, Rect((0, 0), made.measure(seen, width)))
+    rects = {}
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        rects[string] = text(canvas, string, *rest, **more)
+        return rects[string]
+
+    with patch.object(Canvas, "text", read):
+        made.draw(Canvas(Surface(made.rect.size), seen))
+    note = next(rect for string, rect in rects.items() if string.startswith("Round"))
+    assert note.right < rects["9 : 10"].left
+    assert ("South · Anna" in rects) == ("North · Captain Roth" in rects)

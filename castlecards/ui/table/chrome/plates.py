@@ -194,6 +194,7 @@ class ScoreBoard(Widget):
             rows = 1 + len(columns) + bool(self.score.notes) + len(self._above(look, width))
             wide = max(wide, *(self._row_wide(look, row) for row in self._above(look, width)), 0)
         note = look.width(self._note, FACT) + look.px(30) if self.score.notes else 0
+        note += self._counted(look) if note else 0
         high = look.px(14) + rows * look.px(19) + len(self.score.names) * look.px(2)
         return min(max(wide, note), width), high
 
@@ -280,6 +281,19 @@ class ScoreBoard(Widget):
     def _note(self) -> str:
         return "   ".join(self.score.notes)
 
+    @property
+    def _points(self) -> str:
+        """Of both sides, as far as they have been counted."""
+        told = []
+        for row, (have, _, _) in enumerate(self.score.tracks):
+            had, since = self._won.get(row, (have, 0.0))
+            told.append(str(had if since < 0 else have))
+        return " : ".join(told)
+
+    def _counted(self, look: Look) -> int:
+        """px that the points take at the right of what is noted."""
+        return look.width(self._points, FIGURE) + look.px(14) if self.score.tracks else 0
+
     def draw(self, canvas: Canvas) -> None:
         look, c, score = canvas.look, canvas.look.palette, self.score
         if not score.names:
@@ -290,15 +304,11 @@ class ScoreBoard(Widget):
         tall = self._stands(look, self.rect.width)
         y = self._draw_tall(canvas, left, y) if tall else self._draw(canvas, left, y)
         if score.notes:
-            note, style = look.fit(self._note, FACT, self.rect.width - look.px(28))
+            room = self.rect.width - look.px(28) - self._counted(look)
+            note, style = look.fit(self._note, FACT, room)
             canvas.text(note, (left, y), style, "w")
         if score.tracks:
-            told = []
-            for row, (have, _, _) in enumerate(score.tracks):
-                had, since = self._won.get(row, (have, 0.0))
-                told.append(str(had if since < 0 else have))
-            figures = " : ".join(told)
-            canvas.text(figures, (self.rect.right - look.px(14), y), FIGURE, "e")
+            canvas.text(self._points, (self.rect.right - look.px(14), y), FIGURE, "e")
 
     def _draw(self, canvas: Canvas, left: int, y: float) -> float:
         """Returns where the next row is, px."""
@@ -313,11 +323,12 @@ class ScoreBoard(Widget):
                 canvas.text(label, (x + wide / 2, y), FACT, "c")
                 x += wide + look.px(14)
             y += look.px(20)
+        whole = all(self._name_wide(look, row) <= names for row in range(len(score.names)))
         for row, name in enumerate(score.names):
             start = self._draw_signs(canvas, row, left, y)
             tone = c.gold_high if row == score.active else c.text
             room = round(left + look.px(16) + names - start)
-            name = name if look.width(name, NAME) <= room else _person(name)
+            name = name if whole else _person(name)
             name, style = look.fit(name, NAME, room)
             canvas.text(name, (start, y), style, "w", tone)
             if score.tracks:
