@@ -29,7 +29,7 @@ from castlecards.ui.scene import Anew  # noqa: E402
 from castlecards.ui.shell import memory  # noqa: E402
 from castlecards.ui.shell.app import App  # noqa: E402
 
-BAR = 350.0  # MB
+BAR = 300.0  # MB
 SMALLEST, LARGEST = (320, 240), (1920, 1200)  # px
 KEYS = (
     "tab", "return", "space", "left", "up", "right", "down", "a", "1", "2", "3", "e", "h", "l",
@@ -87,6 +87,7 @@ class Monkey:
             session = Session(game, game.options(), players, rnd.randrange(10**6))
             app.follow(Anew(rnd.choice((Table(session), Title()))))
         app.step([self.event() for _ in range(AT_ONCE)], rnd.choice((0.016, 0.05, 0.1)))
+        app.scene.ahead()  # as the loop does where time is left
         app.tidy()
 
 

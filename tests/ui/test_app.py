@@ -224,10 +224,11 @@ def test_a_scale_that_was_chosen_counts(home: Path) -> None:
     app.close()
 
 
-def test_a_scene_that_was_left_goes_when_nothing_moves(driver: Driver) -> None:
+def test_a_scene_that_was_left_goes_at_once(driver: Driver) -> None:
     app, table = driver.app, Fragile()
     table.parts.append(table)  # as those of a table know each other
     app.follow(Anew(table))
+    app.tidy()
     left = weakref.ref(table)
     del table
     gc.disable()  # by chance it may have gone already
@@ -236,13 +237,29 @@ def test_a_scene_that_was_left_goes_when_nothing_moves(driver: Driver) -> None:
         moving = Fragile()
         moving.moving = True
         app.follow(Push(moving))
-        app.tidy()
         assert left() is not None
-        moving.moving = False
         app.tidy()
         assert left() is None
     finally:
         gc.enable()
+
+
+def test_what_other_sizes_have_left_goes_when_nothing_moves(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver.app.tidy()
+    given: list[bool] = []
+    monkeypatch.setattr(app_module.memory, "give_back", lambda: given.append(True))
+    moving = Fragile()
+    moving.moving = True
+    driver.app.follow(Push(moving))
+    driver.resize((700, 500))
+    driver.app.tidy()
+    assert not given
+    moving.moving = False
+    driver.app.tidy()
+    driver.app.tidy()
+    assert given == [True]
 
 
 def test_settings_are_saved_soon_and_when_closing(driver: Driver) -> None:

@@ -8,7 +8,7 @@ import pytest
 from castlecards.core.session import Session
 from castlecards.ui.cardart import art, cards, still_life
 from castlecards.ui.kit import shapes, text
-from castlecards.ui.kit.kept import OUTLIVED, Kept
+from castlecards.ui.kit.kept import HEAVY, OUTLIVED, Kept
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.view import ground, sprites
@@ -58,6 +58,14 @@ def test_what_no_size_of_late_has_used_goes() -> None:
     for _ in range(OUTLIVED + 1):
         kept.turn()
     assert (len(kept), kept.used) == (0, 0)
+
+
+def test_what_is_as_large_as_the_window_goes_with_its_size() -> None:
+    kept = fresh(3 * HEAVY)
+    kept.keep("felt", lambda: "x" * (HEAVY + 1))
+    kept.keep("card", lambda: "x" * HEAVY)
+    kept.turn()
+    assert (len(kept), kept.used) == (1, HEAVY)
 
 
 def test_back_and_forth_between_two_sizes_nothing_is_made_again() -> None:

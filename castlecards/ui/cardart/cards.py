@@ -38,8 +38,9 @@ from castlecards.ui.cardart.imprint import Imprint, Inks
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.steps import Steps
 
-CACHE = 96 << 20  # bytes of cards kept: 1100 cards of 120 x 180 px
-LAID = 24 << 20  # bytes kept of what was made for one place on the table
+CACHE = 76 << 20  # bytes of cards kept: 760 cards of 120 x 180 px, and
+INKS = 8  # one part of so many of what cards of one size are printed with
+LAID = 12 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height
 STYLES: dict[str, Callable[[Imprint, Face], None]] = {  # by `Face.deck`
     "rampage": rampage_cards.draw, "standard": standard_cards.draw, "tech": tech_cards.draw,
@@ -86,12 +87,14 @@ class CardArt:
         """`folder`: the assets, if they do not lie where the program's own do."""
         folder = folder or paths.assets()
         self._printing = (False, False)  # four colours, large index
-        self._store = Store(limit)
+        # apart, for a card that is printed once needs its parts no more
+        self._parts = Store(limit // INKS)
+        self._store = Store(limit - limit // INKS)
         self._laid: Kept[Placed] = Kept(LAID, lambda placed: surface_bytes(placed[0]))
-        self.pictures = Pictures(folder / "icons", self._store)
+        self.pictures = Pictures(folder / "icons", self._parts)
         self.letters = Lettering(folder / "fonts")
-        courts = Courts(folder / "courts", self._store)
-        self._inks = Inks(self._store, self.pictures, self.letters, courts)
+        courts = Courts(folder / "courts", self._parts)
+        self._inks = Inks(self._parts, self.pictures, self.letters, courts)
         self.apply(printing or Usual())
 
     def apply(self, printing: Printing) -> None:
@@ -128,19 +131,31 @@ class CardArt:
 
     def turn(self) -> None:
         """The window has another size, and so have cards: what is of no use any more goes."""
+        self._parts.turn()
         self._store.turn()
         self._laid.turn()
         self.letters.turn()
 
     def clear(self) -> None:
         """Forgets everything drawn, as when the size of cards has changed for good."""
+        self._parts.clear()
         self._store.clear()
         self._laid.clear()
 
     @property
     def used(self) -> int:
         """Bytes of pictures kept."""
-        return self._store.used + self._laid.used
+        return self._parts.used + self._store.used + self._laid.used
+
+    @property
+    def made(self) -> int:
+        """Bytes of cards and of pictures made of them that were ever painted."""
+        return self._store.made
+
+    @property
+    def room(self) -> int:
+        """Bytes of those that are kept at most."""
+        return self._store.limit
 
     def _solid(self, image: Surface) -> Surface:
         """Opaque again: laying one picture on another costs a step or two of 255 each time."""

@@ -42,7 +42,7 @@ def cloth_of(liked: str, surface: str) -> str:
     return "wood" if surface == "wood" else liked
 
 
-@stepwise(2)
+@stepwise(1)  # as large as the window
 def table_surface(kind: str, size: tuple[int, int]) -> Steps[Surface]:
     """An opaque picture of a table of `size` px; shared, do not draw on it.
 

@@ -25,7 +25,7 @@ Point = tuple[float, float]
 Quad = Sequence[Point]  # top left, top right, bottom right, bottom left of the picture
 Words = NDArray[np.uint32]
 
-SOURCES = 32 << 20  # bytes of prepared sources kept, with the pictures that they were made of
+SOURCES = 12 << 20  # bytes of prepared sources kept, with the pictures that they were made of
 THINNEST = 0.75  # px^2: a quad of less area shows nothing
 COARSE = 0.3  # of the source's area: a smaller quad is made from a source of half the size
 LARGEST = 4096  # px, each way; a quad that reaches further is cut there

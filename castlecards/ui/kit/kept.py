@@ -14,6 +14,7 @@ from castlecards.ui.kit.steps import Steps, finished
 P = ParamSpec("P")
 T = TypeVar("T")
 OUTLIVED = 2  # sizes of the window after which a thing that was not used goes
+HEAVY = 1 << 20  # bytes; what weighs more is about as large as the window and goes with its size
 
 
 def surface_bytes(image: Surface) -> int:
@@ -28,6 +29,7 @@ class Kept(Generic[T]):
         """`limit`: of the sum of what `weigh` says; the newest thing stays, however heavy."""
         self.limit = limit
         self.used = 0
+        self.made = 0  # all that was ever made, in the same unit
         self._weigh = weigh
         self._things: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()  # and their last turn
         self._turn = 0
@@ -45,7 +47,9 @@ class Kept(Generic[T]):
             return found[0]
         made = make()
         self._things[key] = made, self._turn
-        self.used += self._weigh(made)
+        weight = self._weigh(made)
+        self.used += weight
+        self.made += weight
         while self.used > self.limit and len(self._things) > 1:
             self._drop()
         return made
@@ -60,8 +64,12 @@ class Kept(Generic[T]):
         return self.keep(key, made.pop)
 
     def turn(self) -> None:
-        """The window has another size: what was last used several sizes ago goes."""
+        """The window has another size: what was last used several sizes ago goes, and what is
+        about as large as the window was."""
         self._turn += 1
+        heavy = [key for key, (thing, _) in self._things.items() if self._weigh(thing) > HEAVY]
+        for key in heavy:
+            self.used -= self._weigh(self._things.pop(key)[0])
         while self._things:
             _, last = next(iter(self._things.values()))
             if self._turn - last <= OUTLIVED:

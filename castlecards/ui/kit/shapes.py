@@ -17,7 +17,7 @@ import pygame
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.text import Colour
 
-CACHE = 48 << 20  # bytes of shapes kept
+CACHE = 40 << 20  # bytes of shapes kept
 Size = tuple[int, int]
 
 

@@ -25,7 +25,7 @@ FILES = {
     "tech": "ChakraPetch-SemiBold.ttf",
 }
 OVER, SMALLEST_TITLE = 4, 40  # how many times as large, and px below which, titles are set
-CACHE = 16 << 20  # bytes of rendered text kept
+CACHE = 8 << 20  # bytes of rendered text kept
 FONTS = 48  # faces and sizes that are open; each keeps all the letters it has drawn
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
 

@@ -74,6 +74,7 @@ class App(Provided):
         self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
         self._crash: type[Scene] | None = None  # the scene that tells of an error
+        self._left = False  # a scene was, and with it pictures as large as the window
         self._cluttered = False  # there may be much that nobody needs any more
         self._awake = perf_counter()
         self._looked = 0.0  # s since the last look at the claim
@@ -104,7 +105,7 @@ class App(Provided):
     def follow(self, to: Go) -> None:
         """Goes where a scene wants to go."""
         self.stack.follow(to)
-        self._cluttered |= isinstance(to, Anew)
+        self._left |= isinstance(to, Anew)
 
     # The loop
 
@@ -200,13 +201,13 @@ class App(Provided):
         come while the title is seen."""
         self.feed([*self._read(pygame.event.get())], 0)
         self._pieces = loading.games()
-        alone = self.claim is None or self.claim.take()
         self.follow(Anew(Title()))
-        if self.claim is not None and not alone:
-            self.follow(Push(OpenTwice(self.claim)))
         if told:
             self.notify(told, "error")
         self._draw()
+        if self.claim is not None and not self.claim.take():
+            self.follow(Push(OpenTwice(self.claim)))
+            self._draw()
 
     def run(self) -> int:
         """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
@@ -236,10 +237,10 @@ class App(Provided):
         return now
 
     def tidy(self) -> None:
-        """Gives back what other scenes and other sizes of the window have left, when nothing
-        moves."""
-        if self._cluttered and not self.scene.moving:
-            self._cluttered = False
+        """Gives back what other scenes have left, and what other sizes of the window have, when
+        nothing moves."""
+        if self._left or (self._cluttered and not self.scene.moving):
+            self._left = self._cluttered = False
             memory.give_back()
 
     def close(self) -> bool:
@@ -415,7 +416,7 @@ def run(args: Namespace | None = None) -> int:
     settings, told = settings_file.load()
     timing = getattr(args, "timing", False)
     try:
-        app = App(settings, claim=None if timing else Claim())
+        app = App(settings, claim=Claim())
     except (NoDisplay, MissingFont) as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 2

@@ -138,6 +138,25 @@ def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
         assert len(drawn) > 100
 
 
+def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver()
+    try:
+        view = seen(plain(), 0)
+        whole, little = CardArt(), CardArt(limit=2_000_000)
+        for art in (whole, little):
+            desk = Desk(art, view)
+            desk.arrange(view, Stage())
+            ahead, drawn = PaintedAhead(desk), painted(art, monkeypatch)
+            for _ in range(3):  # an idle table asks in every turn of its loop
+                while ahead.paint(driver.app.look, (False, False)):
+                    pass
+            assert drawn
+            assert len(drawn) == len(set(drawn)), "what was painted is driven out"
+        assert little.made <= little.room < whole.made
+    finally:
+        driver.app.close()
+
+
 def test_what_is_painted_ahead_does_not_follow_from_where_cards_lie(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -21,6 +21,7 @@ from castlecards.ui.table.view.stance import lying
 from castlecards.ui.table.view.works import backs_of
 
 Piece = Callable[[], object]
+SHARE = 0.9  # of the room for cards that is painted ahead: more would drive out what is there
 
 
 class PaintedAhead:
@@ -30,17 +31,20 @@ class PaintedAhead:
         self.desk = desk
         self._for: object = None  # that for which pieces are painted
         self._pieces: Iterator[Piece] = iter(())
+        self._until = 0.0  # bytes of cards painted, at which there is no more room
         self._there: tuple[object, ...] = ()  # look, printing, layout: all is painted for them
 
     def paint(self, look: Look, printing: tuple[bool, bool]) -> bool:
-        """Paints the next piece; False: all is there. `printing`: how cards are printed now."""
-        now = self.desk.now
+        """Paints the next piece; False: all is there, or as much as is kept. `printing`: how cards
+        are printed now."""
+        now, art = self.desk.now, self.desk.sprites.art
         if self._there and self._there[2] is now and self._there[:2] == (look, printing):
             return False  # asked in every idle turn of the loop, which must cost nothing
         wanted = look, printing, now.stage.width, now.stage.height, heights(now)
         if wanted != self._for:
             self._for, self._pieces = wanted, pieces(self.desk.sprites, now, look)
-        piece = next(self._pieces, None)
+            self._until = art.made + SHARE * art.room
+        piece = next(self._pieces, None) if art.made < self._until else None
         if piece is not None:
             piece()
             return True

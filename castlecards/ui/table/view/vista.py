@@ -27,7 +27,7 @@ QUARTER = 0.25  # px from the middle of a pixel to its samples
 BAND = 1 << 17  # px that are gathered at once: their samples stay near the processor
 
 
-@stepwise(2)
+@stepwise(1)
 def _words(plan: Plan, cloth: str) -> Steps[Words]:
     """The pixels of a mat, row by row; clear all around it."""
     picture = yield from mat(plan, cloth)

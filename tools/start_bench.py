@@ -1,0 +1,105 @@
+"""How long the program takes to start, for a new player and for one who has played for years.
+
+    python tools/start_bench.py [--starts N]
+
+Wall time since the process began, in a real window under Xvfb where there is one, with the files
+and the bytecode of the program in memory, as `castlecards --timing` tells it; and the CPU time of
+all of it. The best and the middle of some starts: whatever else runs only makes them slower. Exits
+1 if a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from castlecards import paths, settings, store  # noqa: E402
+from castlecards.content import games  # noqa: E402
+from castlecards.core.save import dump_session  # noqa: E402
+from castlecards.core.session import Session  # noqa: E402
+from castlecards.practice import throws  # noqa: E402
+from castlecards.settings import Settings  # noqa: E402
+from tools.frame_bench import display, row  # noqa: E402
+from tools.practice_bench import made  # noqa: E402
+
+BAR = 0.3  # s
+SAVES, THROWS = 1_000, 100_000
+SHOWN = {
+    "first frame": "the name on the felt",
+    "interactive": "the title, which answers",
+    "all games": "all games loaded, cards on the title",
+}
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--starts", type=int, default=9, metavar="N")
+    args = parser.parse_args(words)
+    short = 0
+    with display() as env, tempfile.TemporaryDirectory(prefix="castlecards-bench-") as folder:
+        # bytecode as an installed program has it, wherever the sources may not be written to
+        env = {**env, "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": f"{folder}/bytecode"}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
+        homes = {"a new player": Path(folder) / "new", "": Path(folder) / "full"}
+        fill(homes[""])
+        for name, home in homes.items():
+            name = name or f"{SAVES:,} saved games, {THROWS:,} throws"
+            found = starts({**env, "CASTLECARDS_HOME": str(home)}, args.starts)
+            for what, told in SHOWN.items():
+                bar = BAR if what != "all games" else None
+                short += row(f"{name}: {told}, best", min(found[what]), bar, "s")
+                row("  the same, middle", median(found[what]), None, "s")
+            row("  CPU until then, best", min(found["cpu"]), None, "s")
+    return 1 if short else 0
+
+
+def fill(home: Path) -> None:
+    """The data folder of somebody who has played for years, with settings of their own."""
+    os.environ["CASTLECARDS_HOME"] = str(home)
+    game = games()["castle_wars"]
+    text = dump_session(Session(game, game.options(), 2, 1))
+    store.write(store.autosave_file(), text, "The unfinished match")
+    for n in range(SAVES):
+        path = paths.saves_dir() / f"match-{n}.yaml"
+        path.write_text(f"# Match {n}\n{text}", encoding="utf-8")
+    settings.save(Settings(volume=60))
+    old = throws.old_file(throws.file())
+    old.write_text("".join(f"{throws.line(t)}\n" for t in made(THROWS)), encoding="utf-8")
+    throws.read()  # into the records
+
+
+def starts(env: dict[str, str], count: int) -> dict[str, list[float]]:
+    """s, by what was reached, of so many starts after one that is not counted."""
+    found: dict[str, list[float]] = {what: [] for what in (*SHOWN, "cpu")}
+    for n in range(count + 1):
+        before = _spent()
+        done = subprocess.run(
+            [sys.executable, "-m", "castlecards", "--timing"],
+            env=env, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        if n == 0:
+            continue
+        found["cpu"].append(_spent() - before)
+        for line in done.stdout.splitlines():
+            what, _, figure = line.removesuffix(" s").rpartition(" ")
+            found[what.strip()].append(float(figure))
+    return found
+
+
+def _spent() -> float:
+    """s of CPU of all processes that this one has waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+if __name__ == "__main__":
+    sys.exit(main())
