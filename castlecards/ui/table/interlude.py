@@ -193,6 +193,14 @@ class Interlude:
 
     # -- the picture --------------------------------------------------------------------------
 
+    def ahead(self, look: Look, size: tuple[int, int]) -> bool:
+        """Lays out or paints a piece of the film that plays or may be watched in a window of that
+        size; False: all of it is there."""
+        curtain, reel = self.model.curtain, self.reel
+        if curtain is None or curtain is not self._of or reel is None:
+            return False
+        return reel.ahead(look, size[0], _window(size), max(self.t, 0.0))
+
     def draw(self, canvas: Canvas) -> None:
         """All of it: the curtain is closed."""
         self.follow()
@@ -219,10 +227,9 @@ class Interlude:
 
     def _draw_film(self, canvas: Canvas, reel: Newsreel, curtain: Curtain) -> None:
         look, c = canvas.look, canvas.look.palette
-        wide, high = canvas.size
+        wide = canvas.size[0]
         draw_cloth(canvas, 0.0)
-        rect = Rect(0, round(TOP * high), round(WINDOW * wide), round(WINDOW * high))
-        rect.centerx = wide // 2
+        rect = _window(canvas.size)
         y = rect.top * 0.62
         name, style = look.fit(curtain.name, NAME, round(wide * 0.6))
         beside = look.width(name, style) / 2 + look.px(22)
@@ -246,6 +253,14 @@ class Interlude:
         canvas.text(
             note, (wide / 2, bar.bottom + look.px(30 + 20 * max(len(lines), 1))), style, "c"
         )
+
+
+def _window(size: tuple[int, int]) -> Rect:
+    """px, where the film is seen."""
+    wide, high = size
+    rect = Rect(0, round(TOP * high), round(WINDOW * wide), round(WINDOW * high))
+    rect.centerx = wide // 2
+    return rect
 
 
 class _Page(Widget):

@@ -6,8 +6,9 @@ began, so it can be drawn at any moment, and at any size.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from pygame import Rect, Surface
@@ -16,14 +17,17 @@ from castlecards.core import chronicle
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.chronicle import DEAL
 from castlecards.core.events import Event
+from castlecards.core.game import Badge
 from castlecards.core.landing import Landing, Throw
 from castlecards.core.lines import Clash, Line
 from castlecards.core.session import Session
 from castlecards.core.story import Sentence
 from castlecards.core.view import View, public, view
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.show import Film, Show
+from castlecards.ui.table.view.coming import Piece, coming
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import plain_film
@@ -96,15 +100,17 @@ def _flies(session: Session[Any], n: int) -> bool:
 
 @dataclass(frozen=True)
 class _Scene:
-    """A clip, laid out: how the table lies when it ends, and what moves until then."""
+    """A clip, laid out: how the table lies when it begins and ends, and what moves until then."""
 
     clip: Clip
     before: View
     after: View
+    begins: Layout
     layout: Layout
     written: Script
     show: Show
     flight: Film | None
+    badges: tuple[Badge, ...]
 
 
 class Newsreel:
@@ -123,7 +129,8 @@ class Newsreel:
         self.desk = Desk(app.art, self._view(start), session.game, session.named)
         self._surface = Surface((1, 1))
         self._stage = Stage()
-        self._scene: _Scene | None = None
+        self._scenes: dict[Clip, _Scene] = {}  # what is shown, and what comes then
+        self._pieces: tuple[Clip | None, Iterator[Piece]] = None, iter(())  # to be painted ahead
 
     @property
     def seconds(self) -> float:
@@ -142,7 +149,33 @@ class Newsreel:
 
     def draw(self, canvas: Canvas, rect: Rect, t: float) -> None:
         """The moment `t` in a window at `rect`, which has the shape of the canvas."""
-        look = replace(canvas.look, scale=canvas.look.scale * rect.width / canvas.size[0])
+        look = self._framed(canvas.look, canvas.size[0], rect)
+        scene = self._laid(self.clip(t))
+        part = min((t - scene.clip.begins) / (scene.clip.lasts * MOVES), 1.0)
+        self._paint(Canvas(self._surface, look), scene, part)
+        canvas.surface.blit(self._surface, rect.topleft)
+
+    def ahead(self, look: Look, wide: int, rect: Rect, t: float) -> bool:
+        """Before the moment `t`, in a canvas so many px wide: lays out what is to be shown then and
+        next, or paints one piece of it; False: all is there."""
+        look = self._framed(look, wide, rect)
+        n = self.clips.index(self.clip(t))
+        for clip in self.clips[n : n + 2]:
+            if clip not in self._scenes:
+                self._laid(clip)
+                return True
+        if self._pieces[0] is not self.clips[n]:
+            scenes = [self._scenes[clip] for clip in self.clips[n : n + 2]]
+            pieces = [coming(self.desk, look, scene.written) for scene in scenes]
+            self._pieces = self.clips[n], chain.from_iterable(pieces)
+        piece = next(self._pieces[1], None)
+        if piece is not None:
+            piece()
+        return piece is not None
+
+    def _framed(self, look: Look, wide: int, rect: Rect) -> Look:
+        """The look within a window at `rect` of a canvas so many px wide."""
+        look = replace(look, scale=look.scale * rect.width / wide)
         settings = self.app.settings
         tilt = settings.camera_tilt * 0.017453292
         stage = Stage(
@@ -151,58 +184,60 @@ class Newsreel:
         )  # fmt: skip
         if stage != self._stage:
             self.desk.resized()
-            self._stage, self._scene, self._surface = stage, None, Surface(rect.size)
-        scene = self._laid(self.clip(t))
-        part = min((t - scene.clip.begins) / (scene.clip.lasts * MOVES), 1.0)
-        self._paint(Canvas(self._surface, look), scene, part)
-        canvas.surface.blit(self._surface, rect.topleft)
+            self._stage, self._surface, self._scenes = stage, Surface(rect.size), {}
+            self._pieces = None, iter(())
+        return look
 
     def _laid(self, clip: Clip) -> _Scene:
-        """Laid out once as long as it plays."""
-        if self._scene is None or self._scene.clip is not clip:
-            n, session, desk = clip.at, self.session, self.desk
-            before, after = self._view(n), self._view(n + 1)
-            record = session.opening if n == DEAL else session.log[n].events
-            stood = self.staging.now(NATURE, n) if n != DEAL else None
-            desk.badges = session.game.badges(public(session.positions[n + 1]))
-            desk.ground.wear = self.scars.at(max(n, 0))
-            desk.ground.thrown = self.scars.thrown(max(n, 0))
-            old = self._arranged(before, max(n, 0))
-            flight = None
-            if _flies(session, n):
-                pos, landing = session.positions[n], Landing.of(session.log[n].action)
-                aim = pos.decision.aim if pos.decision is not None else None
-                assert isinstance(aim, Throw)
-                flight, old = plain_film(aim, landing, pos), landed(old, landing)
-            new = self._arranged(after, n + 1)
-            asked = session.positions[n + 1].decision
-            if asked is not None and isinstance(asked.aim, Throw):
-                new = starting(new, asked.aim)
-            told = (n, record)
-            written = self.staging.script((old, new), (before, after), stood, told, aloud=False)
-            show = Show(standing=self.staging.now(NATURE, n + 1))
-            show.player.play(written)
-            self._scene = _Scene(clip, before, after, new, written, show, flight)
-        return self._scene
+        """Laid out once."""
+        if clip not in self._scenes:
+            last = self.clips[max(self.clips.index(clip) - 1, 0)]
+            kept = {each: scene for each, scene in self._scenes.items() if each == last}
+            self._scenes = {**kept, clip: self._lay_out(clip)}
+        return self._scenes[clip]
 
-    def _arranged(self, seen: View, n: int) -> Layout:
+    def _lay_out(self, clip: Clip) -> _Scene:
+        n, session = clip.at, self.session
+        before, after = self._view(n), self._view(n + 1)
+        record = session.opening if n == DEAL else session.log[n].events
+        stood = self.staging.now(NATURE, n) if n != DEAL else None
+        begins = old = self._placed(before, max(n, 0))
+        flight = None
+        if _flies(session, n):
+            pos, landing = session.positions[n], Landing.of(session.log[n].action)
+            aim = pos.decision.aim if pos.decision is not None else None
+            assert isinstance(aim, Throw)
+            flight, old = plain_film(aim, landing, pos), landed(old, landing)
+        new = self._placed(after, n + 1)
+        asked = session.positions[n + 1].decision
+        if asked is not None and isinstance(asked.aim, Throw):
+            new = starting(new, asked.aim)
+        told = (n, record)
+        written = self.staging.script((old, new), (before, after), stood, told, aloud=False)
+        show = Show(standing=self.staging.now(NATURE, n + 1))
+        show.player.play(written)
+        badges = session.game.badges(public(session.positions[n + 1]))
+        return _Scene(clip, before, after, begins, new, written, show, flight, badges)
+
+    def _placed(self, seen: View, n: int) -> Layout:
         phase = self.session.game.phase_now(public(self.session.positions[n]))
-        return self.desk.arrange(seen, replace(self._stage, phase=phase))
+        return self.desk.placed(seen, replace(self._stage, phase=phase))
 
     def _paint(self, canvas: Canvas, scene: _Scene, part: float) -> None:
         """`part` of all that moves has passed: a throw flies first."""
         desk, film, cloth = self.desk, scene.flight, self.app.settings.table
-        still = self.app.settings.reduced_motion
+        still, at = self.app.settings.reduced_motion, max(scene.clip.at, 0)
+        desk.badges, desk.ground.wear = scene.badges, self.scars.at(at)
+        desk.ground.thrown = self.scars.thrown(at)
         if film is not None and part < FLIES and not still:
-            self._arranged(scene.before, scene.clip.at)
+            desk.lay(scene.before, scene.begins)
             desk.draw_ground(canvas, film.cards, self.names, cloth)
             desk.draw_hand(canvas, film.cards, None)
             draw_film(canvas, desk, film, film.seconds * part / FLIES)
             return
         if film is not None:
             part = (part - FLIES) / (1 - FLIES)
-        self._arranged(scene.after, scene.clip.at + 1)
-        desk.now = scene.layout
+        desk.lay(scene.after, scene.layout)
         show = _at(scene, part, still)
         moving = show.player.moving()
         staged = show.staged

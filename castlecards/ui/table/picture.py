@@ -356,6 +356,9 @@ class Picture:
 
     def paint_ahead(self, look: Look) -> bool:
         """One piece of what may be wanted soon, between two frames; False: all is there."""
+        stage = self.desk.now.stage
+        if self.interlude.ahead(look, (stage.left + stage.width, stage.height)):
+            return True
         script, settings = self.model.show.player.script, self.app.settings
         if script is not self._script:
             self._script = script

@@ -18,6 +18,7 @@ from castlecards.core.cards import NATURE, UNSEEN
 from castlecards.core.lines import Clash, Line, Tellable
 from castlecards.core.session import Session
 from castlecards.core.story import begins
+from castlecards.core.view import View
 from castlecards.ui.cardart import tabletop
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.kit.steps import Steps
@@ -25,6 +26,8 @@ from castlecards.ui.table.chrome.recap import Recap
 from castlecards.ui.table.interlude import BY_ITSELF, Interlude
 from castlecards.ui.table.newsreel import FIGHT, LONGEST, clips
 from castlecards.ui.table.view import ground, vista
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.place import Layout, Stage
 from tests.games.play import answer
 from tests.ui.table.tables import NAMES, TableDriver, asked, opened, table
 
@@ -242,6 +245,37 @@ def test_a_film_shows_everything_in_turn_and_takes_six_seconds_at_most(
 
 
 @pytest.mark.long
+def test_what_the_film_shows_is_laid_out_and_painted_between_its_frames(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    laid: list[object] = []
+    placed = Desk.placed
+
+    def noted(self: Desk, view: View, stage: Stage) -> Layout:
+        laid.append(stage)
+        return placed(self, view, stage)
+
+    with table("castle_wars", films=3, instant=False) as play:
+        interlude = veiled(play, random.Random(3), least=2)
+        monkeypatch.setattr(Desk, "placed", noted)
+        reel = interlude.reel
+        assert reel is not None
+        assert len(reel.clips) > 1
+        play.key(Act.FILM)
+        shown, in_frames = set(), 0
+        while interlude.playing:
+            while play.app.scene.ahead():
+                pass
+            before = len(laid)
+            play.feed(dt=0.05)
+            play.app.surface.get_at((0, 0))
+            in_frames += len(laid) - before
+            shown.add(reel.clip(max(interlude.t, 0.0)))
+        assert len(shown) > 1
+        assert len(laid) >= 2 * len(shown)
+        assert in_frames == 0
+
+
 def test_it_begins_by_itself_three_times_and_that_is_remembered() -> None:
     rnd = random.Random(4)
     with table("castle_wars", instant=False, films=0) as play:

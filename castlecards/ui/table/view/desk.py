@@ -90,7 +90,7 @@ class Desk:
         self.badges: tuple[Badge, ...] = ()  # what the game wants said at places and cards
         self.roles: Mapping[CardId, str] = {}  # what cards of the own hand are used as
         self.view = view
-        self.now = self._placed(view, Stage(sideways=self.sideways))
+        self.now = self.placed(view, Stage())
         self._whereabouts = Whereabouts(self.now)
         self._dressed: object = None  # what the backs of the cards follow from
         self.rise: dict[CardId, float] = {}  # units, of hand cards
@@ -102,13 +102,15 @@ class Desk:
 
     def arrange(self, view: View, stage: Stage) -> Layout:
         """Lays out again if anything has changed."""
-        stage = replace(stage, sideways=self.sideways)
+        same = self.now.stage == replace(stage, sideways=self.sideways) and self.view is view
+        return self.lay(view, self.now if same else self.placed(view, stage))
+
+    def lay(self, view: View, layout: Layout) -> Layout:
+        """Shows what has been laid out already."""
         if self.box is not view.position.box:
             self.box = view.position.box
             self.ground.deal(self.box)
-        if self.now.stage != stage or self.view is not view:
-            self.now = self._placed(view, stage)
-            self.view = view
+        self.now, self.view = layout, view
         wear, thrown = tuple(sorted(self.ground.wear.items())), self.ground.thrown
         seen = Same(view), self.now.camera.facing, wear, thrown
         if self._dressed != seen:
@@ -116,8 +118,9 @@ class Desk:
             self.ground.dress(view.position, self.now.camera.facing)
         return self.now
 
-    def _placed(self, view: View, stage: Stage) -> Layout:
-        layout = place(view, stage)
+    def placed(self, view: View, stage: Stage) -> Layout:
+        """As it would lie there; nothing is shown yet."""
+        layout = place(view, replace(stage, sideways=self.sideways))
         areas = []
         for area in layout.areas:
             title = self.named(area.title)
