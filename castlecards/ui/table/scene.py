@@ -352,7 +352,8 @@ class TableScene(Screen):
 
     def handle(self, intent: Intent) -> Go:
         self._dirty = True
-        self._follow()  # what was written last may have been changed by an intent before
+        if not isinstance(intent, intents.Drag):  # that goes on where a press went
+            self._follow()  # what was written last may have been changed by an intent before
         if not self.addon.handle(self, intent):
             self.take(intent)
         self._grant()

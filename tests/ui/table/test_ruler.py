@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from typing import Any
+
+import pytest
 
 from castlecards.core.cards import Pose
 from castlecards.core.landing import LOB, Limits, Release
+from castlecards.toss.aim import preview
 from castlecards.toss.styles import preset
+from castlecards.ui.kit.intents import Intent
+from castlecards.ui.table.hand import aim
 from castlecards.ui.table.hand.aim import alike
 from castlecards.ui.table.hand.likely import Notch
+from castlecards.ui.table.hand.movement import Movement
 from castlecards.ui.table.hand.preview import Frame, rising
 from castlecards.ui.table.view.camera import Camera
 from tools.shot_stage import Stage
@@ -73,3 +81,34 @@ def test_a_card_that_is_held_still_gets_its_ruler_notch_by_notch() -> None:
 def _ruler(scene: object) -> tuple[Notch, ...]:
     aimed = scene.hands.aim._aimed()  # type: ignore[attr-defined]
     return tuple(aimed.ruler)
+
+
+def test_a_frame_reads_the_movement_or_throws_it_in_thought_but_not_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+
+    def noted(name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda *given: done.append(name) or do(*given)
+
+    monkeypatch.setattr(Movement, "read", noted("read", Movement.read))
+    monkeypatch.setattr(aim, "preview", noted("thrown", preview))
+    stage = Stage()
+    try:
+        stage.clear((1280, 800))
+        stage.sit(before_the_throw("hit"))
+        frames: list[tuple[str, ...]] = []
+        feed = stage.app.feed
+
+        def counted(wishes: Sequence[Intent], dt: float) -> None:
+            del done[:]
+            feed(wishes, dt)
+            frames.append(tuple(done))
+
+        monkeypatch.setattr(stage.app, "feed", counted)
+        stage.flick(stage.hand[1], 3, aside=-30, speed=500.0, drop=False)
+        assert set(frames) == {(), ("read",), ("thrown",)}
+        at = frames.index(("read",))
+        assert frames[at + 1] == ("thrown",), "and the next frame does the other"
+    finally:
+        stage.close()

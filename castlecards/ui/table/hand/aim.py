@@ -57,6 +57,7 @@ class Aim:
         self.swing = Swing()
         self.ahead: Preview | None = None  # of the throw that this movement would be
         self._of: Release | None = None  # that throw
+        self._seen: Release | None = None  # what it has been read as since
         self._ruled: Release | None = None  # the throw that the ruler belongs to
         self._ruler: list[Notch] = []
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
@@ -64,6 +65,7 @@ class Aim:
         self._looked = 0.0
         self.likely = Likely(app, model)
         self._expected: Expected | None = None  # of `ahead`
+        self._lit = Thing()  # what it would hit, as it is shown
         self._flare = FLARE  # s since the card was carried through the gate
         self._expects: tuple[object, ...] = ()  # what that is made of
 
@@ -151,7 +153,8 @@ class Aim:
 
     def _forget(self) -> None:
         """Nothing is aimed any more."""
-        self.ahead = self._expected = self.grasp.band = None
+        self.ahead = self._seen = self._expected = self.grasp.band = None
+        self._lit = Thing()
 
     def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
         if self._movement is not None:
@@ -174,19 +177,19 @@ class Aim:
 
     def choose(self, method: int) -> None:
         self.grasp.method, self.grasp.own = method, None
-        self._look(again=True)
+        self._look()
 
     def turn_loft(self, notches: float) -> None:
         low, high = LOFTS
         grasp = self.grasp
         grasp.lofts[grasp.now] = min(max(grasp.loft + notches * NOTCH, low), high)
-        self._look(again=True)
+        self._look()
 
     def turn(self, degrees: float) -> None:
         keys = self.grasp.keys
         if keys is not None:
             keys.heading = min(max(keys.heading + degrees, -WIDEST), WIDEST)
-            self._look(again=True)
+            self._look()
 
     def start_keys(self, focused: CardId) -> None:
         """Aiming by keys, with the picked card or the one that has the focus (-1: none)."""
@@ -197,7 +200,7 @@ class Aim:
         card = next((card for card in picked if card in limits.cards), limits.cards[0])
         picking.picked = (Thing(card, self.model.session.position.zone_of(card)),)
         self.grasp.keys = Keys(card)
-        self._look(again=True)
+        self._look()
 
     def stop_keys(self) -> None:
         self.grasp.keys = None
@@ -230,18 +233,41 @@ class Aim:
             self._flare += dt
             if self.grasp.keys is not None:
                 self.grasp.keys.update(dt)
-            if not self._look():
-                self._rule()
+            self._think()
 
-    def _look(self, again: bool = False) -> bool:
-        """Where this movement would throw the card to; whether that had to be thrown in thought."""
-        limits, grasp = self.model.limits, self.grasp
-        if limits is None or not grasp.aims or not (again or self._looked >= AGAIN):
-            return False
+    def _look(self) -> None:
+        """Where this movement would throw the card to, at once."""
+        limits = self.model.limits
+        if limits is not None and self.grasp.aims:
+            self._read(limits)
+            self._foresee(limits)
+
+    def _think(self) -> None:
+        """One piece a frame: the movement is read; thrown in thought; its target is lit, which has
+        to be drawn; or else the ruler goes on."""
+        limits = self.model.limits
+        if limits is None or not self.grasp.aims:
+            return
+        if self._looked >= AGAIN:
+            self._read(limits)
+        elif self._foresee(limits):
+            return
+        elif self._lit != self._target:
+            self._lit = self._target
+        else:
+            self._rule()
+
+    def _read(self, limits: Limits) -> None:
+        """What this movement would be."""
         self._looked = 0.0
-        release = self._would_be(limits)
-        if release is None:
+        self._seen = self._would_be(limits)
+        if self._seen is None:
             self.ahead = self._expected = None
+
+    def _foresee(self, limits: Limits) -> bool:
+        """Where that would go; whether it had to be thrown in thought."""
+        release, self._seen = self._seen, None
+        if release is None:
             return False
         thinks = release != self._of or self.ahead is None
         if thinks or self.ahead is None:
@@ -249,6 +275,11 @@ class Aim:
             self.ahead = preview(self._throw(limits, release))
         self._expect(limits, release, self.ahead.touch)
         return thinks
+
+    @property
+    def _target(self) -> Thing:
+        """What lies nearest to where it would go."""
+        return self._expected.target if self._expected is not None else Thing()
 
     def _would_be(self, limits: Limits) -> Release | None:
         """The throw of the movement up to now; behind the gate, where it has yet to begin, one
@@ -322,7 +353,7 @@ class Aim:
         picked = any(thing.card in limits.cards for thing in picking.picked if thing.card >= 0)
         assist = self.app.settings.assist
         waits = grasp.keys is None and self._movement is not None and self._movement.behind_gate
-        there = self._expected.target if self._expected is not None else Thing()
+        there = self._lit if self._expected is not None else Thing()
         quad = self.desk.quad_of(there) if there.card >= 0 else None
         return Aimed(
             limits, picked, grasp.aims, grasp.keys, self.ahead, assist, self._here(limits),
