@@ -186,6 +186,10 @@ def result(stage: Stage) -> None:
     stage.show(Result(match("barrage-2")))
 
 
+def result_of_six(stage: Stage) -> None:
+    stage.show(Result(match("barrage-6")))
+
+
 # -- at the table ----------------------------------------------------------------------------------
 
 
@@ -458,6 +462,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("replay", replay),
     Shot("result", result),
     Shot("result-1920", result, LARGE),
+    Shot("result-6", result_of_six),
     Shot("result-falling", result_falling, settings=MOVING),
     Shot("statistics", statistics),
     Shot("statistics-empty", statistics_empty),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 from pygame import Rect, Surface
 
+from castlecards.core.cards import SIDES
 from castlecards.core.session import Session
 from castlecards.core.view import view
 from castlecards.toss.world import TossWorld
@@ -47,7 +48,6 @@ TOLD = Style("medium", 13.5, "text")
 SMALL = Style("ui", 12, "muted")
 MEDAL = Style("bold", 15, "gold_high")
 SHARE = Style("bold", 15, "gold_high")
-ROWS = 4  # of players whose rates have room
 FALL, RISE, APART = 0.4, 0.18, 0.09  # s: banners, panels, from one panel to the next
 FIRST = 0.5  # s before the first shield fills
 SETTLED = 1.6  # s after which only the best throw and the confetti move
@@ -138,8 +138,8 @@ class Finale(Widget):
         low = Rect(rect.left, rect.bottom - px(124), rect.width, px(124))
         left = Rect(rect.left, top, (rect.width - gap) // 2, low.top - gap - top)
         right = left.move(left.width + gap, 0)
-        rows = min(len(self.told.rates), ROWS)
-        rates = Rect(right.left, 0, right.width, px(48 + 34 * rows))
+        rows = len(self.told.rates)
+        rates = Rect(right.left, 0, right.width, px(48 + _row(rows) * rows))
         rates.bottom = right.bottom
         points = Rect(right.left, right.top, right.width, rates.top - gap - right.top)
         return head, left, points, rates, low
@@ -237,7 +237,8 @@ class Finale(Widget):
             y = round(at(0, points)[1])
             tone = look.palette.gold_low if points == told.goal else look.palette.line
             canvas.rule(tone, box.left, box.right, y)
-            canvas.text(str(points), (box.left - px(10), y), SMALL, "e")
+            if points == told.goal or abs(y - at(0, told.goal)[1]) > look.line(SMALL):
+                canvas.text(str(points), (box.left - px(10), y), SMALL, "e")
         step = max(1, round(turns / 6))
         for turn in range(0, turns + 1, step):
             canvas.text(str(turn), (at(turn, 0)[0], box.bottom + px(14)), SMALL, "c")
@@ -253,23 +254,26 @@ class Finale(Widget):
             for turn, points in line[1:]:
                 draw_sign(canvas, sign, at(turn, points), px(5))
             end = corners[-1]
-            other = told.points[1 - side][-1][1]
-            off = 0 if other != line[-1][1] else px(9) * (1 if side else -1)
-            name = look.fit(_side(self.session, side), TOLD, px(88))[0]
-            canvas.text(name, (end[0] + px(10), end[1] + off), TOLD, "w", sign.colour)
+            other, line_high = at(turns, told.points[1 - side][-1][1])[1], look.line(TOLD)
+            above = end[1] < other or (end[1] == other and side == 0)
+            off = max(line_high - abs(end[1] - other), 0) / 2 * (-1 if above else 1)
+            room = rect.right - round(end[0]) - px(20)
+            name, style = look.fit(_side(self.session, side), TOLD, room)
+            canvas.text(name, (end[0] + px(10), end[1] + off), style, "w", sign.colour)
 
     def _rates(self, canvas: Canvas, rect: Rect) -> None:
         self._panel(canvas, rect, "Hit rate")
         look, px = canvas.look, canvas.look.px
         hint = "line: where the true rate lies, 95 %"
         canvas.text(hint, (rect.right - px(18), rect.top + px(22)), SMALL, "e")
-        for n, (seat, rate) in enumerate(self.told.rates[:ROWS]):
-            y = rect.top + px(56 + 34 * n)
+        each = _row(len(self.told.rates))
+        for n, (seat, rate) in enumerate(self.told.rates):
+            y = rect.top + px(39 + each * (n + 0.5))
             sign = sign_of(self.session, seat)
             draw_sign(canvas, sign, (rect.left + px(26), y), px(7))
-            name, style = look.fit(seat_name(self.session, seat), TOLD, px(72))
+            name, style = look.fit(seat_name(self.session, seat), TOLD, px(100))
             canvas.text(name, (rect.left + px(44), y), style, "w")
-            bar = Rect(rect.left + px(124), 0, rect.width - px(276), px(14))
+            bar = Rect(rect.left + px(152), 0, rect.width - px(304), px(min(14, each - 10)))
             bar.centery = round(y)
             canvas.box(bar, 6, look.palette.inset, look.palette.inset, look.palette.line)
             fill = Rect(bar.left, bar.top, round(bar.width * rate.share), bar.height)
@@ -290,8 +294,9 @@ class Finale(Widget):
             canvas.text("No medals this time.", rect.center, TOLD, "c")
             return
         wide = rect.width / max(len(medals), 2)
+        first = rect.centerx - wide * len(medals) / 2
         for n, medal in enumerate(medals):
-            x = rect.left + wide * (n + 0.5) - px(92)
+            x = first + wide * (n + 0.5) - px(92)
             self._medal(canvas, medal, x + px(30), rect.centery, METALS[n % len(METALS)])
             left = x + px(74)
             room = round(wide - px(92))
@@ -441,10 +446,15 @@ def _bare(layout: Layout) -> Layout:
 
 
 def _side(session: Session[Any], side: int) -> str:
-    """Whoever plays on a side."""
+    """Whoever plays on a side; of several its name."""
     box = session.position.box
-    names = dict.fromkeys(seat_name(session, s) for s in range(box.seats) if box.sides[s] == side)
-    return " and ".join(names)
+    names = {seat_name(session, s) for s in range(box.seats) if box.sides[s] == side}
+    return names.pop() if len(names) == 1 else SIDES[side]
+
+
+def _row(rows: int) -> float:
+    """Units from one rate to the next."""
+    return min(34.0, 4 * 34.0 / max(rows, 1))
 
 
 def _cloth(wide: int, high: int, sign: SeatSign) -> Surface:

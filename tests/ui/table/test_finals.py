@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
+from pygame import Rect
+
+from castlecards.content import games
 from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
 from castlecards.practice.stats import wilson
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.table.finale import Finale
 from castlecards.ui.table.finals import Finals, casts, finals
+from tests.ui.driving import Driver, picture, shown
 from tools.shot_matches import match
 from tools.shot_strikes import before_the_throw
 
@@ -60,3 +68,27 @@ def test_medals_have_reasons_that_are_true() -> None:
 
 def test_a_match_without_a_throw_has_no_finals() -> None:
     assert finals(before_the_throw("hit")) is None
+
+
+def test_of_six_players_all_are_told_and_none_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = games()["card_barrage"]
+    names = ("Anna", "Ben", "Captain Roth", "Dan", "Eve", "Berta the Warden")
+    session: Session[Any] = Session(rules, rules.options(), 6, 5, (), names)
+    rate = wilson(2, 3)
+    told = replace(played()[1], rates=tuple((seat, rate) for seat in range(6)), best=None)
+    driver = Driver()
+    try:
+        page = Finale(driver.app, session, told, "Ben, Dan and Berta the Warden win")
+        rects: dict[str, Rect] = {}
+        text = Canvas.text
+
+        def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+            rects[string] = text(canvas, string, *rest, **more)
+            return rects[string]
+
+        monkeypatch.setattr(Canvas, "text", read)
+        picture(shown(page, (1200, 700)))
+        assert {*names, "South", "North"} <= set(rects)
+        assert all(rect.left >= 0 and rect.right <= 1200 for rect in rects.values())
+    finally:
+        driver.app.close()
