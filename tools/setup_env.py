@@ -247,7 +247,7 @@ def beside(command: Sequence[str]) -> Iterator[Callable[[], Told]]:
         tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as output,
         subprocess.Popen(
             command, cwd=ROOT, env=surroundings(), stdin=DEVNULL, stdout=output, stderr=STDOUT,
-            start_new_session=True,
+            start_new_session=True, preexec_fn=_interruptible if os.name != "nt" else None,
         ) as process,
     ):  # fmt: skip
 
@@ -263,6 +263,11 @@ def beside(command: Sequence[str]) -> Iterator[Callable[[], Told]]:
         finally:
             if process.poll() is None:
                 stop(process)
+
+
+def _interruptible() -> None:
+    """Of a shell's background job a child inherits that it ignores what `stop` sends."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

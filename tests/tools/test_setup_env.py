@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import ast
 import os
+import signal
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -357,8 +359,20 @@ with open(sys.argv[1], "w") as told:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no groups of processes there")
-def test_what_runs_beside_ends_in_order_with_all_that_it_started(tmp_path: Path) -> None:
-    pipe = tmp_path / "told"
+@pytest.mark.parametrize("usual", [signal.default_int_handler, signal.SIG_IGN])
+def test_what_runs_beside_ends_in_order_with_all_that_it_started(
+    tmp_path: Path, usual: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a shell has begun all of it in the background: there Ctrl-C is ignored."""
+    monkeypatch.setattr(setup_env, "PATIENCE", 90.0)
+    before = signal.signal(signal.SIGINT, usual)
+    try:
+        ends_in_order(tmp_path / "told")
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def ends_in_order(pipe: Path) -> None:
     os.mkfifo(pipe)
     with setup_env.beside([sys.executable, "-c", WAITS, str(pipe)]):
         told = pipe.open()
