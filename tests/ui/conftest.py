@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 
 import pytest
 
+from castlecards import levels
 from castlecards.players.worker import Worker
 from tests.ui.driving import Driver, Unwatched
 
 NAMED = "CASTLECARDS_PACKAGED"  # names the packaged program that is to be tested
+LEVELS = lru_cache(200)(levels.load)
 collect_ignore = [] if os.environ.get(NAMED) else ["test_packaged.py"]
 
 
@@ -28,6 +31,12 @@ def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 def no_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """No file of these tests has to survive one."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
+
+
+@pytest.fixture(autouse=True)
+def _read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text of a level is the same level for all tests: to read every pack takes a while."""
+    monkeypatch.setattr(levels, "load", LEVELS)
 
 
 @pytest.fixture(autouse=True)
