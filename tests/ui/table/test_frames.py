@@ -19,6 +19,7 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.chrome.plates import Score
 from castlecards.ui.table.scene import TableScene
+from tests.depth import Depth
 from tests.games.worlds import Leak
 from tests.ui.driving import Driver
 from tests.ui.table.frames import Screens, worlds_of
@@ -26,6 +27,7 @@ from tests.ui.table.frames import Screens, worlds_of
 EVERY = [(game.id, players) for game in games().values() for players in game.players]
 SEEDS = 2
 MOMENTS = 8
+DAILY = 5  # of them; what is planted below is looked for at all
 
 
 @pytest.fixture
@@ -121,16 +123,19 @@ def film(screens: Screens) -> bool:
 
 @pytest.mark.parametrize(("game", "players"), EVERY)
 @pytest.mark.long
-def test_one_among_robots_sees_the_same_in_both_worlds(app: App, game: str, players: int) -> None:
-    assert watch(app, games()[game], players) >= (
-        0 if (game, players) == ("card_barrage", 1) else 4
-    )
+def test_one_among_robots_sees_the_same_in_both_worlds(
+    app: App, game: str, players: int, depth: Depth
+) -> None:
+    pictures = watch(app, games()[game], players, moments=depth(DAILY, MOMENTS))
+    assert pictures >= (0 if (game, players) == ("card_barrage", 1) else 4)
 
 
 @pytest.mark.parametrize(("game", "players"), [(g, n) for g, n in EVERY if n > 1])
 @pytest.mark.long
-def test_what_all_may_look_at_is_the_same_in_both_worlds(app: App, game: str, players: int) -> None:
-    assert share(app, games()[game], players) > 2
+def test_what_all_may_look_at_is_the_same_in_both_worlds(
+    app: App, game: str, players: int, depth: Depth
+) -> None:
+    assert share(app, games()[game], players, moments=depth(DAILY, MOMENTS)) > 2
 
 
 # -- planted leaks --------------------------------------------------------------------------------
