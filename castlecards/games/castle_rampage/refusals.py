@@ -110,9 +110,9 @@ def _act(view: View, card: CardId, to: Zone) -> Refusal:
     source = pos.zone_of(card)
     kind = kind_of(view, card)
     if source != HANDS[seat] or kind is None:
-        return _not_from(seat, source)
+        return _not_from(source)
     if to in (GATES[seat], CASTLES[seat]):
-        return _strengthen(pos, seat, kind)
+        return _strengthen(pos, kind)
     if to in (GATES[1 - seat], CASTLES[1 - seat]):
         return _aimed(pos, seat, card, kind, to)
     if to in (PLAY, PERMANENTS[seat]):
@@ -134,7 +134,7 @@ def _nowhere(pos: AnyPos, seat: Seat, card: CardId, kind: CardType) -> Refusal:
         return ON_A_STRUCTURE if why is not None else ANYWHERE
     if why is None:
         return _place_for(pos, seat, kind)
-    return why if kind.plays else _strengthen(pos, seat, kind)
+    return why if kind.plays else _strengthen(pos, kind)
 
 
 NOT_FROM: Sequence[tuple[tuple[Zone, ...], Refusal]] = (
@@ -146,11 +146,11 @@ NOT_FROM: Sequence[tuple[tuple[Zone, ...], Refusal]] = (
 )
 
 
-def _not_from(seat: Seat, source: Zone) -> Refusal:
+def _not_from(source: Zone) -> Refusal:
     return next((refusal for zones, refusal in NOT_FROM if source in zones), ONE_CARD)
 
 
-def _strengthen(pos: AnyPos, seat: Seat, kind: CardType) -> Refusal:
+def _strengthen(pos: AnyPos, kind: CardType) -> Refusal:
     state = pos.state
     if state.ground.last_storm and state.stormy:
         return Refusal("CR37", "The last storm: the draw pile has run out once, nobody builds now.")

@@ -80,7 +80,7 @@ def complete(pos: Position[object], action: Action, picked: Picked) -> bool:
     return size == len(picked) and covers(pos, action, picked)
 
 
-def goes_to(pos: Position[object], action: Action, target: Thing) -> bool:
+def goes_to(action: Action, target: Thing) -> bool:
     """Is this thing where the action goes?"""
     if action.onto >= 0:
         return action.onto == target.card
@@ -100,7 +100,7 @@ def matches(
         if is_button(action):
             continue
         if target is not None:
-            if goes_to(pos, action, target) and complete(pos, action, picked):
+            if goes_to(action, target) and complete(pos, action, picked):
                 found.append(action)
         elif not has_target(action):
             if complete(pos, action, picked):
@@ -109,7 +109,7 @@ def matches(
             not action.cards
             and not action.zones
             and len(picked) == 1
-            and goes_to(pos, action, picked[0])
+            and goes_to(action, picked[0])
         ):
             found.append(action)
     return tuple(found)
@@ -127,7 +127,7 @@ def pickable(
         and (
             covers(pos, action, wider)
             if action.cards or action.zones
-            else not picked and goes_to(pos, action, thing)
+            else not picked and goes_to(action, thing)
         )
         for action in options
     )
@@ -162,9 +162,7 @@ def throwable(decision: Decision | None, card: CardId) -> bool:
     return card >= 0 and isinstance(aim, Limits) and card in aim.cards
 
 
-def attempt(
-    verb_of: Iterable[Action], pos: Position[object], picked: Picked, target: Thing
-) -> tuple[Action, ...]:
+def attempt(verb_of: Iterable[Action], picked: Picked, target: Thing) -> tuple[Action, ...]:
     """What an illegal drop may have meant, to ask the game why not: each verb known here."""
     cards = tuple(thing.card for thing in picked if thing.card >= 0)
     found: list[Action] = []

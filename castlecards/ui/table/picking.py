@@ -202,7 +202,7 @@ class Picking:
             return Outcome(throw=thing.card)
         if self.picked:
             return self.drop(thing)
-        return Outcome(refused=attempt(self.options, self.pos, (thing,), Thing()))
+        return Outcome(refused=attempt(self.options, (thing,), Thing()))
 
     def _alone(self, grown: Outcome) -> Outcome:
         """If what has just been picked leaves but one answer, and where it goes was never a choice
@@ -230,7 +230,7 @@ class Picking:
         """Something that cannot be picked was drawn to a place all the same: why is it refused?"""
         if target.zone == thing.zone:
             target = Thing()
-        return Outcome(refused=attempt(self.options, self.pos, (thing,), target))
+        return Outcome(refused=attempt(self.options, (thing,), target))
 
     def add(self, thing: Thing) -> Outcome:
         """A click with Ctrl or Shift: to the picks, or out of them; it never goes anywhere."""
@@ -280,7 +280,7 @@ class Picking:
             return Outcome(found or bare)
         if thing.zone in {other.zone for other in picked} or thing == Thing():
             return NOTHING  # back where it was
-        return Outcome(refused=attempt(self.options, self.pos, picked, thing))
+        return Outcome(refused=attempt(self.options, picked, thing))
 
     def only(self, thing: Thing) -> Outcome:
         """A double click: the one thing that may be done with it, if there is but one."""

@@ -155,8 +155,8 @@ def test_a_clash_comes_turns_counts_judges_and_goes() -> None:
     assert one.total(0, one.counts) == 0
     assert one.total(0, one.adds - 0.001) == 20  # as printed,
     assert one.total(0, one.told) == 16  # and what Golems take from it
-    assert one.popped(0, 0, one.adds) == 0
-    assert max(one.popped(0, 0, one.adds + n / 100) for n in range(10)) > 1.05
+    assert one.popped(0, one.adds) == 0
+    assert max(one.popped(0, one.adds + n / 100) for n in range(10)) > 1.05
     assert one.judged(one.told) == 0
     assert one.judged(one.leaves) == 1
     assert fray.strength(one.told) == 1

@@ -81,6 +81,6 @@ def test_two_equal_picks_need_two_places() -> None:
 
 
 def test_an_illegal_drop_is_tried_with_every_verb_at_hand() -> None:
-    tried = attempt((LAY, HIT), POS, (TWO,), Thing(LEFT, ROW))
+    tried = attempt((LAY, HIT), (TWO,), Thing(LEFT, ROW))
     assert Action("lay", (SECOND,), to=ROW) in tried
     assert Action("hit", (SECOND,), onto=LEFT) in tried

@@ -254,7 +254,7 @@ class _Writer:
         slid = begins
         for card, to in at.items():
             if _far(self._stance(card), to):
-                slid = max(slid, self._come(card, to, begins, before, rest, turned))
+                slid = max(slid, self._come(card, to, begins, before, turned))
         counts = slid
         for card, face in turned.items():
             if not self._shows(card)[0]:
@@ -340,7 +340,6 @@ class _Writer:
         to: Stance,
         begins: float,
         before: Encounter | None,
-        rest: Sequence[CardId],
         turned: Mapping[CardId, int],
     ) -> float:
         """A card comes to its place on the stage; when it is there. One of those that wait there

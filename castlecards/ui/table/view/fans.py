@@ -61,7 +61,7 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
         )
     far.sort(key=lambda zone: _across(pos, pos.box.zones[zone].owner, camera))
     step = min(0.125 * stage.width, _between(stage) / max(len(far), 1))
-    middle = _far_middle(pos, len(far) * step, stage)
+    middle = _far_middle(len(far) * step, stage)
     for k, zone in enumerate(far):
         x = middle + (k - (len(far) - 1) / 2) * step
         small = small_hand(pos, zone, x, 12 * u, stage)
@@ -83,7 +83,7 @@ def _between(stage: Stage) -> float:
     return max(stage.width - (SCORE + TOOLS) * stage.u, FAR_HAND * stage.u)
 
 
-def _far_middle(pos: Position[object], width: float, stage: Stage) -> float:
+def _far_middle(width: float, stage: Stage) -> float:
     """px: right of the castle opposite, where that leaves the tools free."""
     free = SCORE * stage.u + _between(stage) / 2
     wish = 0.57 * stage.width

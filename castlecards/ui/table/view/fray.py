@@ -151,10 +151,10 @@ class Encounter:
             return round(had + (party.total - had) * share(t, self.counts, self.told))
         if t < self.adds:
             return round(bare * ease(share(t, self.counts, self.adds)))
-        there = [part for n, part in enumerate(party.parts) if self.popped(side, n, t) > 0]
+        there = [part for n, part in enumerate(party.parts) if self.popped(n, t) > 0]
         return bare + sum(map(worth, there))
 
-    def popped(self, side: int, part: int, t: float) -> float:
+    def popped(self, part: int, t: float) -> float:
         """How large a part is drawn, 0 to 1 and a little above on its way."""
         if self.had and self.told > self.counts:  # it was there before
             return 1.0

@@ -240,7 +240,7 @@ def draw(
         for side, middle in zip(encounter.clash.sides, _middles(fray), strict=False):
             _caller(canvas, encounter, side, middle, here)
         if encounter.strength and t >= fray.opens + fray.slide:
-            _chain(canvas, sprites, encounter, t, here)
+            _chain(canvas, sprites, encounter, here)
         if t >= encounter.counts:
             _worth(canvas, encounter, at, t, here)
             _numbers(canvas, fray, encounter, t, here)
@@ -470,7 +470,7 @@ def _parts(
     whole = sum(wide) + sum(cards) + 8 * here.u * (len(parts) - 1)
     left = here.x + x * here.u - whole / 2
     for n, part in enumerate(parts):
-        size = encounter.popped(side, n, t)
+        size = encounter.popped(n, t)
         if cards[n] and size > 0:
             high = CAUSE * here.u
             face = faces(part.card)
@@ -513,7 +513,7 @@ def _shield(look: Look, text: str, high: int, tone: Colour, here: Footing) -> Su
     return sheet.surface
 
 
-def _chain(canvas: Canvas, sprites: Sprites, encounter: Encounter, t: float, here: Footing) -> None:
+def _chain(canvas: Canvas, sprites: Sprites, encounter: Encounter, here: Footing) -> None:
     """What is left of an attacker, and who fell before."""
     look = canvas.look
     left = encounter.clash.sides[0].total
