@@ -78,7 +78,7 @@ def refuse(view: View, action: Action) -> Refusal:
     if isinstance(step, Play):
         return _play(view, action, step)
     if isinstance(step, Close):
-        return _close(view, step)
+        return _close(view)
     return WAITING[type(step)]
 
 
@@ -95,7 +95,7 @@ WAITING: dict[type, Refusal] = {
 }
 
 
-def _close(view: View, step: Close) -> Refusal:
+def _close(view: View) -> Refusal:
     pos, seat = view.position, view.seat
     estate = survey(pos.state.plots[seat], seat)
     if not estate.hovels and peasants(pos, seat) > FEW:

@@ -56,7 +56,7 @@ def refuse(view: View, action: Action) -> Refusal:
         return _not_asked(pos, step)
     card, to = pos.picked(action), pos.target(action)
     if isinstance(step, Arrange):
-        return _arrange(pos, view.seat, step, card, to)
+        return _arrange(pos, view.seat, card, to)
     if isinstance(step, Pay):
         return _pay(view, step, action.cards if len(action.cards) > 1 else (card,))
     if isinstance(step, Sabotage):
@@ -74,7 +74,7 @@ def _not_asked(pos: AnyPos, step: Step) -> Refusal:
     return Refusal("CR4", f"It is not your turn: {SIDES[pos.state.active]} plays now.")
 
 
-def _arrange(pos: AnyPos, seat: Seat, step: Arrange, card: CardId, to: Zone) -> Refusal:
+def _arrange(pos: AnyPos, seat: Seat, card: CardId, to: Zone) -> Refusal:
     if card < 0 or card not in pos.zones[HANDS[seat]]:
         return Refusal("CR2", "Place cards from your hand: 2 at the gate, 2 at the castle.")
     if to in (GATES[seat], CASTLES[seat]):

@@ -40,7 +40,7 @@ def draw_donjon(keep: Donjon, size: tuple[int, int]) -> Surface:
     """The card as it lies upright, `size` px; premultiplied."""
     lying = Sheet((size[1], size[0]), over_for(size[1]), LENGTH, WIDTH)
     _sky(lying, keep)
-    _walls(lying, keep)
+    _walls(lying)
     _towers(lying, keep)
     _middle(lying, keep)
     if keep.state:
@@ -140,7 +140,7 @@ def _slit(sheet: Sheet, x: float, y: float) -> None:
     sheet.box((x - 0.75, y + 0.5, 1.5, 4.2), LIT, 0.75)
 
 
-def _walls(sheet: Sheet, keep: Donjon) -> None:
+def _walls(sheet: Sheet) -> None:
     tone = dark(STONE, 0.08)
     for x, wide in ((14, 14), (67, 14)):
         _masonry(sheet, x, 37, wide, FOOT - 37, tone)

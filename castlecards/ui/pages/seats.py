@@ -97,7 +97,7 @@ class SeatToggle(Widget):
         look, c = canvas.look, canvas.look.palette
         canvas.box(self.rect, RADIUS, c.inset, c.inset, c.gold if self.hovered else c.inset_edge)
         for n, (text, icon) in enumerate((("Person", "hand"), ("Computer", "cpu"))):
-            half = self._half(look, n)
+            half = self._half(n)
             chosen = bool(n) == self.computer
             if chosen:
                 canvas.box(half, RADIUS - 1, c.button_over, c.button, c.gold)
@@ -108,7 +108,7 @@ class SeatToggle(Widget):
             canvas.blit_centred(sign, (left + look.px(7), half.centery))
             canvas.text(text, (left + look.px(21), half.centery), HALF, "w", ink)
 
-    def _half(self, look: Look, n: int) -> Rect:
+    def _half(self, n: int) -> Rect:
         middle = self.rect.left + round(self.rect.width * 0.45)
         ends = (self.rect.left, middle), (middle, self.rect.right)
         return Rect(ends[n][0], self.rect.top, ends[n][1] - ends[n][0], self.rect.height)

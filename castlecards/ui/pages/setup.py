@@ -374,7 +374,7 @@ class Setup(Page):
         character; two sit down where nobody is left over else."""
         if id or not any(self.sitters[: self.players]) or self.players < 2:
             self.players = 2 if 2 in self.game.players else self.players
-            self.sitters[1] = id or self.sitters[1] or self._usual(1)
+            self.sitters[1] = id or self.sitters[1] or self._usual()
         self.sitters[0] = ""
         return next(filter(None, self.sitters[: self.players]), "")
 
@@ -414,11 +414,11 @@ class Setup(Page):
 
     def _set_computer(self, seat: int, computer: bool) -> None:
         if computer != bool(self.sitters[seat]):
-            self._seat(seat, self._usual(seat) if computer else "")
+            self._seat(seat, self._usual() if computer else "")
         else:
             self._touch(seat)
 
-    def _usual(self, seat: int) -> str:
+    def _usual(self) -> str:
         """Who sits down first: the weakest whom nobody else is."""
         free = [id for id in self.app.characters if id not in self.sitters[: self.players]]
         return next(iter([*free, *self.app.characters]), "")

@@ -442,7 +442,7 @@ def _adding(
     middle, amount = (DEEP_MIDDLE, DEEP_AMOUNT) if fray.deep else (0.0, AMOUNT)
     for n, side in enumerate(encounter.clash.sides):
         x = middle + (amount if n else -amount)
-        _parts(canvas, sprites, encounter, n, joint(side.parts), x, t, here, faces)
+        _parts(canvas, sprites, encounter, joint(side.parts), x, t, here, faces)
 
 
 def _vivid(colour: Colour) -> Colour:
@@ -454,7 +454,6 @@ def _parts(
     canvas: Canvas,
     sprites: Sprites,
     encounter: Encounter,
-    side: int,
     parts: Sequence[Part],
     x: float,
     t: float,

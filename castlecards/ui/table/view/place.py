@@ -234,7 +234,7 @@ def beside(
     areas: list[Area] = []
     for right, column in columns.items():
         for zone, x, y, height in _column(column, room, stage):
-            areas.append(_pile(pos, zone, stage.width - x if right else x, y, height, u))
+            areas.append(_pile(pos, zone, stage.width - x if right else x, y, height))
     return areas
 
 
@@ -275,7 +275,7 @@ def _column(
             yield zone, x, y, height
 
 
-def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float, u: float) -> Area:
+def _pile(pos: Position[object], zone: Zone, x: float, y: float, height: float) -> Area:
     spec = pos.box.zones[zone]
     count = len(pos.zones[zone])
     spread = abs(spec.spread[0]) * max(count - 1, 0)
