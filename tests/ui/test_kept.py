@@ -92,7 +92,7 @@ def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
         used.append(app._shapes.used + app.art.used + app._fonts._images.used)
     largest = 4 * app.surface.get_width() * app.surface.get_height()
     assert max(used) < 8 * largest
-    assert app._shapes.used <= shapes.CACHE
+    assert app._shapes.used <= app._shapes.limit
     assert app.art.used <= cards.CACHE
 
 

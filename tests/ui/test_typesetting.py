@@ -105,7 +105,7 @@ def test_shapes_are_kept_and_bounded() -> None:
     assert shapes.box((50, 20), 5, (1, 2, 3), (4, 5, 6), None, 0) is first
     for n in range(30):
         shapes.keep(("big", n), lambda: Surface((1000, 1000), pygame.SRCALPHA))
-    assert shapes.used <= CACHE
+    assert shapes.used <= shapes.limit == CACHE
     assert shapes.box((50, 20), 5, (1, 2, 3), (4, 5, 6), None, 0) is not first
 
 

@@ -38,7 +38,7 @@ from castlecards.ui.cardart.imprint import Imprint, Inks
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.steps import Steps
 
-CACHE = 76 << 20  # bytes of cards kept: 760 cards of 120 x 180 px, and
+CACHE = 64 << 20  # bytes of cards kept: 640 cards of 120 x 180 px, and
 INKS = 8  # one part of so many of what cards of one size are printed with
 LAID = 12 << 20  # bytes kept of what was made for one place on the table
 SMALLEST, LARGEST = 12, 4000  # px of height

@@ -17,7 +17,8 @@ import pygame
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.text import Colour
 
-CACHE = 40 << 20  # bytes of shapes kept
+CACHE = 12 << 20  # bytes of shapes kept, and
+WINDOWS = 2  # so many more that fill the window: felt, the rail of a table
 Size = tuple[int, int]
 
 
@@ -26,6 +27,10 @@ class Shapes(Kept[pygame.Surface]):
 
     def __init__(self) -> None:
         super().__init__(CACHE, surface_bytes)
+
+    def fit(self, size: Size) -> None:
+        """There is room for a window of `size` px."""
+        self.limit = CACHE + WINDOWS * 4 * size[0] * size[1]
 
     def box(
         self, size: Size, radius: int, top: Colour, bottom: Colour, edge: Colour | None, line: int

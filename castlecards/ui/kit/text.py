@@ -26,7 +26,7 @@ FILES = {
 }
 OVER, SMALLEST_TITLE = 4, 40  # how many times as large, and px below which, titles are set
 CACHE = 8 << 20  # bytes of rendered text kept
-FONTS = 48  # faces and sizes that are open; each keeps all the letters it has drawn
+FONTS = 32  # faces and sizes that are open; each keeps all the letters it has drawn
 _UNDRAWN = re.compile("[\0\ud800-\udfff]")
 
 

@@ -88,6 +88,7 @@ class App(Provided):
             self.rate = rate()
             self.look = self._look()
             size = self.surface.get_size()
+            self._shapes.fit(size)
             self.stack = Stack(partial(make, self), Splash(), self.look, size)
             self._draw()
         except BaseException:
@@ -394,6 +395,7 @@ class App(Provided):
         """Everything is drawn in other sizes from now on."""
         self._cluttered = True
         self._shapes.turn()
+        self._shapes.fit(self.surface.get_size())
         self._fonts.turn()
         if "art" in self.__dict__:
             self.art.turn()

@@ -119,6 +119,8 @@ class Stack:
         below.draw(picture)
         picture.veil(VEIL)
         above.backdrop = picture.surface
+        if isinstance(below, Screen):
+            below.backdrop = None  # as large as the window, and drawn anew when it is seen
 
     def rescue(self) -> None:
         """Every scene saves what would be lost, the top one first; the first error is raised when
