@@ -105,7 +105,9 @@ class Look:
 
     def fit(self, string: str, style: Style, width: int) -> tuple[str, Style]:
         """The line and style in which `string` fits: smaller type first, then an ellipsis."""
-        for factor in (1, 0.94, 0.88, 0.82, 0.76):
+        if self.width(string, style) <= width:
+            return string, style
+        for factor in (0.94, 0.88, 0.82, 0.76):
             smaller = replace(style, size=style.size * factor)
             if self.width(string, smaller) <= width:
                 return string, smaller

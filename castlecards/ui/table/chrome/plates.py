@@ -224,9 +224,10 @@ class ScoreBoard(Widget):
         labels, sides = self._standing(look)
         gaps, signs = look.px(7) * (len(sides) - 1), look.px(16)
         room = (width - look.px(28 + 7) - labels - gaps) / len(sides)
+        if sum(sides) + labels + gaps <= width - look.px(28 + 7):
+            return []
         names = map(_person, self.score.names)
-        cut = any(look.cut(name, NAME, round(room) - signs) for name in names)
-        if sum(sides) + labels + gaps <= width - look.px(28 + 7) or not cut:
+        if not any(look.cut(name, NAME, round(room) - signs) for name in names):
             return []
         rows: list[list[int]] = [[]]
         for side in range(len(self.score.names)):
