@@ -1,6 +1,7 @@
 """A wheel is pure Python. With CASTLECARDS_COMPILE=1 it is one for this system and this Python:
-what computes throws, positions and rules is compiled by mypyc, from the same sources, with the same
-results. Value classes are written out for it (`tools/written_out.py`), in a copy.
+what computes throws, positions, rules and what players think is compiled by mypyc, from the same
+sources, with the same results. In a copy for it value classes are written out and constants final
+(`tools/written_out.py`).
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ TOSS = tuple(
     f"castlecards/toss/{name}.py" for name in ("contact", "flight", "impact", "layers", "slap")
 )
 RULES = ("castlecards/core", "castlecards/games")
-# What stays as it is there: words and advice, where no search spends its time, the classes that
+SEARCH = ("castlecards/players/search.py", "castlecards/playout.py")
+# What stays as it is of the rules: words, where no search spends its time, the classes that
 # `castlecards.data` reads from files, and `core/cards.py` with the decorator itself.
 PLAIN = {
-    "__init__", "advice", "chronicle", "core/cards", "deck", "decks", "fates", "game",
+    "__init__", "chronicle", "core/cards", "deck", "decks", "fates", "game",
     "geometry", "high_card/rules", "reasons", "referee", "refusals", "reminders", "save",
     "session", "standard", "story", "words",
 }  # fmt: skip
@@ -65,8 +67,10 @@ class Compiling(BuildHookInterface[Any]):
         spec.loader.exec_module(tool)
         files = {
             ".".join(path.relative_to(apart).with_suffix("").parts): path
-            for folder in RULES
-            for path in sorted((apart / folder).rglob("*.py"))
+            for path in [
+                *[each for folder in RULES for each in sorted((apart / folder).rglob("*.py"))],
+                *[apart / name for name in SEARCH],
+            ]
         }
         texts = {module: path.read_text(encoding="utf-8") for module, path in files.items()}
         values = tool.value_classes(texts)

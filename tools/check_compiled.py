@@ -2,10 +2,11 @@
 
     python tools/check_compiled.py [arguments for pytest]
 
-In folders of its own: the wheel is installed in a fresh environment, throws and random matches are
-compared bit for bit with those of the sources, and the tests of core, games, players and toss run
-on it. Three minutes of compiling and some minutes of tests; needs a C compiler and a network. Left
-out are the few tests that look at the sources, or put something of their own into what is compiled.
+In folders of its own: the wheel is installed in a fresh environment, throws, random matches and
+what computer players think are compared bit for bit with those of the sources, and the tests of
+core, games, players and toss run on it. Some minutes of compiling and of tests; needs a C compiler
+and a network. Left out are the few tests that look at the sources, or put something of their own
+into what is compiled.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 TESTED = ("core", "games", "players", "toss")
 CARRIED = ("tests", "tools", "assets", "levels", "docs", "pyproject.toml", "README.md")
 THROWS = 180
 MATCHES = 20  # of each game
+SIMULATIONS = 100  # of a decision
 # They look for dataclasses in the sources, or change what they test while it runs.
 SOURCES = (
     "tests/core/test_counts.py::test_no_text_of_the_program_counts_by_hand",
@@ -38,7 +41,7 @@ LIBRARIES = ("pytest", "hypothesis", "scipy", "joblib", "pytest-xdist", "matplot
 
 def main(words: Sequence[str]) -> int:
     if list(words) == ["--throws"]:
-        print(throws(), matches())
+        print(throws(), matches(), choices())
         return 0
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="castlecards-compiled-") as work:
@@ -65,8 +68,9 @@ def main(words: Sequence[str]) -> int:
         plain = run(sys.executable, __file__, "--throws", env=here)
         compiled = run(str(python), "tools/check_compiled.py", "--throws", cwd=tree)
         if plain != compiled:
-            return fail("compiled throws or matches come to something else")
-        print(f"{THROWS} throws, {MATCHES} matches of each game: the same bits", flush=True)
+            return fail("compiled throws, matches or choices come to something else")
+        what = f"{THROWS} throws, {MATCHES} matches of each game, choices of computer players"
+        print(f"{what}: the same bits", flush=True)
         folders = [f"tests/{name}" for name in TESTED]
         marked = ["-m", "not window and not long", "-n", "2"]
         without = [f"--deselect={name}" for name in SOURCES]
@@ -115,6 +119,24 @@ def matches() -> str:
             end = (pos.faces, pos.zones, pos.up, pos.known, pos.marks, pos.poses, pos.result)
             found.update(repr((game.id, count, end)).encode())
             found.update(repr(getattr(table, "events", ())).encode())
+    return found.hexdigest()
+
+
+def choices() -> str:
+    """A digest of what a computer player thinks in some decisions of every game."""
+    from castlecards.content import built_in
+    from castlecards.core.view import view
+    from castlecards.players.player import Think, choose
+    from tools.strength import moments
+
+    found = hashlib.sha256()
+    for game in built_in().values():
+        for seed, pos in enumerate(moments(game) if game.advice is not None else ()):
+            assert game.advice is not None
+            assert pos.decision is not None
+            known = view(pos, pos.decision.seat)
+            choice = choose(game.advice, known, (), Think(SIMULATIONS, seed=seed))
+            found.update(repr((game.id, choice)).encode())
     return found.hexdigest()
 
 

@@ -1,6 +1,7 @@
-"""What `@value` makes at run time, written out as source: mypyc compiles that, no decorator.
+"""What Python finds out at run time, written out as source for mypyc: value classes, constants.
 
-The compiled build (hatch_build.py) works on a copy of the sources; these stay as they are.
+It compiles no decorator, and looks a constant up by its name wherever it is used, unless it is
+`Final`. The compiled build (hatch_build.py) works on a copy of the sources; these stay as they are.
 """
 
 from __future__ import annotations
@@ -10,14 +11,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 DECORATOR = "value"  # castlecards.core.cards.value
+NAMED = {
+    "Action",
+    "Taste",
+}  # named tuples that are looked into all the time: native ones are quicker
 IMPORTS = [
-    "from typing import Any, ClassVar, Final, Self",
+    "from collections.abc import Iterator",
+    "from typing import Any, ClassVar, Final, Self, cast",
     "from mypy_extensions import mypyc_attr",
     "from castlecards.core.standard import dataclass_fields",
 ]
-OPENED = "@mypyc_attr(allow_interpreted_subclasses=True)"
+SAME = "SAME: Final = object()  # given to `with_`: this field stays as it is"
+OPENED = "allow_interpreted_subclasses=True"
+FLAT = "acyclic=True"
+FREE = {"NamedTuple", "Step", "Value"}  # bases of values that hold nothing themselves
 # Classes below which interpreted code, tests among it, puts others.
-EXTENDED = {"Position", "Recorder", "Step", "Table"}
+EXTENDED = {"Advice", "Position", "Recorder", "Step", "Table"}
 BASE = "(Value):"  # which is not compiled, so no native class can have it as its base
 
 
@@ -30,19 +39,31 @@ class Slot:
     default: str  # "" where there is none
 
 
-Values = Mapping[tuple[str, str], tuple[Slot, ...]]  # by module and class
+@dataclass(frozen=True)
+class Shape:
+    """A value class."""
+
+    slots: tuple[Slot, ...]
+    alone: bool  # no other class is made of it, nor it of another value class
+    flat: bool  # it and its bases cannot be part of a ring, so that nobody need look for one
+
+
+Values = Mapping[tuple[str, str], Shape]  # by module and class
+Edit = tuple[int, int, list[str]]  # first and last line, what comes instead
 
 
 def value_classes(files: Mapping[str, str]) -> Values:
     """All value classes of these modules (name: source), with the fields of their bases first."""
-    found: dict[tuple[str, str], tuple[Slot, ...]] = {}
+    found: dict[tuple[str, str], Shape] = {}
     trees = {module: ast.parse(text) for module, text in files.items()}
-    waiting = [
+    classes = [
         (module, node)
         for module, tree in trees.items()
         for node in tree.body
-        if isinstance(node, ast.ClassDef) and _is_value(node)
+        if isinstance(node, ast.ClassDef)
     ]
+    used = {base for module, node in classes for base in _bases(module, node, trees[module])}
+    waiting = [(module, node) for module, node in classes if _is_value(node)]
     names = {(module, node.name) for module, node in waiting}
     while waiting:
         left = []
@@ -51,8 +72,12 @@ def value_classes(files: Mapping[str, str]) -> Values:
             if any(base not in found for base in bases):
                 left.append((module, node))
                 continue
-            inherited = [slot for base in bases for slot in found[base]]
-            found[module, node.name] = (*inherited, *_slots(node, files[module]))
+            inherited = [slot for base in bases for slot in found[base].slots]
+            slots = (*inherited, *_slots(node, files[module]))
+            alone = not bases and (module, node.name) not in used
+            every = [*_bases(module, node, trees[module])]
+            flat = all(found[base].flat if base in found else base[1] in FREE for base in every)
+            found[module, node.name] = Shape(slots, alone, flat)
         if len(left) == len(waiting):
             raise ValueError(f"bases in a circle: {[node.name for _, node in left]}")
         waiting = left
@@ -60,7 +85,11 @@ def value_classes(files: Mapping[str, str]) -> Values:
 
 
 def _is_value(node: ast.ClassDef) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == DECORATOR for each in node.decorator_list)
+    return node.name in NAMED or any(_is_decorator(each) for each in node.decorator_list)
+
+
+def _is_decorator(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == DECORATOR
 
 
 def _bases(module: str, node: ast.ClassDef, tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -90,24 +119,103 @@ def _fields(node: ast.ClassDef) -> list[ast.AnnAssign]:
 
 
 def written_out(module: str, text: str, values: Values) -> str:
-    """The source of a module with its value classes as plain ones."""
+    """The source of a module with its value classes as plain ones and its constants final."""
     lines = text.splitlines()
-    edits: list[tuple[int, int, list[str]]] = []  # first and last line, what comes instead
-    for node in ast.parse(text).body:
+    tree = ast.parse(text)
+    edits = [*_constants(tree, text)]
+    for node in tree.body:
         if not isinstance(node, ast.ClassDef):
             continue
-        if node.name in EXTENDED:
+        flat = node.name in FREE or (_is_value(node) and values[module, node.name].flat)
+        words = [OPENED] * (node.name in EXTENDED) + [FLAT] * flat
+        if words:
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
-            edits.append((first, first - 1, [OPENED]))
+            edits.append((first, first - 1, [f"@mypyc_attr({', '.join(words)})"]))
         if _is_value(node):
             edits += _edits(node, values[module, node.name])
         at = node.lineno - 1
-        lines[at] = lines[at].replace(BASE, ":")
+        lines[at] = lines[at].replace(BASE if node.name not in NAMED else "(NamedTuple):", ":")
     for first, last, instead in sorted(edits, reverse=True):
         lines[first - 1 : last] = instead
     if edits:
-        lines[_head(text) : _head(text)] = IMPORTS
+        lines[_head(text) : _head(text)] = [*IMPORTS, SAME]
     return "\n".join(lines) + "\n"
+
+
+def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
+    """Names in capitals that are given their value once, at the top level of a module."""
+    stored = [
+        node.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+    lines = text.splitlines()
+    for node in tree.body:
+        first, last = node.lineno, node.end_lineno or node.lineno
+        if isinstance(node, ast.AnnAssign):
+            name, wide = node.target, node.annotation
+            if (
+                _is_constant(name, stored)
+                and wide.lineno == wide.end_lineno == first
+                and node.value
+            ):
+                line = lines[first - 1]
+                start, end = wide.col_offset, wide.end_col_offset
+                changed = f"{line[:start]}Final[{line[start:end]}]{line[end:]}"
+                yield first, first, [changed]
+        elif isinstance(node, ast.Assign) and _is_variable(node.value):
+            continue
+        elif isinstance(node, ast.Assign) and _is_constant(node.targets[0], stored):
+            kind = _row_of(node.value)
+            name = ast.unparse(node.targets[0])
+            line = lines[first - 1].replace(f"{name} =", f"{name}: Final{kind} =", 1)
+            yield first, first, [line]
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+            each = node.targets[0].elts
+            given = _given(node.value)
+            if len(given) == len(each) and all(_is_constant(name, stored) for name in each):
+                pairs = zip(each, given, strict=True)
+                yield first, last, [f"{ast.unparse(name)}: Final = {one}" for name, one in pairs]
+
+
+def _is_constant(name: ast.expr, stored: list[str]) -> bool:
+    if not isinstance(name, ast.Name):
+        return False
+    return name.id.isupper() and stored.count(name.id) == 1
+
+
+def _is_variable(value: ast.expr) -> bool:
+    """T = TypeVar("T")"""
+    return isinstance(value, ast.Call) and ast.unparse(value.func) == "TypeVar"
+
+
+def _row_of(value: ast.expr) -> str:
+    """The type of a row of several things of one kind, which is looked into by number."""
+    if not isinstance(value, ast.Tuple) or len(value.elts) < 2:
+        return ""
+    kinds = {_kind(each) for each in value.elts}
+    kind = kinds.pop()
+    return f"[tuple[{kind}, ...]]" if kind and not kinds else ""
+
+
+def _kind(value: ast.expr) -> str:
+    """The type of a number, a text or what a class makes; "": who knows?"""
+    if isinstance(value, ast.Constant):
+        return type(value.value).__name__
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return value.func.id if value.func.id[0].isupper() else ""
+    return ""
+
+
+def _given(value: ast.expr) -> list[str]:
+    """What several names are given in one line."""
+    if isinstance(value, ast.Tuple):
+        return [ast.unparse(each) for each in value.elts]
+    if isinstance(value, ast.Call) and ast.unparse(value.func) == "range":
+        bounds = [each.value for each in value.args if isinstance(each, ast.Constant)]
+        if len(bounds) == len(value.args):
+            return [str(n) for n in range(*bounds)]
+    return []
 
 
 def _head(text: str) -> int:
@@ -118,27 +226,50 @@ def _head(text: str) -> int:
     return 0
 
 
-def _edits(node: ast.ClassDef, slots: tuple[Slot, ...]) -> Iterator[tuple[int, int, list[str]]]:
+def _edits(node: ast.ClassDef, shape: Shape) -> Iterator[Edit]:
     for each in node.decorator_list:
-        if isinstance(each, ast.Name) and each.id == DECORATOR:
+        if _is_decorator(each):
             yield each.lineno, each.lineno, []
     fields = _fields(node)
     own = {part.target.id: part for part in fields if isinstance(part.target, ast.Name)}
-    kinds = {slot.name: slot.type for slot in slots}
+    kinds = {slot.name: slot.type for slot in shape.slots}
     for name, part in own.items():
         yield part.lineno, part.end_lineno or part.lineno, [f"    {name}: {kinds[name]}"]
     last = (node.body[0] if _is_text(node.body[0]) else None) if not fields else fields[-1]
     at = (last.end_lineno or 0) if last is not None else node.body[0].lineno - 1
     has = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
-    yield at + 1, at, list(_methods(node.name, slots, has))
+    yield at + 1, at, list(_methods(node.name, shape, has))
+
+
+def _changing(name: str, shape: Shape) -> Iterator[str]:
+    """`with_`. Of a class that is alone it is called without making a dictionary of the fields."""
+    names = [slot.name for slot in shape.slots]
+    if shape.alone and names:
+        given = ", ".join([f"{each}: object = SAME" for each in names])
+        args = ", ".join(
+            [
+                f"self.{slot.name} if {slot.name} is SAME else cast({slot.type!r}, {slot.name})"
+                for slot in shape.slots
+            ]
+        )
+        yield f"    def with_(self, *, {given}) -> {name}:"
+        yield f"        return {name}({args})"
+        return
+    yield "    def with_(self, **fields: Any) -> Self:"
+    yield "        for name in fields:"
+    yield f"            if name not in {tuple(names)!r}:"
+    yield '                raise TypeError(f"there is no field {name!r}")'
+    args = ", ".join([f'fields.get("{each}", self.{each})' for each in names])
+    yield f"        return type(self)({args})"
 
 
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
-def _methods(name: str, slots: tuple[Slot, ...], has: set[str]) -> Iterator[str]:
+def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
     """Lines of a class body: what a dataclass with slots, equality and hash has."""
+    slots = shape.slots
     names = [slot.name for slot in slots]
     given = "".join(
         [
@@ -158,6 +289,8 @@ def _methods(name: str, slots: tuple[Slot, ...], has: set[str]) -> Iterator[str]
     yield ""
     if "__eq__" not in has:
         yield "    def __eq__(self, other: object) -> bool:"
+        yield "        if self is other:"
+        yield "            return True"
         yield f"        if not isinstance(other, {name}) or type(other) is not type(self):"
         yield "            return False"
         same = " and ".join([f"self.{each} == other.{each}" for each in names]) or "True"
@@ -175,13 +308,12 @@ def _methods(name: str, slots: tuple[Slot, ...], has: set[str]) -> Iterator[str]
     yield "    def __reduce__(self) -> Any:"
     yield f"        return type(self), {row}"
     yield ""
-    yield "    def with_(self, **fields: Any) -> Self:"
-    yield "        for name in fields:"
-    yield f"            if name not in {tuple(names)!r}:"
-    yield '                raise TypeError(f"there is no field {name!r}")'
-    args = ", ".join([f'fields.get("{each}", self.{each})' for each in names])
-    yield f"        return type(self)({args})"
+    yield from _changing(name, shape)
     yield ""
+    if name in NAMED:
+        yield "    def __iter__(self) -> Iterator[Any]:"
+        yield f"        return iter({row})"
+        yield ""
     yield f"    __dataclass_fields__: ClassVar[Any] = dataclass_fields(*{tuple(names)!r})"
     if names:
         yield f"    __match_args__: Final = {tuple(names)!r}"

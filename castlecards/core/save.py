@@ -240,7 +240,8 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     for number, words in enumerate(header.log):
         try:
             seat, action = read_line(box, words)
-            action = action._replace(verb=game.renamed.get(action.verb, action.verb))
+            verb = game.renamed.get(action.verb, action.verb)
+            action = Action(verb, action.cards, action.zones, action.to, action.onto, action.args)
             missing = unasked(session.position, seat, action)
             where += len(missing) if number < at else 0
             for record in (*missing, (seat, action)):

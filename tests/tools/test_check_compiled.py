@@ -17,6 +17,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_what_is_compiled_is_there_and_only_what_computes() -> None:
     source = (ROOT / "hatch_build.py").read_text()
+    for part in ("RULES", "SEARCH"):
+        (paths,) = (
+            ast.literal_eval(node.value)
+            for node in ast.parse(source).body
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == part
+        )
+        assert all((ROOT / path).exists() for path in paths)
     names = source.partition("for name in (")[2].partition(")")[0].replace('"', "").split(", ")
     assert "flight" in names
     for name in names:
@@ -66,6 +73,16 @@ def test_the_digest_of_matches_sees_another_answer(monkeypatch: pytest.MonkeyPat
         ),
     )
     assert check_compiled.matches() != first
+
+
+def test_the_digest_of_choices_sees_another_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_compiled, "SIMULATIONS", 10)
+    first = check_compiled.choices()
+    assert check_compiled.choices() == first
+    from castlecards.players import search
+
+    monkeypatch.setattr(search, "EXPLORE", search.EXPLORE + 0.2)
+    assert check_compiled.choices() != first
 
 
 def test_the_version_tells_the_build() -> None:

@@ -18,11 +18,24 @@ SAMPLE = '''"""A sample."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from castlecards.core.cards import Value, value
 
+T = TypeVar("T")
 PRESET = 3
+LOW, HIGH = range(2)
+STEPS = (1, 2, 4)  # a note
+WIDE: tuple[str, ...] = (
+    "a",
+)
+COUNT = 0
+COUNT += 1
+
+
+class Action(NamedTuple):
+    verb: str
+    cards: tuple[int, ...] = ()
 
 
 @value
@@ -111,6 +124,51 @@ def test_they_are_made_shown_and_compared_alike(both: tuple[ModuleType, ModuleTy
             module.Base()
 
 
+def test_constants_are_final_and_what_is_changed_is_none(
+    both: tuple[ModuleType, ModuleType],
+) -> None:
+    text = written_out("m", SAMPLE, value_classes({"m": SAMPLE}))
+    for line in (
+        "PRESET: Final = 3",
+        "LOW: Final = 0",
+        "HIGH: Final = 1",
+        "STEPS: Final[tuple[int, ...]] = (1, 2, 4)  # a note",
+        "WIDE: Final[tuple[str, ...]] = (",
+        "COUNT = 0",
+        'T = TypeVar("T")',
+    ):
+        assert line in text.splitlines()
+    for name in ("PRESET", "LOW", "HIGH", "STEPS", "WIDE", "COUNT"):
+        assert getattr(both[0], name) == getattr(both[1], name)
+
+
+def test_an_action_is_no_tuple_any_more_but_can_be_taken_apart(
+    both: tuple[ModuleType, ModuleType],
+) -> None:
+    assert not isinstance(both[1].Action("draw"), tuple)
+    for module in both:
+        action = module.Action("draw", (3,))
+        assert action == module.Action("draw", (3,)) != module.Action("draw")
+        assert [*action] == ["draw", (3,)]
+        assert repr(action) == "Action(verb='draw', cards=(3,))"
+        assert {action: 1}[module.Action("draw", (3,))] == 1
+
+
+def test_only_what_can_be_in_no_ring_is_kept_from_the_collector() -> None:
+    text = (
+        "class Box:\n    pass\n\n\n@value\nclass A(Box):\n    x: int\n\n\n@value\nclass B(Step):\n"
+    )
+    text += "    x: int\n\n\n@value\nclass C(A):\n    y: int\n"
+    found = value_classes({"m": text})
+    assert {name: shape.flat for (_, name), shape in found.items()} == {
+        "A": False, "B": True, "C": False,
+    }  # fmt: skip
+    assert {name: shape.alone for (_, name), shape in found.items()} == {
+        "A": False, "B": True, "C": False,
+    }  # fmt: skip
+    assert "@mypyc_attr(acyclic=True)\nclass B(Step):" in written_out("m", text, found)
+
+
 def test_checks_and_changes_go_on(both: tuple[ModuleType, ModuleType]) -> None:
     for module in both:
         assert module.Checked(2).with_(size=7) == module.Checked(7)
@@ -128,9 +186,13 @@ def test_all_value_classes_of_the_rules_are_found_with_their_fields() -> None:
     }
     found = value_classes(texts)
     assert len(found) > 100
-    for (module, name), slots in found.items():
+    for (module, name), shape in found.items():
         cls = getattr(importlib.import_module(module), name)
-        assert [slot.name for slot in slots] == [field.name for field in dataclasses.fields(cls)]
+        names = [slot.name for slot in shape.slots]
+        if issubclass(cls, tuple):
+            assert names == list(cls._fields)
+        else:
+            assert names == [field.name for field in dataclasses.fields(cls)]
     for module, text in texts.items():
         compile(written_out(module, text, found), module, "exec")
 
