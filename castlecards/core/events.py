@@ -180,6 +180,10 @@ class Recorder(Table[S]):
         if card in self._followed:
             self._sight(card)
 
+    def carry(self, cards: bytes, source: Zone, to: Zone) -> None:
+        for card in cards:
+            self.move(card, source, to)
+
     def tuck(self, card: CardId, source: Zone, to: Zone) -> None:
         super().tuck(card, source, to)
         self.events[-1] = Moved(card, source, to, 0, self.pos.faces[card], self._seen(card))

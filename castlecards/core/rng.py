@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import shake_128
 from struct import Struct
-from typing import Any, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -24,5 +24,5 @@ def _words(size: int) -> Callable[[bytes], tuple[int, ...]]:
 
 def shuffled(items: Sequence[T], seed: int, n: int) -> list[T]:
     """`items` in the order of fresh noise; a tie is less likely than a memory fault."""
-    pairs: Any = zip(noise(seed, n, len(items)), items, strict=True)
-    return [item for _, item in sorted(pairs)]
+    drawn = noise(seed, n, len(items))
+    return [items[at] for at in sorted(range(len(items)), key=drawn.__getitem__)]

@@ -240,8 +240,7 @@ def _replay(document: Document, name: str, games: Mapping[str, Game[Any]]) -> Se
     for number, words in enumerate(header.log):
         try:
             seat, action = read_line(box, words)
-            verb = game.renamed.get(action.verb, action.verb)
-            action = Action(verb, action.cards, action.zones, action.to, action.onto, action.args)
+            action = action._replace(verb=game.renamed.get(action.verb, action.verb))
             missing = unasked(session.position, seat, action)
             where += len(missing) if number < at else 0
             for record in (*missing, (seat, action)):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
-from operator import itemgetter
 from typing import Any, Generic
 
 from castlecards.core.action import PASS, Action, Decision
@@ -15,12 +14,9 @@ from castlecards.core.rng import noise, shuffled
 
 
 @lru_cache(maxsize=4096)
-def _pile(cards: bytes) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
-    """The bit mask of these cards, and what reads their faces; decks are shuffled often."""
-    mask = sum([1 << card for card in cards])
-    if len(cards) > 1:
-        return mask, itemgetter(*cards)
-    return mask, lambda faces: tuple([faces[card] for card in cards])
+def _mask(cards: bytes) -> int:
+    """The bit mask of these cards; decks are shuffled often."""
+    return sum([1 << card for card in cards])
 
 
 def _alike(
@@ -63,14 +59,38 @@ class Table(Generic[S]):
         pos.known |= pos.box.eyes[to] << card
         poses = pos.poses
         if poses is not None and poses[card] is not None:
-            pos.poses = (*poses[:card], None, *poses[card + 1 :])
+            lying = list(poses)
+            lying[card] = None
+            pos.poses = tuple(lying)
+
+    def carry(self, cards: bytes, source: Zone, to: Zone) -> None:
+        """Several cards of `source` onto the top of `to`, one after the other."""
+        pos = self.pos
+        if not cards:
+            return
+        if pos.poses is not None:
+            for card in cards:
+                self.move(card, source, to)
+            return
+        zones = pos.zones
+        left = zones[source] = zones[source].translate(None, cards)
+        if not left:
+            pos.filled &= ~(1 << source)
+        zones[to] += cards
+        pos.filled |= 1 << to
+        eyes = pos.box.eyes[to]
+        if eyes:
+            mask = 0
+            for card in cards:
+                mask |= 1 << card
+            pos.known |= mask * eyes
 
     def draw(self, source: Zone, to: Zone, n: int = 1) -> None:
         """The top `n` cards of `source`, one after the other; fewer if there are fewer."""
-        for _ in range(n):
-            pile = self.pos.zones[source]
-            if not pile:
-                return
+        pile = self.pos.zones[source]
+        if n > 1:
+            self.carry(pile[: -n - 1 : -1], source, to)
+        elif n and pile:
             self.move(pile[-1], source, to)
 
     def tuck(self, card: CardId, source: Zone, to: Zone) -> None:
@@ -112,7 +132,9 @@ class Table(Generic[S]):
         poses = pos.poses
         if poses is None:
             raise ValueError("this game has no field for loose cards")
-        pos.poses = (*poses[:card], pose, *poses[card + 1 :])
+        lying = list(poses)
+        lying[card] = pose
+        pos.poses = tuple(lying)
 
     def shuffle(self, zone: Zone) -> None:
         """Permutes the faces among the cards of a zone and turns all of them down.
@@ -120,9 +142,9 @@ class Table(Generic[S]):
         Afterwards only those who may look into this zone know them.
         """
         pos = self.pos
-        faces = pos.faces
-        mask, read = _pile(pos.zones[zone])
-        before = bytes(read(faces))
+        faces, cards = pos.faces, pos.zones[zone]
+        mask = _mask(cards)
+        before = cards.translate(faces.ljust(256))
         after = bytes(shuffled(before, pos.seed, pos.shuffles))
         pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
         pos.shuffles += 1

@@ -59,6 +59,34 @@ def test_move_draw_tuck_keep_the_masks_true() -> None:
     assert table.pos.filled == 1 << OURS | 1 << THEIRS
 
 
+@pytest.mark.parametrize("field", [None, Field(100, 100)])
+@pytest.mark.parametrize("to", [DECK, OURS, FIELD])
+@pytest.mark.parametrize("cards", [b"", bytes([4]), bytes([9, 2, 5]), bytes(range(10))])
+def test_several_are_carried_as_if_one_after_the_other(
+    cards: bytes, to: int, field: Field | None
+) -> None:
+    box = Box(FACES, ZONES, (0, 1), field)
+    start = Position.new(box, {DECK: bytes(range(10))}, None, Ask(), marks=1)
+    start.up = 1 << 4
+    moved, carried, recorded = Table(start.copy()), Table(start.copy()), Recorder(start.copy())
+    for card in cards:
+        moved.move(card, DECK, to)
+    carried.carry(cards, DECK, to)
+    recorded.carry(cards, DECK, to)
+    for other in (carried.pos, recorded.pos):
+        assert other == moved.pos
+        assert other.filled == moved.pos.filled
+    assert [event.card for event in recorded.events if isinstance(event, Moved)] == [*cards]
+
+
+def test_nothing_is_drawn_from_nothing() -> None:
+    table = Table(position())
+    for count in (0, 1, 3):
+        table.draw(THEIRS, OURS, count)
+    table.draw(DECK, OURS, 0)
+    assert table.pos == position()
+
+
 def test_looking_is_remembered_until_a_shuffle() -> None:
     table = Table(position())
     table.draw(DECK, OURS)

@@ -62,7 +62,7 @@ class Realm(Value):
     first: Seat = 0  # player 1
     red: Seat = 0  # who plays red
     turn: int = 0  # turns taken
-    plots: tuple[bytes, bytes] = (b"", b"")  # by seat; empty plots at the end are left out
+    plots: tuple[bytes, ...] = (b"", b"")  # by seat; empty plots at the end are left out
     passed: bool = False  # CA25: the last turn was passed
 
 

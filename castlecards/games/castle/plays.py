@@ -18,9 +18,9 @@ from castlecards.games.castle.estate import (
     OF_RANK,
     OWN,
     PLOT,
+    QUEENS,
     RANKS,
     RETURNED,
-    SETS,
     SIZE,
     WALL,
     WALL_MARK,
@@ -190,7 +190,7 @@ def lay(table: CastleTable, seat: Seat, action: Action) -> None:
     else:
         kind = CASTLE if verb == "castle" else OF_RANK[RANKS[pos.faces[action.cards[0]]]]
         plot = (plot & ~KIND | kind) + (len(action.cards) << SIZE)
-        if kind in SETS.values() and CODES[state.red == seat][pos.faces[action.cards[0]]] & 1:
+        if kind >= QUEENS and CODES[state.red == seat][pos.faces[action.cards[0]]] & 1:
             table.move(before[-1], to, to)  # CA16: the own colour stays on top
     put_plot(table, seat, n, plot)
     if verb == "royalty":

@@ -205,7 +205,7 @@ def by_card(verb: str, to: Zone = -1, *args: int) -> tuple[Action, ...]:
 
 
 @cache
-def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, Action], ...]:
+def by_structure(verb: str, seat: Seat) -> tuple[tuple[Action, ...], ...]:
     """For each card: taking it to the gate, and to the castle, of a seat."""
     gates, castles = by_card(verb, GATES[seat]), by_card(verb, CASTLES[seat])
     return tuple(zip(gates, castles, strict=True))
@@ -256,8 +256,7 @@ def top_card(table: RampageTable) -> CardId:
     if not zones[DRAW]:
         if not zones[DISCARD]:
             return -1
-        for card in zones[DISCARD]:
-            table.move(card, DISCARD, DRAW)
+        table.carry(zones[DISCARD], DISCARD, DRAW)
         table.shuffle(DRAW)
         state = table.pos.state
         if not state.stormy:

@@ -57,8 +57,7 @@ class Deal(Step):  # CR1, CR2
             table.draw(DRAW, HANDS[seat], DEALT)
         for seat in (first, 1 - first):
             replace_purple(table, seat)
-        for card in pos.zones[DISCARD]:
-            table.move(card, DISCARD, DRAW)
+        table.carry(pos.zones[DISCARD], DISCARD, DRAW)
         table.shuffle(DRAW)
         after: Step = Deal(1) if self.round == 0 else TURN
         table.push(Arrange(first, self.round), Arrange(1 - first, self.round), after)

@@ -102,8 +102,7 @@ class Ground(Fixed):
         if not cards:
             return False
         settle(table, cards)
-        for card in cards:
-            table.move(card, self.discard, self.draw_deck)
+        table.carry(cards, self.discard, self.draw_deck)
         table.shuffle(self.draw_deck)
         table.tell(done, "reshuffled", seat)
         return True

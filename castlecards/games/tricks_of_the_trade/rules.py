@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import NATURE, CardId, Seat, value
+from castlecards.core.cards import NATURE, ONE, CardId, Seat, value
 from castlecards.core.lines import Clash, turn_begins
 from castlecards.core.position import Step
 from castlecards.games.tech_effects import Suit, by_card, unmark, use
@@ -347,17 +347,19 @@ class CleanUp(Step):  # TT17
         deck = ground.draw_deck
         for zone in (*ground.hands, *ground.won, deck, *ground.middle):
             keeps = over or zone == deck
-            for card in zones[zone]:
-                face = faces[card]
-                if ranks[face] != TRUMP_VALUE:
-                    if not keeps:
-                        table.move(card, zone, deck)
-                elif suits[face] == doomed:
+            left = zones[zone]
+            for card in [card for card in left if ranks[faces[card]] == TRUMP_VALUE]:
+                others, _, left = left.partition(ONE[card])
+                if not keeps:
+                    table.carry(others, zone, deck)
+                if suits[faces[card]] == doomed:
                     table.move(card, zone, ground.expelled)
                     table.flip(card, True)
                     table.tell(gone, "expelled", card)
                 elif zone != ground.trumps:
                     table.move(card, zone, ground.trumps)
+            if not keeps:
+                table.carry(left, zone, deck)
         if over:
             finish(table)
             return
