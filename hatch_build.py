@@ -21,7 +21,9 @@ TOSS = tuple(
     f"castlecards/toss/{name}.py" for name in ("contact", "flight", "impact", "layers", "slap")
 )
 RULES = ("castlecards/core", "castlecards/games")
-SEARCH = ("castlecards/players/search.py", "castlecards/playout.py")
+SEARCH = (
+    "castlecards/players/search.py", "castlecards/playout.py", "castlecards/toss/dice.py",
+)  # fmt: skip
 # What stays as it is of the rules: words, where no search spends its time, the classes that
 # `castlecards.data` reads from files, and `core/cards.py` with the decorator itself.
 PLAIN = {

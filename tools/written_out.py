@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-DECORATOR = "value"  # castlecards.core.cards.value
+DECORATORS = {"value", "dataclass(frozen=True)"}  # the first is castlecards.core.cards.value
 NAMED = {
     "Action",
     "Taste",
@@ -26,7 +26,9 @@ OPENED = "allow_interpreted_subclasses=True"
 FLAT = "acyclic=True"
 FREE = {"NamedTuple", "Step", "Value"}  # bases of values that hold nothing themselves
 # Classes below which interpreted code, tests among it, puts others.
-EXTENDED = {"Advice", "Position", "Recorder", "Step", "Table"}
+EXTENDED = {"Position", "Recorder", "Step", "Table"}
+ADVICE = "Advice"  # the end of the names of others, which hold something and are pickled
+TRAVELS = "serializable=True"
 BASE = "(Value):"  # which is not compiled, so no native class can have it as its base
 
 
@@ -89,7 +91,7 @@ def _is_value(node: ast.ClassDef) -> bool:
 
 
 def _is_decorator(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == DECORATOR
+    return ast.unparse(node) in DECORATORS
 
 
 def _bases(module: str, node: ast.ClassDef, tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -127,7 +129,8 @@ def written_out(module: str, text: str, values: Values) -> str:
         if not isinstance(node, ast.ClassDef):
             continue
         flat = node.name in FREE or (_is_value(node) and values[module, node.name].flat)
-        words = [OPENED] * (node.name in EXTENDED) + [FLAT] * flat
+        advice = node.name.endswith(ADVICE)
+        words = [OPENED] * (node.name in EXTENDED or advice) + [FLAT] * flat + [TRAVELS] * advice
         if words:
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
             edits.append((first, first - 1, [f"@mypyc_attr({', '.join(words)})"]))
@@ -143,7 +146,8 @@ def written_out(module: str, text: str, values: Values) -> str:
 
 
 def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
-    """Names in capitals that are given their value once, at the top level of a module."""
+    """Names in capitals that are given their value once, at the top level of a module: those of
+    several lines in their first one."""
     stored = [
         node.id
         for node in ast.walk(tree)
@@ -153,9 +157,9 @@ def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
     for node in tree.body:
         first, last = node.lineno, node.end_lineno or node.lineno
         if isinstance(node, ast.AnnAssign):
-            name, wide = node.target, node.annotation
+            wide = node.annotation
             if (
-                _is_constant(name, stored)
+                _is_constant(node.target, stored)
                 and wide.lineno == wide.end_lineno == first
                 and node.value
             ):
@@ -166,9 +170,9 @@ def _constants(tree: ast.Module, text: str) -> Iterator[Edit]:
         elif isinstance(node, ast.Assign) and _is_variable(node.value):
             continue
         elif isinstance(node, ast.Assign) and _is_constant(node.targets[0], stored):
-            kind = _row_of(node.value)
             name = ast.unparse(node.targets[0])
-            line = lines[first - 1].replace(f"{name} =", f"{name}: Final{kind} =", 1)
+            final = f"{name}: Final{_row_of(node.value)} ="
+            line = lines[first - 1].replace(f"{name} =", final, 1)
             yield first, first, [line]
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
             each = node.targets[0].elts
@@ -213,8 +217,9 @@ def _given(value: ast.expr) -> list[str]:
         return [ast.unparse(each) for each in value.elts]
     if isinstance(value, ast.Call) and ast.unparse(value.func) == "range":
         bounds = [each.value for each in value.args if isinstance(each, ast.Constant)]
-        if len(bounds) == len(value.args):
-            return [str(n) for n in range(*bounds)]
+        numbers = [bound for bound in bounds if isinstance(bound, int)]
+        if len(numbers) == len(value.args):
+            return [str(n) for n in range(*numbers)]
     return []
 
 
@@ -313,6 +318,9 @@ def _methods(name: str, shape: Shape, has: set[str]) -> Iterator[str]:
     if name in NAMED:
         yield "    def __iter__(self) -> Iterator[Any]:"
         yield f"        return iter({row})"
+        yield ""
+        yield f"    def _replace(self, **fields: Any) -> {name}:"
+        yield "        return self.with_(**fields)"
         yield ""
     yield f"    __dataclass_fields__: ClassVar[Any] = dataclass_fields(*{tuple(names)!r})"
     if names:
