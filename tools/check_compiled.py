@@ -35,6 +35,8 @@ SOURCES = (
     "tests/core/test_lines.py::test_a_shuffle_that_is_not_heeded_would_name_another_card",
     "tests/core/test_proof.py",
     "tests/core/test_values.py",
+    "tests/games/test_story.py::test_a_named_card_that_is_hidden_is_found",
+    "tests/games/test_two_worlds.py::test_a_line_that_names_cards_to_whoever_does_not_know_them_is_found",
 )
 LIBRARIES = ("pytest", "hypothesis", "scipy", "joblib", "pytest-xdist", "matplotlib")
 

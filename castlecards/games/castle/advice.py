@@ -127,7 +127,7 @@ class Hand:
     """What the rules of thumb look up more than once in a decision."""
 
     __slots__ = (
-        "codes", "estate", "foe", "groups", "late", "least", "plots", "pos", "saves", "seat",
+        "codes", "estate", "foe", "groups", "late", "plots", "pos", "saves", "seat", "short",
     )  # fmt: skip
 
     def __init__(self, pos: Pos, seat: Seat, saves: int) -> None:
@@ -145,20 +145,16 @@ class Hand:
         for card in pos.zones[seat * OWN]:
             groups[RANKS[pos.faces[card]]] += 1
         self.groups = groups
-        self.least: float | None = None  # a card worth as much or less will be thrown away
+        self.short = len(pos.zones[seat * OWN]) - hand_limit(pos, seat)  # cards over the limit
 
     def loses(self, cards: Sequence[CardId]) -> bool:
         """Would one of these cards be thrown away at the end of the turn, and is it to be saved?"""
-        if self.late < self.saves:
+        if self.short <= 0 or self.late < self.saves:
             return False
-        if self.least is None:
-            self.least = self._least()
-        return min([self.worth(card) for card in cards]) <= self.least
-
-    def _least(self) -> float:
         held = self.pos.zones[self.seat * OWN]
-        over = len(held) - hand_limit(self.pos, self.seat)
-        return sorted([self.worth(card) for card in held])[over - 1] if over > 0 else 0.0
+        worths = [self.worth(card) for card in held]
+        least = sorted(worths)[self.short - 1]
+        return min([worths[held.index(card)] for card in cards]) <= least
 
     def worth(self, card: CardId) -> float:
         """What it is worth to hold a card."""
