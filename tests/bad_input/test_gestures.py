@@ -85,13 +85,13 @@ class Player:
         """Every face that is drawn while the curtain is closed must be one that all may see."""
         art, draw = self.app.art, self.app.art.face
 
-        def face(face: Face, height: int) -> pygame.Surface:
+        def face(face: Face, height: int, once: bool = False) -> pygame.Surface:
             if self.table.model.curtain is not None and self.app.scene is self.table:
                 pos = view(self.session.position, NOBODY).position
                 public = {pos.box.faces[number] for number in pos.faces if number != UNSEEN}
                 if face not in public:
                     self.peeked.add(face)
-            return draw(face, height)
+            return draw(face, height, once)
 
         art.face = face  # type: ignore[method-assign]
 
