@@ -11,16 +11,21 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
 import pygame
-from numpy.typing import NDArray
 from pygame import Surface
 
 from castlecards.ui.cardart.outlines import SIGNS, Point, disc, placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
 from castlecards.ui.kit.shapes import blank, gradient, mask, mix
 from castlecards.ui.kit.text import Colour, wrap
+
+if TYPE_CHECKING:  # the title does not wait for numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Outline = NDArray[np.uint8]
 
 Placed = tuple[Surface, tuple[int, int]]  # a premultiplied surface and where its top left goes
 WIDTH, LENGTH = 63.5, 95.0  # mm, of a card (rule TD4)
@@ -30,7 +35,6 @@ SMALLEST_TEXT = 8  # px; below it nothing is written
 SMALL_TYPE = 22  # px; below it the font engine's whole pixels spoil the spacing of words
 FONTS = 64  # faces and sizes that are open; each keeps all the letters it has drawn
 OUTLINES = 8 << 20  # bytes kept of drawings as they were read: those of one deck
-Outline = NDArray[np.uint8]
 FILES = {
     "title": "Cinzel-Bold.ttf",
     "figure": "Inter-Bold.ttf",
