@@ -241,6 +241,7 @@ class Aim:
         if limits is not None and self.grasp.aims:
             self._read(limits)
             self._foresee(limits)
+            self._lit = self._target
 
     def _think(self) -> None:
         """One piece a frame: the movement is read; thrown in thought; its target is lit, which has
@@ -250,9 +251,11 @@ class Aim:
             return
         if self._looked >= AGAIN:
             self._read(limits)
-        elif self._foresee(limits):
+            if self.grasp.keys is None:  # with keys there is nothing to be read
+                return
+        if self._foresee(limits):
             return
-        elif self._lit != self._target:
+        if self._lit != self._target:
             self._lit = self._target
         else:
             self._rule()
