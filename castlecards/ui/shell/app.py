@@ -418,7 +418,7 @@ def run(args: Namespace | None = None) -> int:
     settings, told = settings_file.load()
     timing = getattr(args, "timing", False)
     try:
-        app = App(settings, claim=Claim())
+        app = App(settings, claim=None if timing else Claim())
     except (NoDisplay, MissingFont) as error:
         print(f"castlecards: {error}", file=sys.stderr)
         return 2
