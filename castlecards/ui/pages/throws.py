@@ -473,7 +473,7 @@ def _line(
     place = ["–"] * 4
     if about is not None:
         place = [
-            f"{about.mean[0]:+.0f} / {about.mean[1]:+.0f} mm",
+            f"{about.mean[0]:+.0f} / {about.mean[1]:+.0f} mm".replace("-", "−"),
             f"{about.spread[0]:.0f} / {about.spread[1]:.0f} mm",
             f"{about.cep50:.0f} mm",
             f"{about.cep95:.0f} mm",
@@ -533,7 +533,7 @@ def _plots(added: Added) -> tuple[Plot, ...]:
     causes = [(report.NAMES[cause], count) for cause, count in found.causes.items()]
     title = "Hits by day"
     if found.trend is not None:
-        title += f", {100 * found.trend:+.1f} points a day"
+        title += f", {100 * found.trend:+.1f} points a day".replace("-", "−")
     return (
         DotPlot(
             "throws.touch", "Where they first touched", added.touched,
