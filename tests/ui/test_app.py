@@ -318,8 +318,10 @@ def test_without_a_sound_device_the_player_is_told_once(
 
 
 def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Full rate after input, less when idle, little without the focus."""
+    """Full rate after input; idle only waits, whatever the focus, once all is painted ahead."""
     app = driver.app
+    driver.step(dt=5.0)
+    app.ahead(60.0)
     clock = [100.0]
     monkeypatch.setattr(app_module, "perf_counter", lambda: clock[0])
     slept: list[float] = []
@@ -328,23 +330,54 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
         slept.append(seconds)
         clock[0] += seconds
 
+    def wait(milliseconds: int) -> pygame.event.Event:
+        waited.append(milliseconds)
+        return pygame.event.Event(pygame.NOEVENT)
+
+    waited: list[int] = []
     monkeypatch.setattr(app_module, "sleep", sleep)
+    monkeypatch.setattr(pygame.event, "wait", wait)
     app.rate = 120
     app._focused = True
     app._awake = 99.9
     app._rest(clock[0])
     app._awake = 50.0
     app._rest(clock[0])
+    assert slept == pytest.approx([1 / 120])
+    assert waited == [100]
     app._focused = False
     app._rest(clock[0])
-    assert slept == pytest.approx([1 / 120, 1 / 60, 1 / 10])
+    assert waited == [100, 100]
+
+    def paints() -> bool:
+        clock[0] += 0.005
+        return True
+
+    monkeypatch.setattr(app.scene, "ahead", paints)
     slept.clear()
     app._focused = True
+    app._rest(clock[0])
+    assert sum(slept) < 1 / 60  # what is painted ahead leaves time to look for input
+    assert waited == [100, 100]
+    slept.clear()
     app.reader.buttons.add(1)
     monkeypatch.setattr(pygame.event, "get", list)
     app._rest(clock[0])
     assert len(slept) >= 4  # the mouse is read at 240 Hz while a button is down
     assert max(slept) <= 1 / 240 + 1e-9
+
+
+def test_what_is_done_while_the_loop_waits_is_not_lost(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = driver.app
+    driver.step(dt=5.0)
+    app.ahead(60.0)
+    app._focused, app._awake, app._early = True, -50.0, []
+    key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)
+    monkeypatch.setattr(pygame.event, "wait", lambda milliseconds: key)
+    app._rest(app_module.perf_counter())
+    assert app._early
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ from castlecards.ui.shell.wiring import make
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
-IDLE = 60  # 1/s: how often idle looks for input
+IDLE = 60  # 1/s: how often idle looks for input, as long as it paints ahead
 UNFOCUSED = 10  # 1/s
 LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
@@ -153,17 +153,22 @@ class App(Provided):
         """All games are there."""
         return self._pieces is None
 
-    def ahead(self, left: float) -> None:
+    def ahead(self, left: float) -> bool:
         """Between two frames: paints what may be wanted soon, and loads what may be heard; nothing
-        is begun when less than `PIECE` of the `left` s remain."""
+        is begun when less than `PIECE` of the `left` s remain. True: all is there."""
         scene, last = self.scene, perf_counter() + left - PIECE
+        wanted = True
         try:
-            while perf_counter() < last and scene.ahead():
-                pass
+            while perf_counter() < last and wanted:
+                wanted = scene.ahead()
         except Exception as error:
             self._crashed(scene, error)
-        while "sounds" in self.__dict__ and perf_counter() < last and self.sounds.ahead():
-            pass
+        if "sounds" not in self.__dict__:
+            return not wanted
+        unheard = True
+        while perf_counter() < last and unheard:
+            unheard = self.sounds.ahead()
+        return not (wanted or unheard)
 
     def _hum(self) -> None:
         """At a table something is heard all the time, as long as one plays there."""
@@ -351,19 +356,29 @@ class App(Provided):
 
     def _rest(self, began: float) -> None:
         """Waits until the next frame is due; meanwhile reads the mouse if a button is down."""
-        active = self.scene.moving or began - self._awake < AWAKE
+        moving = self.scene.moving
+        active = moving or began - self._awake < AWAKE
         per_second = (self.rate if active else IDLE) if self._focused else UNFOCUSED
-        if self.scene.moving and not self._focused:
+        if moving and not self._focused:
             per_second = IDLE // 2
         due = began + 1 / per_second
         if not self.reader.buttons:  # else the mouse is read meanwhile
-            self.ahead(due - perf_counter())
+            ready = self.ahead(due - perf_counter())
+            if ready and not active and not self.scene.dirty and self._pieces is None:
+                self._doze(began + LONGEST)
+                return
         while (left := due - perf_counter()) > 0:
             if not self.reader.buttons:
                 sleep(left)
                 return
             sleep(min(left, 1 / SAMPLING))
             self._early += self._read(pygame.event.get())
+
+    def _doze(self, until: float) -> None:
+        """Nothing is to be done: waits for what the player does next, without looking for it."""
+        left = round(1000 * (until - perf_counter()))
+        if left > 0 and (event := pygame.event.wait(left)).type != pygame.NOEVENT:
+            self._early += self._read([event])
 
     # The window
 

@@ -128,7 +128,8 @@ def test_without_a_stage_there_is_no_verdict_to_be_seen() -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("watched")
 def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    painted: list[bool] = []  # while a verdict is shown, or before
+    painted: list[bool] = []  # in a frame while a verdict is shown, or else
+    between = False  # two frames, when what comes is painted ahead
     paint = CardArt._draw
     driver = Driver((960, 600), reduced_motion=False, animation_speed=1.0)
     session: Session[Any] = Session(GAME, GAME.options(), 3, 5, ("random",) * 3)
@@ -136,7 +137,8 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
     show = driver.app.scene.show  # type: ignore[attr-defined]
 
     def noted(art: CardArt, face: Face, size: tuple[int, int]) -> Surface:
-        painted.append(show.taking is not None and show.taking[1] > show.taking[0].begins)
+        shown = show.taking is not None and show.taking[1] > show.taking[0].begins
+        painted.append(shown and not between)
         return paint(art, face, size)
 
     monkeypatch.setattr(CardArt, "_draw", noted)
@@ -148,6 +150,10 @@ def test_a_trick_is_taken_without_a_face_painted_anew(monkeypatch: pytest.Monkey
                 driver.step(dt=0.05)
             continue
         driver.step(dt=1 / 60)
+        between = True
+        while driver.app.scene.ahead():
+            pass
+        between = False
         if show.taking is not None and show.taking[0].part(show.taking[1]) == 1.0:
             verdicts += [show.taking[0]] if show.taking[0] not in verdicts else []
     assert painted.count(False) > 3
