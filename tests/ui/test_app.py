@@ -318,7 +318,7 @@ def test_without_a_sound_device_the_player_is_told_once(
 
 
 def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Full rate after input; idle only waits, whatever the focus, once all is painted ahead."""
+    """Full rate after input; idle, when all is painted ahead, only looks for input."""
     app = driver.app
     driver.step(dt=5.0)
     app.ahead(60.0)
@@ -330,24 +330,17 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
         slept.append(seconds)
         clock[0] += seconds
 
-    def wait(milliseconds: int) -> pygame.event.Event:
-        waited.append(milliseconds)
-        return pygame.event.Event(pygame.NOEVENT)
-
-    waited: list[int] = []
     monkeypatch.setattr(app_module, "sleep", sleep)
-    monkeypatch.setattr(pygame.event, "wait", wait)
+    monkeypatch.setattr(pygame.event, "get", list)
     app.rate = 120
     app._focused = True
     app._awake = 99.9
     app._rest(clock[0])
+    assert slept == pytest.approx([1 / 120])
+    slept.clear()
     app._awake = 50.0
     app._rest(clock[0])
-    assert slept == pytest.approx([1 / 120])
-    assert waited == [100]
-    app._focused = False
-    app._rest(clock[0])
-    assert waited == [100, 100]
+    assert slept == pytest.approx([1 / 60] * 6)
 
     def paints() -> bool:
         clock[0] += 0.005
@@ -355,13 +348,15 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(app.scene, "ahead", paints)
     slept.clear()
-    app._focused = True
     app._rest(clock[0])
     assert sum(slept) < 1 / 60  # what is painted ahead leaves time to look for input
-    assert waited == [100, 100]
     slept.clear()
+    app._focused, begun = False, clock[0]
+    app._rest(begun)
+    assert clock[0] - begun == pytest.approx(1 / 10)
+    slept.clear()
+    app._focused = True
     app.reader.buttons.add(1)
-    monkeypatch.setattr(pygame.event, "get", list)
     app._rest(clock[0])
     assert len(slept) >= 4  # the mouse is read at 240 Hz while a button is down
     assert max(slept) <= 1 / 240 + 1e-9
@@ -375,7 +370,8 @@ def test_what_is_done_while_the_loop_waits_is_not_lost(
     app.ahead(60.0)
     app._focused, app._awake, app._early = True, -50.0, []
     key = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_TAB, mod=0, unicode="", scancode=0)
-    monkeypatch.setattr(pygame.event, "wait", lambda milliseconds: key)
+    monkeypatch.setattr(pygame.event, "get", lambda: [key])
+    monkeypatch.setattr(app_module, "sleep", lambda seconds: None)
     app._rest(app_module.perf_counter())
     assert app._early
 

@@ -44,7 +44,7 @@ from castlecards.ui.shell.wiring import make
 TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
-IDLE = 60  # 1/s: how often idle looks for input, as long as it paints ahead
+IDLE = 60  # 1/s: how often idle looks for input
 UNFOCUSED = 10  # 1/s
 LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
@@ -375,10 +375,13 @@ class App(Provided):
             self._early += self._read(pygame.event.get())
 
     def _doze(self, until: float) -> None:
-        """Nothing is to be done: waits for what the player does next, without looking for it."""
-        left = round(1000 * (until - perf_counter()))
-        if left > 0 and (event := pygame.event.wait(left)).type != pygame.NOEVENT:
-            self._early += self._read([event])
+        """Nothing is to be done: only looks, now and then, whether the player does something.
+        (pygame's own wait for an event looks a thousand times a second.)"""
+        while (left := until - perf_counter()) > 0:
+            sleep(min(left, 1 / IDLE))
+            if events := pygame.event.get():
+                self._early += self._read(events)
+                return
 
     # The window
 
