@@ -39,6 +39,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
+    pygame.mixer.quit()  # voices of an earlier test may still sound, and all be taken
     yield
     pygame.mixer.quit()
 
