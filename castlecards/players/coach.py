@@ -21,10 +21,10 @@ from castlecards.players.search import Ranked, compare, search
 SHOWN = 3  # options at most
 ALIKE = 0.02  # win shares nearer than that are told as equal
 SIMULATIONS = 600  # of a hint
-# up to this share, what is said of it
+# up to this share, how its player stands then; no comparison: it is said of the best option, too
 WORDS = (
-    (0.1, "all but lost"), (0.3, "losing"), (0.44, "worse"), (0.48, "slightly worse"),
-    (0.52, "even"), (0.56, "slightly better"), (0.7, "better"), (0.9, "winning"),
+    (0.1, "all but lost"), (0.3, "far behind"), (0.44, "behind"), (0.48, "a bit behind"),
+    (0.52, "even"), (0.56, "a bit ahead"), (0.7, "ahead"), (0.9, "far ahead"),
     (1.0, "all but won"),
 )  # fmt: skip
 
@@ -35,7 +35,7 @@ class Advised:
 
     action: Action
     share: float | None  # of winning, 0 to 1; None: it was not thought about
-    words: str  # the same as it may be told: "74 %", "better", "as good"; "" where there is none
+    words: str  # the same as it may be told: "74 %", "ahead", "as good"; "" where there is none
     reasons: tuple[str, ...]
 
 

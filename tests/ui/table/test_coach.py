@@ -54,6 +54,20 @@ def test_three_options_are_told_and_nothing_is_played(play: TableDriver) -> None
     assert not panel.colliderect(play.table.board.corner.rect)
 
 
+def test_what_the_coach_covers_is_covered_whole() -> None:
+    with table(WARS, kinds=("human", "random"), ui_scale=1.0) as play:
+        play.open()
+        asked(play)
+        board, covered = play.table.board, set()
+        for high in range(480, 801, 20):
+            play.driver.resize((1280, high))
+            coach, phases = board.coach.rect, board.phases.rect
+            covered.add(coach.colliderect(phases))
+            assert coach.contains(phases) or not coach.colliderect(phases), high
+            assert coach.bottom < board.corner.rect.top
+        assert covered == {True, False}
+
+
 def test_enter_does_what_the_coach_says(play: TableDriver) -> None:
     action = asked(play)[0].advised.action
     play.key(Act.CONFIRM)

@@ -88,8 +88,12 @@ class SideColumn(Widget):
         if self.coach.visible:
             self.moves.visible &= not self.wide
             wide, high = self.coach.measure(look, width)
-            lowest = self.corner.rect.top - look.px(GAP) - high
-            self.coach.place(look, Rect(left, max(gap, min(y, lowest)), wide, high))
+            bottom = self.corner.rect.top - look.px(GAP)
+            if bottom - high < y:  # what it must cover it covers whole: half a sentence is none
+                edges = [gap, begins, *(each.rect.top for each in self.between if each.visible)]
+                y = max((edge for edge in edges if edge <= bottom - high), default=gap)
+                high = bottom - y
+            self.coach.place(look, Rect(left, y, wide, high))
 
     def _place_score(self, look: Look, rect: Rect, left: int, width: int) -> int:
         """Returns where the next part begins, px."""
