@@ -1,4 +1,4 @@
-"""Words for numbers and what they count, "1 throw" and "2 players", and for beginnings."""
+"""Words for numbers and what they count, "1 throw", "2 players" and "−3", and for beginnings."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ def plural(number: float, one: str, many: str = "") -> str:
 def counted(number: int, one: str, many: str = "") -> str:
     """`1 throw`, `2 throws`, `1,200 throws`."""
     return f"{number:,} {plural(number, one, many)}"
+
+
+def signed(number: float, form: str = "+g") -> str:
+    """`+9`, `−2`, `+0.5`; `form`: as of the builtin `format`, with or without the sign of plus."""
+    return format(number, form).replace("-", "−")
 
 
 def nth(number: int) -> str:

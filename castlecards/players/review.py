@@ -8,6 +8,7 @@ from typing import Any
 
 from castlecards.core import chronicle
 from castlecards.core.cards import NATURE, Seat
+from castlecards.core.counts import signed
 from castlecards.core.session import HUMAN, Session
 from castlecards.players.analysis import Analysis, TurningPoint
 
@@ -78,8 +79,7 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     better = ""
     if point.better is not None:
         better = f"{session.named(session.game.describe(point.better, view))}."
-    sign = "+" if point.change > 0 else "−"
-    change = f"{sign}{round(100 * abs(point.change))} %"
+    change = f"{signed(round(100 * point.change))} %"
     return PointWords(f"{when} · {session.name(seat)}", change, did, better,
                       LUCK[point.luck] if point.luck else "")  # fmt: skip
 

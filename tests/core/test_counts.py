@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import castlecards
 from castlecards.content import games
-from castlecards.core.counts import counted, nth, plural, spanned
+from castlecards.core.counts import counted, nth, plural, signed, spanned
 from castlecards.ui.pages.picker import describe
 from castlecards.ui.practice.trial import WORDS, tally
 from tests.trees import nodes, tree
@@ -133,3 +133,11 @@ def test_a_star_for_one_throw_asks_for_one_throw() -> None:
 def test_which_one_in_a_row() -> None:
     said = [nth(n) for n in (1, 2, 3, 4, 9, 11, 12, 13, 21, 22, 33, 101, 111)]
     assert " ".join(said) == "1st 2nd 3rd 4th 9th 11th 12th 13th 21st 22nd 33rd 101st 111th"
+
+
+@given(st.floats(-1e6, 1e6))
+def test_a_sign_is_a_plus_or_a_minus(number: float) -> None:
+    told = signed(number, "+.1f")
+    assert told[0] == "+−"[f"{number:+.1f}".startswith("-")]
+    assert float(told.replace("−", "-")) == round(number, 1)
+    assert (signed(9), signed(-2), signed(0.5, "g")) == ("+9", "−2", "0.5")

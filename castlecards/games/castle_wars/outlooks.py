@@ -8,7 +8,7 @@ from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN, CardId, Zone
-from castlecards.core.counts import counted
+from castlecards.core.counts import counted, signed
 from castlecards.core.game import Badge, Outlook, Tone
 from castlecards.core.position import Position
 from castlecards.core.view import View
@@ -28,7 +28,6 @@ from castlecards.games.castle_wars.places import (
     tops,
 )
 from castlecards.games.castle_wars.rules import infirm, pending
-from castlecards.games.castle_wars.story import signed
 
 # -- worth ----------------------------------------------------------------------------------------
 

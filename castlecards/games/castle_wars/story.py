@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from castlecards.core.cards import NATURE, CardId, Face, Seat, Zone
-from castlecards.core.counts import plural
+from castlecards.core.counts import plural, signed
 from castlecards.core.lines import ALL_FALL, OPEN, Clash, Line, Part, Party, named
 from castlecards.core.story import (
     DREW,
@@ -196,11 +196,6 @@ def leader(pos: Pos, side: Side) -> CardId:
     if JOKER in played or QUEEN not in played or side.faction.id in REUSING:
         return -1
     return used[len(played) - 1 - played[::-1].index(QUEEN)]
-
-
-def signed(number: int) -> str:
-    """`+9`, `−2`."""
-    return f"{number:+}".replace("-", "−")
 
 
 def duel(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:

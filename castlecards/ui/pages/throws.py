@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from pygame import Rect
 
 from castlecards import levels, paths
+from castlecards.core.counts import signed
 from castlecards.core.landing import METHODS
 from castlecards.practice import report, stats
 from castlecards.practice.throws import Reading, Thrown, chosen
@@ -473,7 +474,7 @@ def _line(
     place = ["–"] * 4
     if about is not None:
         place = [
-            f"{about.mean[0]:+.0f} / {about.mean[1]:+.0f} mm".replace("-", "−"),
+            f"{signed(about.mean[0], '+.0f')} / {signed(about.mean[1], '+.0f')} mm",
             f"{about.spread[0]:.0f} / {about.spread[1]:.0f} mm",
             f"{about.cep50:.0f} mm",
             f"{about.cep95:.0f} mm",

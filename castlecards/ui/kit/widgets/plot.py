@@ -38,7 +38,7 @@ def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
 
 
 def number(value: float) -> str:
-    return f"{value:g}" if abs(value) >= 1e-9 else "0"
+    return f"{value:g}".replace("-", "−") if abs(value) >= 1e-9 else "0"
 
 
 @dataclass(frozen=True)

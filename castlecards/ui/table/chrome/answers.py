@@ -271,7 +271,7 @@ def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings)
         turns = f"Arrows turn, {up} and {down} change the loft; "
         return f"{turns}hold {throw} for power and let go."
     if model.grasp.aims:
-        return "Over the castle, and let go before the line in front of the walls."
+        return "Through the gate, and let go before the red line."
     if picking.picked:
         return picked_words(model, picking)
     if isinstance(decision.aim, Limits):

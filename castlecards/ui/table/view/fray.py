@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from castlecards.core.cards import CardId, Zone
-from castlecards.core.counts import counted
+from castlecards.core.counts import counted, signed
 from castlecards.core.lines import OPEN, Clash, Named, Part, Party
 from castlecards.core.position import Position
 from castlecards.ui.table.view.layout import LADDER, RATIO, Layout, Stage
@@ -240,7 +240,7 @@ def joint(parts: Sequence[Part]) -> tuple[Part, ...]:
         return tuple(parts)
     plain = tuple(part for part in parts if part.text[:1] not in ("+", "−"))
     more = sum(worth(part) for part in parts if part not in plain)
-    return (*plain, Part(f"{more:+}".replace("-", "−"), "in all"))
+    return (*plain, Part(signed(more), "in all"))
 
 
 def banded(clash: Clash) -> bool:
