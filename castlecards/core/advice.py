@@ -124,3 +124,12 @@ class Advice(ABC, Generic[S]):
 def logistic(x: float) -> float:
     """1 / (1 + exp(-x)), for any x."""
     return 1 / (1 + math.exp(-x)) if x > -700 else 0.0
+
+
+def weighed(weights: Sequence[float], features: Sequence[float]) -> tuple[float, float]:
+    """The shares of winning of two sides, from what was counted as the first of them counts it."""
+    total = 0.0
+    for weight, feature in zip(weights, features, strict=True):
+        total += weight * feature
+    first = logistic(total)
+    return first, 1 - first

@@ -14,7 +14,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, logistic
+from castlecards.core.advice import Advice, Deal, Moods, weighed
 from castlecards.core.belief import Luck, Worlds, confined
 from castlecards.core.cards import CardId, Pose, Seat, Zone
 from castlecards.core.events import Event
@@ -239,11 +239,7 @@ class BarrageAdvice(Advice[Barrage]):
     def evaluate(self, pos: Pos) -> tuple[float, ...]:
         highest = max(points(pos, 0), points(pos, 1))
         weights = self.fitted[sum(highest >= score for score in SCORES)]
-        total = 0.0
-        for weight, feature in zip(weights, self.features(pos), strict=True):
-            total += weight * feature
-        share = logistic(total)
-        return (share, 1 - share) * (pos.state.ground.seats // 2)
+        return weighed(weights, self.features(pos)) * (pos.state.ground.seats // 2)
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from math import exp
 from typing import ClassVar, NamedTuple
 
 from castlecards.core.action import Action, Decision
-from castlecards.core.advice import Advice, Deal, Moods, logistic
+from castlecards.core.advice import Advice, Deal, Moods, weighed
 from castlecards.core.belief import Worlds, confined
 from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event, Moved
@@ -91,11 +91,7 @@ class RampageAdvice(Advice[Rampage]):
     )  # fmt: skip
 
     def evaluate(self, pos: Pos) -> tuple[float, float]:
-        total = 0.0
-        for weight, feature in zip(self.fitted, self.features(pos), strict=True):
-            total += weight * feature
-        first = logistic(total)
-        return first, 1 - first
+        return weighed(self.fitted, self.features(pos))
 
     def features(self, pos: Pos) -> tuple[float, ...]:
         mine, other = _counts(pos, 0), _counts(pos, 1)

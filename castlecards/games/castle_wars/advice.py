@@ -13,7 +13,7 @@ from math import exp
 from typing import ClassVar
 
 from castlecards.core.action import ATTACK, PASS, Action, Decision
-from castlecards.core.advice import Advice, Moods, logistic
+from castlecards.core.advice import Advice, Moods, weighed
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.view import View
 from castlecards.games.castle_wars import reasons
@@ -85,11 +85,7 @@ class WarsAdvice(Advice[Wars]):
         return True
 
     def evaluate(self, pos: Pos) -> tuple[float, float]:
-        total = 0.0
-        for weight, feature in zip(self.fitted, self.features(pos), strict=True):
-            total += weight * feature
-        first = logistic(total)
-        return first, 1 - first
+        return weighed(self.fitted, self.features(pos))
 
     def features(self, pos: Pos) -> tuple[float, ...]:
         ours, theirs = pos.state.ground.sides
