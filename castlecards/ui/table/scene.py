@@ -446,8 +446,8 @@ class TableScene(Screen):
         return True
 
     def _hurry(self, intent: Intent) -> bool:
-        """Input while cards move ends the motion; a click there does nothing else, but a card that
-        may be thrown is taken up."""
+        """Input while cards move ends the motion; a click there does nothing else, but what may be
+        held is taken up."""
         late = (self.show.player.running or self.show.pause > 0) and ends_motion(intent)
         if isinstance(intent, intents.Grab) and self.show.flying:
             self._end_flight(intent)
@@ -455,10 +455,11 @@ class TableScene(Screen):
         if late:
             self.finish()
             self.ask_next()
-        if isinstance(intent, intents.Grab) and self.hands.to_throw(intent.pos):
-            self.show.stand()
-            self.arrange()
-            if late:
+        if isinstance(intent, intents.Grab):
+            if self.hands.to_throw(intent.pos):
+                self.show.stand()
+                self.arrange()
+            if late and self.model.picking is not None and intent.button != 2:
                 self.hands.take_late(intent)
         return late and not (isinstance(intent, intents.Command) and intent.act == Act.HINT)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from castlecards.core.action import PASS
+from castlecards.core.action import PASS, Action
 from castlecards.core.landing import Limits
 from castlecards.core.landing import Release as Thrown
 from castlecards.ui.kit.intents import Grab, Release
@@ -63,6 +63,42 @@ def test_a_flick_while_the_camera_still_turns_is_the_same_throw() -> None:
             found.append(thrown(play))
     assert found[0] == found[1]
     assert len(found[0]) == 1
+
+
+def moving(play: TableDriver) -> Action:
+    """Cards move, and whose turn it is may lay a card of the hand somewhere all the same."""
+    opened(play)
+    for _ in range(40):
+        now = play.session.decision
+        assert now is not None
+        laid = [each for each in now.options if len(each.cards) == 1 and each.to >= 0]
+        own = [each for each in laid if each.cards[0] in play.hand]
+        if own and play.table.show.player.running:
+            return own[0]
+        play.table.submit(now.seat, (own or now.options)[0])
+        if play.seat or play.table.model.curtain is not None:
+            opened(play)
+        play.feed()
+    raise AssertionError("nothing can be laid while cards move")
+
+
+def test_a_click_while_cards_move_ends_the_motion_and_no_more() -> None:
+    with table("castle", kinds=("human", "random"), instant=False) as play:
+        wanted = moving(play)
+        before, scene = len(play.session.log), play.table
+        play.click(play.where(wanted.cards[0]))
+        assert not scene.show.player.running
+        assert scene.picking is not None
+        assert (len(play.session.log), scene.picking.picked) == (before, ())
+
+
+def test_a_drag_that_begins_while_cards_move_is_a_drag() -> None:
+    with table("castle", kinds=("human", "random"), instant=False) as play:
+        wanted = moving(play)
+        before = len(play.session.log)
+        goal = play.session.position.box.zones[wanted.to].name
+        play.drag(play.where(wanted.cards[0]), play.where(goal))
+        assert [record.action for record in play.session.log[before:]] == [wanted]
 
 
 def verdict(play: TableDriver) -> None:

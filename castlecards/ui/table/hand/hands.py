@@ -227,8 +227,8 @@ class Hands:
         return thing, self.aim.grip(thing.card, pos) if thing.card >= 0 else (0.0, 0.0)
 
     def take_late(self, intent: intents.Grab, gripped: Gripped | None = None) -> None:
-        """The press has ended what moved; it does no more, unless it becomes a flick. `gripped`:
-        what lay there before the hand was laid out anew."""
+        """The press has ended what moved; it does no more, unless it becomes a drag or a flick.
+        `gripped`: what lay there before the hand was laid out anew."""
         self._grab(intent, late=True)
         grasp = self.grasp
         if gripped is None or not self._can_throw(gripped[0]) or grasp.held >= 0:
