@@ -22,7 +22,8 @@ from castlecards.ui.table.drive import flights as flights_module
 from castlecards.ui.table.hand.movement import method_of, recent_speed
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import plain_film
-from tests.ui.table.tables import TableDriver, table
+from castlecards.ui.table.view.trays import tray_rects
+from tests.ui.table.tables import TableDriver, opened, table
 
 GAME = "card_barrage"
 
@@ -461,3 +462,21 @@ def test_commands_without_a_throw_are_harmless() -> None:
         for act in (Act.AIM, Act.LOB, Act.LOFT_UP, Act.REPLAY, Act.THROW):
             play.feed(Command(act, True, False, play.clock), Command(act, False, False, play.clock))
         assert not play.session.log
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_last_throw_is_told_beside_the_trays(players: int) -> None:
+    with table(GAME, players, instant=False) as play:
+        opened(play)
+        play.flick(play.hand[0])
+        play.settle()
+        opened(play)
+        board, desk = play.table.board, play.table.desk
+        for size in ((1280, 800), (1024, 768), (1920, 1080)):
+            play.driver.resize(size)
+            look, told = play.app.look, board.readout
+            assert told in board.root.extras
+            trays = tray_rects(look, board.root.free, desk.now, desk.box)
+            assert len(trays) > 2
+            assert told.rect.collidelist([rect for _, rect in trays]) < 0
+            assert board.root.free.contains(told.rect)

@@ -98,7 +98,7 @@ class Board:
         self.root = Root(self.column, self.tools)
         self.overlay = Overlay(self.root)
         self.form_bar = FormBar(desk, model.session.named)
-        self.readout = ReadOut(app, self._wish(Do(Act.REPLAY)))
+        self.readout = ReadOut(app, desk, self._wish(Do(Act.REPLAY)))
         self.throw_bar = ThrowBar(app, model.grasp, self.wishes.append)
         self.strength = StrengthPlate(app, model.grasp)
         self.rule_link = RuleLink(lambda: self.wishes.append(self._rules(self.rule_link.rule)))

@@ -23,6 +23,8 @@ from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
 from castlecards.ui.table.grasp import Band, Grasp
 from castlecards.ui.table.view.band import ENDS, SAID, SMALL, draw_band, drifts, odds
+from castlecards.ui.table.view.desk import Desk
+from castlecards.ui.table.view.trays import tray_rects
 
 FIGURE = Style("bold", 15, "gold_high")
 READ = Style("medium", 13.5, "text")  # figures of the last throw
@@ -200,9 +202,10 @@ class ReadOut(Widget):
 
     shade = 40
 
-    def __init__(self, app: Services, again: Deed) -> None:
+    def __init__(self, app: Services, desk: Desk, again: Deed) -> None:
         super().__init__("read_out", "The last throw")
         self.app = app
+        self.desk = desk
         self.lines: tuple[str, ...] = ()
         self.button = Button("watch_again", "Watch again (R)", again, tall=28)
 
@@ -226,6 +229,13 @@ class ReadOut(Widget):
         self.rect.right = rect.right - look.px(12)
         if left:
             self.rect.left = rect.left + look.px(12)
+        for _, tray in tray_rects(look, rect, self.desk.now, self.desk.box):
+            if not self.rect.colliderect(tray):  # those of six seats leave no gap at the edge
+                continue
+            if left:
+                self.rect.left = tray.right + look.px(12)
+            else:
+                self.rect.right = tray.left - look.px(12)
         foot = (self.rect.left + look.px(14), self.rect.bottom - look.px(42))
         self.button.place(look, Rect(foot, (look.px(160), look.px(30))))
 

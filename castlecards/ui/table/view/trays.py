@@ -6,18 +6,17 @@ without a field every pile lies in a hollow of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pygame
 from pygame import Rect, Surface
 
-from castlecards.core.position import Position
+from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.mat import BRASS, GROUNDS
 from castlecards.ui.cardart.tabletop import wood_grain
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour
-from castlecards.ui.table.view.layout import RATIO, Area, Layout, Stage, side_of
+from castlecards.ui.kit.theme import Look
+from castlecards.ui.table.view.layout import RATIO, Area, Layout, Stage, side_in
 from castlecards.ui.table.view.works import team_sign
 
 TRAY: tuple[Colour, Colour] = ((24, 26, 24), (14, 16, 15))
@@ -31,26 +30,33 @@ NOBODY: Colour = (96, 88, 66)
 
 def trays(canvas: Canvas, layout: Layout, pos: Position[object]) -> None:
     """All trays of a table."""
-    piles = [a for a in layout.areas if a.mark is None and a.width and not a.hand]
     if layout.field is None:
-        for area in piles:
+        for area in _piles(layout):
             if area.part in ("", "crown"):
                 _hollow(canvas, area)
         return
-    groups: dict[tuple[int, bool], list[Area]] = {}
-    for area in piles:
-        side = side_of(pos, pos.box.zones[area.zone])
-        groups.setdefault((side, area.x > canvas.size[0] / 2), []).append(area)
-    for (side, _), areas in groups.items():
+    for side, rect in tray_rects(canvas.look, canvas.rect, layout, pos.box):
         edge = mix(team_sign(pos.box, side).colour, (0, 0, 0), 0.25) if side >= 0 else NOBODY
-        for rect in _joined(canvas, areas):
-            canvas.shadow(rect, ROUND, 9, 120)
-            canvas.box(rect, ROUND, *TRAY, edge)
+        canvas.shadow(rect, ROUND, 9, 120)
+        canvas.box(rect, ROUND, *TRAY, edge)
 
 
-def _joined(canvas: Canvas, areas: list[Area]) -> Iterable[Rect]:
+def tray_rects(look: Look, window: Rect, layout: Layout, box: Box) -> list[tuple[int, Rect]]:
+    """The trays of a table with a field, each with its side."""
+    groups: dict[tuple[int, bool], list[Area]] = {}
+    for area in _piles(layout):
+        side = side_in(box, box.zones[area.zone])
+        groups.setdefault((side, area.x > window.centerx), []).append(area)
+    edge = window.inflate(-6, 0)
+    return [(n, r.clip(edge)) for (n, _), areas in groups.items() for r in _joined(look, areas)]
+
+
+def _piles(layout: Layout) -> list[Area]:
+    return [a for a in layout.areas if a.mark is None and a.width and not a.hand]
+
+
+def _joined(look: Look, areas: list[Area]) -> list[Rect]:
     """The rectangles around piles that lie close together."""
-    look = canvas.look
     rects: list[Rect] = []
     for area in sorted(areas, key=lambda area: (area.y, area.x)):
         high = area.tall * RATIO if area.angle else area.height
@@ -62,7 +68,7 @@ def _joined(canvas: Canvas, areas: list[Area]) -> Iterable[Rect]:
             rects[-1].union_ip(rect)
         else:
             rects.append(rect)
-    return [rect.clip(canvas.rect.inflate(-6, 0)) for rect in rects]
+    return rects
 
 
 def _hollow(canvas: Canvas, area: Area) -> None:
