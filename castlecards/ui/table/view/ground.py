@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 
@@ -134,7 +135,7 @@ class Ground:
             _owners(canvas, layout, pos, names, active)
         if roundel is not None:
             roundel.draw_above(there)
-        _captions(canvas, layout, names)
+        _captions(canvas, layout, names, _counted(layout, pos, there))
         own = {area.zone for area in layout.areas if area.own}
         told = badges if roundel is None else ()  # its plates tell of them
         told = tuple(badge for badge in told if badge.card not in there)
@@ -362,10 +363,19 @@ def outline(
         canvas.line(colour, start, points[(k + 1) % len(points)], width)
 
 
-def _captions(canvas: Noted, layout: Layout, names: Mapping[Zone, Nameplate]) -> None:
+def _counted(layout: Layout, pos: Position[object], absent: frozenset[CardId]) -> Iterator[Area]:
+    """All places; a pile of which no card lies there yet has no number."""
+    for area in layout.areas:
+        cards = pos.zones[area.zone] if absent and not area.hand else b""
+        yield replace(area, count=0) if cards and absent.issuperset(cards) else area
+
+
+def _captions(
+    canvas: Noted, layout: Layout, names: Mapping[Zone, Nameplate], areas: Iterable[Area]
+) -> None:
     """What all places are called that are not told of otherwise; whose hands lie where."""
     large = layout.field is None
-    for area in layout.areas:
+    for area in areas:
         if area.hand and not area.own and layout.round is not None:
             canvas.part(("count", area), partial(_small_count, area))
         elif area.hand and not area.own:
