@@ -27,7 +27,7 @@ class PointWords:
 
     head: str  # "Turn 4 · Ben"
     change: str  # "−6 %"
-    did: str
+    did: tuple[str, ...]  # sentences: what was done, and what followed from it
     better: str  # what would have been better; "": it was luck
     luck: str  # a sentence; "": it was a choice
 
@@ -71,11 +71,11 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     sentences = chronicle.sentences(session, seat, point.at, point.at + 1)
     view = session.shown(seat, point.at)
     record = session.log[point.at]
-    did = " ".join(sentence.text for sentence in sentences) if seat == whose(session) else ""
+    did = tuple([each.text for each in sentences if each.text]) if seat == whose(session) else ()
     if not did and record.seat != NATURE:
-        did = f"{session.named(session.game.describe(record.action, view))}."
+        did = (f"{session.named(session.game.describe(record.action, view))}.",)
     if not did:
-        did = "The card came to rest."
+        did = ("The card came to rest.",)
     better = ""
     if point.better is not None:
         better = f"{session.named(session.game.describe(point.better, view))}."
@@ -94,7 +94,8 @@ def text(session: Session[Any], analysis: Analysis) -> str:
         lines += ["", "No choice cost much, and luck turned nothing."]
     for number, point in enumerate(points, 1):
         words = in_words(session, point)
-        lines += ["", f"{number}. {words.head}, line {point.at + 1}: {words.change}", words.did]
+        lines += ["", f"{number}. {words.head}, line {point.at + 1}: {words.change}"]
+        lines.append(" ".join(words.did))
         lines += [f"Better: {words.better}"] if words.better else [words.luck]
     return "\n".join([*lines, *_curve(session, analysis)]) + "\n"
 

@@ -10,19 +10,23 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import Rect
 
 from castlecards import paths
 from castlecards.cli import main
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.players.analysis import Finding, Weighed, analysing
+from castlecards.players.review import LUCK, PointWords
 from castlecards.players.worker import Labour
-from castlecards.ui.pages.analysis import AnalysisPage
+from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.pages.analysis import DID, POINT, AnalysisPage, PointCard
 from castlecards.ui.routes import Analysis, Result, Saves
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
-from tests.ui.driving import Driver
+from tests.ui.driving import Driver, look
 from tools.shot_analysis import AtOnce
 from tools.shot_matches import match
 
@@ -86,6 +90,19 @@ def test_turning_points_are_numbered_and_curves_switch(page: AnalysisPage, drive
     for curve in (known, whole):
         for column in zip(*[band[2] for band in curve.bands], strict=True):  # type: ignore[attr-defined]
             assert sum(column) == pytest.approx(1.0)
+
+
+def test_a_point_is_told_in_whole_sentences_on_its_card() -> None:
+    here, button = look(), Button("show", "Show it", lambda: None, tall=34)
+    short = ("You led.", "Ben took it.", "Round 1 was scored: " + "4 points, " * 30 + "the end.")
+    long = ("You led " + "and led " * 60 + "on.", "Ben took it.")
+    for did, told in ((short, "You led. Ben took it."), (long, long[0])):
+        words = PointWords("Move 3 · Anna", "+9 %", did, "", LUCK["draw"])
+        card = PointCard(1, words, SEATS[0], [button], None)
+        card.place(here, Rect((0, 0), card.measure(here, 300)))
+        lines = [line for line, _ in card.lines(here, 300)]
+        assert " ".join(lines) == f"{told} {LUCK['draw']}"
+        assert card.rect.height >= POINT + len(lines) * here.line(DID)
 
 
 def test_what_is_found_is_shown_as_it_grows(driver: Driver, pieces: list[Any]) -> None:

@@ -51,7 +51,8 @@ BETTER = Style("medium", 14, "found")
 NUMBER = Style("bold", 14, "primary_ink")
 SIDE, LEGEND, TALL = 56.0, 18.0, 216.0  # units: left of the curve, below it, its height
 NARROWEST = 270.0  # units: of a card with a turning point,
-POINT = 176.0  # and its height beside that of its picture
+POINT = 100.0  # and its height beside that of its picture and its words
+LINES = 4  # of words, unless the first sentence alone needs more
 
 Still = Callable[[Any, Session[Any], Look, int, int], Surface]
 Band = tuple[SeatSign, str, tuple[float, ...]]  # sign, name, share at each moment
@@ -151,7 +152,9 @@ class PointCard(Widget):
     ) -> None:
         """`image`: the table as it lay, so many px wide."""
         said = f"Better: {words.better}" if words.better else words.luck
-        super().__init__(f"point:{number}", f"{words.head}: {words.change}. {words.did} {said}")
+        super().__init__(
+            f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {said}"
+        )
         self.number, self.words, self.sign = number, words, sign
         self.buttons, self.image = buttons, image
 
@@ -160,7 +163,22 @@ class PointCard(Widget):
         return self.buttons
 
     def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(POINT) + (width - look.px(24)) * 5 // 8
+        lines = max(LINES, len(self.lines(look, width)))
+        picture = (width - look.px(24)) * 5 // 8
+        return width, look.px(POINT) + picture + lines * look.line(DID)
+
+    def lines(self, look: Look, width: int) -> list[tuple[str, Style]]:
+        """What was done, and of what followed as many whole sentences as there is room for."""
+        words, room = self.words, width - look.px(28)
+        after, style = (f"Better: {words.better}", BETTER) if words.better else (words.luck, DID)
+        last = look.wrap(after, style, room)
+        told = look.wrap(words.did[0], DID, room)
+        for n in range(2, len(words.did) + 1):
+            more = look.wrap(" ".join(words.did[:n]), DID, room)
+            if len(more) + len(last) > LINES:
+                break
+            told = more
+        return [*((line, DID) for line in told), *((line, style) for line in last)]
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
@@ -191,18 +209,9 @@ class PointCard(Widget):
         if self.image is not None:
             canvas.blit(self.image(wide), (self.rect.left + look.px(12), y))
         y += wide * 5 // 8 + look.px(8)
-        width = self.rect.width - look.px(28)
-        most = self.buttons[0].rect.top - look.px(6)
-        told = [(line, DID) for line in look.wrap(words.did, DID, width)]
-        after, style = (f"Better: {words.better}", BETTER) if words.better else (words.luck, DID)
-        last = [(line, style) for line in look.wrap(after, style, width)]
-        room = max(1, (most - y) // look.line(DID) - len(last))
-        if len(told) > room:
-            told = [*told[: room - 1], (f"{told[room - 1][0]} …", DID)]
-        for line, style in (*told, *last):
-            if y + look.line(style) <= most:
-                canvas.text(line, (x, y), style)
-            y += look.line(style)
+        for line, style in self.lines(look, self.rect.width):
+            canvas.text(line, (x, y), style)
+            y += look.line(DID)
         super().draw(canvas)
 
 
