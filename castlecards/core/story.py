@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from string import Formatter
 from typing import Literal
 
@@ -41,7 +43,7 @@ class Template:
     many: str = ""  # of several in a row, which are then told as one
     tail: str = ""  # said behind the last line of one of these verbs, to which it belongs, after a
     after: tuple[str, ...] = ()  # colon unless it has its own sign; if there is none: `text`
-    sum: str = "more thing happened/more things happened"  # several tails of a chain, counted
+    sum: str = ""  # several such tails in a row of a long chain, counted; "": each is told
     instead: tuple[str, ...] = ()  # the last line of each of these verbs is not told any more once
     # this is, and no other one that is about the same cards
     rank: int = PLAYED
@@ -491,18 +493,26 @@ class _Link:
 
 
 def _chained(text: str, links: Sequence[_Link]) -> str:
-    """The text with what belongs to it, in few names; of a long chain the beginning, how many of
-    which kind came then, and the end."""
+    """The text with what belongs to it, in few names; of a long chain the beginning and the end,
+    and between them what can be counted only counted."""
     tails = [link.told(FEW_NAMES) for link in links]
     found = _joined(text, tails)
     kept = len(tails) - 2  # a sum of one would be no shorter
     while len(found) > LONGEST and kept > 1:
         kept -= 1
-        left = links[kept:-1]
-        sums = [link.template.sum for link in left]
-        one = sums[0] if len(set(sums)) == 1 else Template().sum
-        found = _joined(text, [*tails[:kept], several(len(left), one, digits=True), tails[-1]])
+        between = [
+            told
+            for template, run in groupby(links[kept:-1], key=attrgetter("template"))
+            for told in _summed(template, list(run))
+        ]
+        found = _joined(text, [*tails[:kept], *between, tails[-1]])
     return found
+
+
+def _summed(template: Template, run: Sequence[_Link]) -> list[str]:
+    if len(run) < 2 or not template.sum:
+        return [link.told(FEW_NAMES) for link in run]
+    return [several(len(run), template.sum, digits=True)]
 
 
 def _joined(text: str, tails: Sequence[str]) -> str:

@@ -48,6 +48,7 @@ STORY = Story(
         "beat": Template("{whose} {group} beat {foes} {target}, {0} to {1}.",
                          tail="{onto} fell, {rest} left", after=("attack",),
                          sum="more card fell/more cards fell", rank=FOUGHT),
+        "gate": Template("The gate fell.", tail="the gate fell", after=("attack",), rank=FOUGHT),
         "tied": Template("{winner} {fallen}", rank=FOUGHT),
     }
 )  # fmt: skip
@@ -249,6 +250,13 @@ def test_of_a_long_chain_the_beginning_and_the_end_are_told() -> None:
     assert long.startswith("Anna’s 5 of clubs attacked Ben’s pile 2: the 2 of clubs fell, 9 left; ")
     assert long.endswith("more cards fell; the 4 of clubs fell, 2 left.")
     assert long.count(";") < 11
+
+
+def test_what_cannot_be_counted_with_others_is_told_between_them() -> None:
+    blows = [Line("beat", 0, onto=cards(n % 9), numbers=(9, n)) for n in range(12)]
+    events = [Line("attack", 0, cards(3), to=1), *blows[:6], Line("gate", 0), *blows[6:]]
+    (found,) = fold(BOX, STORY, [(0, event) for event in events], ("Anna", "Ben"))
+    assert "; 5 more cards fell; the gate fell; 5 more cards fell; " in found.text
 
 
 def test_what_a_sentence_leaves_out_can_be_read_elsewhere() -> None:
