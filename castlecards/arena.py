@@ -134,7 +134,11 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
             decision = table.play(decision.options[0])
             continue
         asked[place] += 1
-        decision = table.play(_answer(bout, last, pos, decision, told[decision.seat], own))
+        action = _answer(bout, last, pos, decision, told[decision.seat], own)
+        if not decision.allows(action):
+            player = bout.players[seated[place]]
+            raise RuntimeError(f"{player} answers what is not allowed: {action}, seed {seed}")
+        decision = table.play(action)
     assert pos.result is not None
     result = [pos.result[owners.index(place)] for place in range(count)]
     return result, asked, total

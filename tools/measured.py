@@ -2,8 +2,8 @@
 
 python tools/measured.py [NAME ...]
 
-With names (toss, hits, frames, rules, throwers, strength, throws, analysis) only these are run,
-the others stay. Of strength only what tools/strength.py has played is told.
+With names (toss, hits, frames, rules, throwers, strength, fair, throws, analysis) only these are
+run, the others stay. Of strength only what tools/strength.py has played is told.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ BENCHES = {
     "rules": ("Rules", ("tools/bench.py",)),
     "throwers": ("Computer players that throw", ("tools/throwers.py",)),
     "strength": ("How well computer players play", ("tools/strength.py", "--kept", "--speed")),
+    "fair": ("Computer players keep to the rules", ("tools/fair_play.py",)),
     "throws": ("Records of throws", ("tools/practice_bench.py",)),
     "analysis": ("Looking into a match", ("tools/analysis_bench.py",)),
 }

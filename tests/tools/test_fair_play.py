@@ -1,0 +1,42 @@
+"""The tool that looks whether computer players keep to the rules: what passes, what it finds."""
+
+from __future__ import annotations
+
+import pytest
+
+from castlecards import arena
+from castlecards.content import built_in
+from castlecards.core.action import Action
+from castlecards.core.belief import Worlds
+from castlecards.core.view import View, view
+from castlecards.players.player import Choice
+from tools import fair_play
+
+WARS = built_in()["castle_wars"]
+POSITIONS, GAMES = 12, 4
+
+
+def test_players_that_know_and_do_what_they_may_pass(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fair_play, "MIX", fair_play.MIX[:1])
+    words = ["wars", "--positions", str(POSITIONS), "--games", str(GAMES)]
+    assert fair_play.main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(f"0 of {POSITIONS}")
+    assert lines[1].endswith("2 games by the rules")
+    assert lines[-1] == "2 games; all pass"
+
+
+def test_a_player_that_sees_hidden_cards_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its view is the whole position; what is dealt anew is what it should not see."""
+    monkeypatch.setattr(fair_play, "view", lambda pos, seat: View(seat, pos))
+    monkeypatch.setattr(fair_play, "Worlds", lambda seen: Worlds(view(seen.position, seen.seat)))
+    assert fair_play.unfair(WARS, POSITIONS) > 0
+
+
+def test_an_answer_against_the_rules_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "answered", lambda question: Choice(Action("cheat"), 0.5))
+    found = list(fair_play.unruly(WARS, GAMES))
+    assert len(found) == len(fair_play.MIX)
+    assert all("not allowed" in wrong for _, _, wrong in found)

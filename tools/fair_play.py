@@ -1,0 +1,143 @@
+"""Computer players keep to the rules, and know no more than their seat may; 1 if one does not.
+
+    python tools/fair_play.py [NAME ...] [--positions N] [--games N]
+
+Of each game: positions in which all that the seat does not know is dealt anew, to which the answer
+must be the same, and whole games of all levels, in which every answer must be allowed and which
+must end. Most games are of those who do not think, for they are quick. NAMEs are those of games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from castlecards import arena
+from castlecards.content import built_in
+from castlecards.core.action import Action
+from castlecards.core.belief import Worlds
+from castlecards.core.cards import NATURE
+from castlecards.core.events import Event, Recorder, seen_by
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.view import view
+from castlecards.players.player import Think, choose
+from tools.strength import GAMES
+
+POSITIONS, MATCHES = 3_000, 2_000  # of each game
+SIMULATIONS = 16  # of an answer that is compared
+# who plays whom, and in how many of 1,000 games
+MIX = (
+    ("squire", "page", 984),
+    ("knight", "page", 10),
+    ("marshal", "squire", 4),
+    ("regent", "page", 2),
+)
+
+Asked = tuple[Position[Any], Sequence[Event]]
+
+
+def questions(game: Game[Any]) -> Iterator[Asked]:
+    """Decisions with a choice, and what the seat was told, of matches of two who play by weight."""
+    advice = game.advice
+    assert advice is not None
+    seed = 0
+    while True:
+        seed += 1
+        random = Random(seed)
+        pos = game.setup(game.options(), 2)
+        pos.seed = seed
+        told: list[list[Event]] = [[] for _ in range(pos.box.seats)]
+        table = Recorder(pos)
+        decision = table.settle()
+        while decision is not None:
+            for seat, heard in enumerate(told):
+                heard += [seen_by(event, seat) for event in table.events]
+            table.events.clear()
+            action: Action
+            if decision.seat == NATURE:
+                action = advice.chance(pos, decision, random)
+            else:
+                options = advice.options(pos, decision)
+                if len(options) > 1:
+                    yield pos, told[decision.seat]
+                weights = advice.weights(pos, decision, options)
+                action = random.choices(options, weights if any(weights) else None)[0]
+            decision = table.play(action)
+
+
+def unfair(game: Game[Any], positions: int) -> int:
+    """How many answers change with what the seat does not know."""
+    advice = game.advice
+    assert advice is not None
+    compared = found = 0
+    for number, (pos, told) in enumerate(questions(game)):
+        if compared == positions:
+            break
+        assert pos.decision is not None
+        seat = pos.decision.seat
+        seen = view(pos, seat)
+        twin = Worlds(seen).deal(Random(number))
+        if twin.faces == pos.faces:
+            continue
+        twin.decision = pos.decision
+        think = Think(SIMULATIONS, seed=number)
+        compared += 1
+        answers = [choose(advice, each, told, think) for each in (seen, view(twin, seat))]
+        found += answers[0] != answers[1]
+    return found
+
+
+def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
+    """By pairing: who plays whom, how many games, and what was wrong, if anything."""
+    for first, second, share in MIX:
+        bout = arena.Bout(game, game.options(), (first, second))
+        deals = max(1, games * share // 1000 // 2)
+        wrong = ""
+        try:
+            for seed in range(1, deals + 1):
+                arena.play_deal(bout, seed)
+        except (RuntimeError, ValueError) as error:
+            wrong = str(error)
+        yield f"{first} v {second}", 2 * deals, wrong
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="computer players keep to the rules")
+    parser.add_argument("names", nargs="*", help=", ".join(GAMES))
+    parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game")
+    parser.add_argument("--games", type=int, default=MATCHES, help="of each game")
+    args = parser.parse_args(words)
+    if wrong := [name for name in args.names if name not in GAMES]:
+        parser.error(f"no game {wrong[0]!r}; there is {', '.join(GAMES)}")
+    missed = every = played = 0
+    for name in args.names or GAMES:
+        game = built_in()[GAMES[name]]
+        if args.positions:
+            found = unfair(game, args.positions)
+            line = f"{name}: answers that change with what is hidden"
+            told(line, f"{found} of {args.positions:,}", not found)
+            missed += bool(found)
+            every += 1
+        for pair, games, wrong_ in unruly(game, args.games) if args.games else ():
+            told(f"{name}: {pair}", f"{games:,} games {wrong_ or 'by the rules'}", not wrong_)
+            missed += bool(wrong_)
+            every += 1
+            played += games
+    told_ = f"{missed} of {every} are missed" if missed else "all pass"
+    print(f"\n{played:,} games; {told_}")
+    return 1 if missed else 0
+
+
+def told(what: str, figure: str, good: bool) -> None:
+    print(f"{'pass' if good else 'MISSED':<12}{what:<52}{figure}", flush=True)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
