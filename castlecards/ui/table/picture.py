@@ -56,8 +56,8 @@ from castlecards.ui.table.view.verdict import draw_judged, place
 if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
-# s after a release at which the table is painted without the card, and what is written around it
-# anew: the first frames of a flight have enough to do.
+# s after a release, or after cards have set out, at which the table is painted without them, and
+# what is written around it anew: the first frames have enough to do.
 PAINTED, WRITTEN = 0.001, 0.02
 SLICE = 0.002  # s a frame in which the table behind a closed curtain is painted
 
@@ -204,7 +204,7 @@ class Picture:
         if taking is not None:
             moving = [one for one in moving if one.card not in taking[0].held]
         self.follow(canvas.look, canvas.size, board)
-        clash = self._staged
+        clash, waits = self._staged, show.fresh(WRITTEN)
         absent = {one.card for one in moving} | hands.carry.cards | show.away
         absent |= taking[0].held if taking is not None else set()
         absent |= clash.away if clash is not None else set()
@@ -214,7 +214,7 @@ class Picture:
         if not show.plays and (clash is None or clash.plate is not None):
             draw_cause(canvas, desk, cause(session, session.at))
         if clash is not None and not clash.veiled:
-            board.draw(canvas, captions=False)  # the score lies below the stage
+            board.draw(canvas, captions=False, waits=waits)  # the score lies below the stage
             draw_clash(canvas, desk, clash, moving)
         hands.draw_below(canvas, board.focused)
         desk.draw_glow(canvas, board.told, Thing())
@@ -226,7 +226,7 @@ class Picture:
         self._flight(canvas, board)
         hands.draw_above(canvas, board.focused, board.root.free)
         if clash is None or clash.veiled:
-            board.draw(canvas, clash is None and ruin is None, waits=show.fresh(WRITTEN))
+            board.draw(canvas, clash is None and ruin is None, waits=waits)
         if clash is not None:
             if clash.veiled:
                 draw_clash(canvas, desk, clash, moving)

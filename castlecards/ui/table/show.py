@@ -307,8 +307,10 @@ class Show:
         return self.film is not None
 
     def fresh(self, seconds: float) -> bool:
-        """Did a card leave the hand less than so many s ago?"""
-        return self.film is not None and self.t < seconds
+        """Did a card leave the hand, or cards set out, less than so many s ago?"""
+        if self.film is not None:
+            return self.t < seconds
+        return self.player.running and self.player.now < seconds
 
     @property
     def moving(self) -> bool:

@@ -14,7 +14,7 @@ from castlecards.ui.table.picture import WRITTEN
 from castlecards.ui.table.view.ground import Ground
 from castlecards.ui.table.view.place import closed_up
 from castlecards.ui.table.view.stance import stance
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, opened, table
 
 GAME = "card_barrage"
 
@@ -109,3 +109,17 @@ def test_a_table_with_a_field_has_loaded_what_a_toss_needs() -> None:
         "world.ready(); assert 'pymunk' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
+    """The first frame has the table to paint without them."""
+    with table("castle_wars", kinds=("human", "random"), instant=False) as play:
+        opened(play)
+        layer, decision = play.table.board.layer, play.session.decision
+        assert decision is not None
+        play.table.submit(decision.seat, decision.options[0])
+        play.feed(dt=0.016)
+        assert play.table.show.player.running
+        assert layer.dirty
+        play.feed(dt=0.016)
+        assert not layer.dirty
