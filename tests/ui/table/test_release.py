@@ -111,6 +111,7 @@ def test_a_table_with_a_field_has_loaded_what_a_toss_needs() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.usefixtures("watched")
 def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
     """The first frame has the table to paint without them."""
     with table("castle_wars", kinds=("human", "random"), instant=False) as play:
@@ -118,8 +119,8 @@ def test_what_is_written_is_drawn_a_frame_after_cards_have_set_out() -> None:
         layer, decision = play.table.board.layer, play.session.decision
         assert decision is not None
         play.table.submit(decision.seat, decision.options[0])
-        play.feed(dt=0.016)
+        play.feed(dt=0.75 * WRITTEN)
         assert play.table.show.player.running
         assert layer.dirty
-        play.feed(dt=0.016)
+        play.feed(dt=0.75 * WRITTEN)
         assert not layer.dirty
