@@ -137,7 +137,7 @@ def _match(bout: Bout, seated: Sequence[int], seed: int) -> tuple[list[float], l
         action = _answer(bout, last, pos, decision, told[decision.seat], own)
         if not decision.allows(action):
             player = bout.players[seated[place]]
-            raise RuntimeError(f"{player} answers what is not allowed: {action}, seed {seed}")
+            raise RuntimeError(f"not allowed, from {player}: {action}, seed {seed}")
         decision = table.play(action)
     assert pos.result is not None
     result = [pos.result[owners.index(place)] for place in range(count)]
