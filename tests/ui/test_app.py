@@ -338,9 +338,13 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     app._rest(clock[0])
     assert slept == pytest.approx([1 / 120])
     slept.clear()
-    app._awake = 50.0
+    app._awake = 97.0
     app._rest(clock[0])
     assert slept == pytest.approx([1 / 60] * 6)
+    slept.clear()
+    app._awake = 50.0
+    app._rest(clock[0])
+    assert slept == pytest.approx([1 / 30] * 3)  # nobody is there
 
     def paints() -> bool:
         clock[0] += 0.005

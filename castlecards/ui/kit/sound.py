@@ -14,8 +14,8 @@ import pygame
 
 from castlecards import paths
 
-RATE = 44_100  # samples/s, of the device
-BUFFER = 512  # samples: 12 ms from call to ear
+RATE = 32_000  # samples/s, of the device as of the files: what goes on is not made over
+BUFFER = 512  # samples: 16 ms from call to ear
 VOICES = 24  # sounds at the same time
 SOONEST = 28  # ms: the same sound again within this time is left out, as it would only be louder
 FADE = 600  # ms, in which what goes on all the time comes up

@@ -45,6 +45,8 @@ TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
 IDLE = 60  # 1/s: how often idle looks for input
+ASLEEP = 30  # 1/s: the same, when nothing has come for `CALM` s; whoever comes back moves first
+CALM = 5.0  # s
 UNFOCUSED = 10  # 1/s
 LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
@@ -378,7 +380,7 @@ class App(Provided):
         """Nothing is to be done: only looks, now and then, whether the player does something.
         (pygame's own wait for an event looks a thousand times a second.)"""
         while (left := until - perf_counter()) > 0:
-            sleep(min(left, 1 / IDLE))
+            sleep(min(left, 1 / (IDLE if perf_counter() - self._awake < CALM else ASLEEP)))
             if events := pygame.event.get():
                 self._early += self._read(events)
                 return
