@@ -156,9 +156,9 @@ class CastleRampage(Game[Rampage]):
         step = pos.steps[0] if pos.steps else None
         if not isinstance(step, Pay):
             return ()
-        told = "In play" if step.to == PLAYING else f"To the {structure_name(step.to)}"
+        told = "Into play" if step.to == PLAYING else f"To the {structure_name(step.to)}"
         text = "It is being paid for; the other side does not see it yet."
-        return (Badge(ASIDES[pos.state.active], -1, told, text),)
+        return (Badge(ASIDES[pos.state.active], step.card, told, text),)
 
     def form(self, view: View) -> Form | None:
         return laid_out(view)

@@ -213,7 +213,7 @@ class Discard(Must):
 # -- 9 Shift --------------------------------------------------------------------------------------
 
 
-SHIFT_NEUTRAL = "Exchange a card with the one in the middle, or draw a card?"
+SHIFT_NEUTRAL = "Exchange a card with the neutral one, or draw a card?"
 
 
 def shift(table: AnyTable, seat: Seat, suit: Suit) -> None:

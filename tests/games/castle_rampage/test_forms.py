@@ -66,5 +66,5 @@ def test_the_other_side_sees_that_something_is_in_play_and_not_what() -> None:
     )
     assert form(match, 1) is None
     badge = GAME.badges(match.pos)[0]
-    assert (match.pos.box.names[badge.zone], badge.text) == ("0.aside", "In play")
+    assert (match.pos.box.names[badge.zone], badge.text) == ("0.aside", "Into play")
     assert "scheme" not in badge.help.lower()

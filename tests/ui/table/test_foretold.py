@@ -15,6 +15,8 @@ from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.chips import LEVELS, MOST, Wanted, place_chips
 from tests.games.castle.build import GAME as CASTLE
 from tests.games.castle.build import castle
+from tests.games.castle_rampage.build import GAME as RAMPAGE
+from tests.games.castle_rampage.build import rampage
 from tests.games.castle_wars.build import GAME as WARS
 from tests.games.castle_wars.build import wars
 from tests.games.match import Match
@@ -72,6 +74,15 @@ def test_partners_of_a_pick_are_told_with_what_they_would_become() -> None:
     assert said.startswith("7 of hearts: with which other? A ")
     picking.add(thing(match, "3C"))
     assert picking.partners == ()
+
+
+def test_of_cards_that_are_given_up_the_next_is_asked_for_and_no_place() -> None:
+    match = rampage(hands={0: "quartermaster spy archer"}, gates={1: "ogre"})
+    match.play("play quartermaster >0.permanents")
+    table = model(RAMPAGE, match)
+    assert table.picking is not None
+    table.picking.choose(thing(match, "archer"))
+    assert picked_words(table, table.picking) == "Archer: with which other?"
 
 
 def test_two_things_that_a_pair_may_become_share_a_chip_if_it_holds_them() -> None:

@@ -208,6 +208,33 @@ def test_a_form_lies_in_the_window_and_its_cards_lie_on_it(size: tuple[int, int]
         session.submit(session.decision.seat, options[0])
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", SEATS)
+def test_a_form_covers_nothing_of_a_plate(size: tuple[int, int], seats: int) -> None:
+    session: Session[object] = Session(GAME, GAME.options(), seats, 5)
+    while (decision := session.decision) is not None and decision.options[0].verb != "use":
+        verbs = {action.verb: action for action in decision.options}
+        seen = session.shown(decision.seat)
+        form, phase = GAME.form(seen), GAME.phase_now(session.public)
+        if form is not None:
+            layout = place(seen, stage(size, phase=phase, form=form))
+            assert layout.sheet is not None
+            assert layout.round is not None
+            paper = area_rect(layout.sheet)
+            shown = [area for area in layout.areas if area.part == "plate" and area.width]
+            assert shown
+            for solid in (*shown, *layout.round.plates):
+                lies = Rect(0, 0, round(solid.width), round(solid.height))
+                lies.center = (round(solid.x), round(solid.y))
+                assert not paper.colliderect(lies), (decision.prompt, paper, lies)
+        for verb in ("bid", "wish", "counter", "refuse", "offer"):
+            if verb in verbs:
+                session.submit(decision.seat, verbs[verb])
+                break
+        else:
+            break
+
+
 def test_only_whoever_is_asked_has_a_form() -> None:
     session = offered()
     decision = session.decision

@@ -12,6 +12,7 @@ import pytest
 from pygame import Rect, Surface
 
 from castlecards.core.lines import OPEN
+from castlecards.core.session import HUMAN, Session
 from castlecards.ui import history
 from castlecards.ui.history import Played
 from castlecards.ui.kit.canvas import Canvas
@@ -21,7 +22,11 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view import taken
 from castlecards.ui.table.view.fray import STILL, footing
+from castlecards.ui.table.view.layout import Area
 from castlecards.ui.table.view.onstage import RULE
+from castlecards.ui.table.view.roundel import Roundel
+from tests.games.castle_rampage.build import GAME as RAMPAGE
+from tests.games.castle_rampage.build import rampage
 from tests.ui.driving import Driver, written
 from tools.shot_matches import match, until
 
@@ -340,6 +345,49 @@ def test_a_form_stays_while_what_it_asks_for_is_laid_on_it() -> None:
         assert play.scene.show.player.running
         play.wait(0.05)
         assert play.scene.desk.now.sheet is not None
+
+
+def said_of_card_aside(who_pays: str) -> list[str]:
+    """On shields, while the first seat pays for a card; it is drawn for a person."""
+    deal = rampage(hands={0: "scheme_pincer archer knight"}, gates={1: "saboteur ogre"})
+    deal.play("attack scheme_pincer >1.gate")
+    kinds = (who_pays, HUMAN)
+    driver = Driver()
+    try:
+        session = Session(RAMPAGE, RAMPAGE.options(), 2, 1, kinds, start=deal.pos)
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        if scene.model.curtain is not None:
+            scene.unveil()
+        scene.players.paused = True
+        driver.step(dt=0.01)
+        driver.app._draw()
+        assert (scene.desk.now.sheet is not None) == (who_pays == HUMAN)
+        return [shield.badge.text for shield in scene.desk.ground.shields]
+    finally:
+        driver.app.close()
+
+
+@pytest.mark.usefixtures("watched")
+def test_of_a_card_that_lies_on_a_form_nothing_is_said_where_it_was() -> None:
+    assert said_of_card_aside(HUMAN) == []
+    assert said_of_card_aside("page") == ["Into play"]
+
+
+@pytest.mark.usefixtures("watched")
+def test_a_card_on_a_form_leaves_no_sign_at_its_place_in_the_ring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    signed: list[Area] = []
+    monkeypatch.setattr(Roundel, "sign_at", lambda self, area: signed.append(area))
+    lines = [record.action.verb for record in match("tricks-4").log]
+    with watched("tricks-4", lines.index("wish")) as play:
+        play.driver.app._draw()
+        assert play.scene.desk.now.sheet is not None
+        assert signed == []
+    with watched("tricks-4", lines.index("play") + 1) as play:
+        play.driver.app._draw()
+        assert len(signed) == 1
 
 
 @pytest.mark.usefixtures("watched")

@@ -293,6 +293,8 @@ def picked_words(model: TableModel, picking: Picking) -> str:
     more = ", or press the button" if picking.ready and not picking.wider else ""
     more = more or (", or add another" if picking.partners and found else "")
     where = f"choose where {'they go' if len(picking.picked) > 1 else 'it goes'}{more}."
+    if names and not found and not partners and picking.partners:
+        return f"{names}: with which other?"
     if partners and not found and names:
         return f"{names}: with which other? {capital(become)}."
     if len(promised) == 1 and (alike := promised.pop()):

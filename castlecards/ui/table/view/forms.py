@@ -13,7 +13,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.form import Form, Socket
 from castlecards.core.position import Position
 from castlecards.ui.table.view.fans import SHOWN, column, hand_middle
-from castlecards.ui.table.view.layout import RATIO, Area, FormSheet, Spot, Stage
+from castlecards.ui.table.view.layout import RATIO, Area, FormSheet, RoundTable, Spot, Stage
 
 HEAD, LABEL, NOTE, FOOT = 66.0, 34.0, 38.0, 66.0  # units: title, words about a card, buttons
 LARGE, PLAIN, ROW, SMALL = 212.0, 170.0, 114.0, 104.0  # height of a card in a socket
@@ -22,10 +22,14 @@ STEP = 1.28  # card widths from one card of a row to the next
 LEAST, BARE = 660.0, 600.0  # units: the narrowest sheet, with buttons and without
 HINT, BRIM = 26.0, 12.0  # units: small letters at the foot; above and below a card
 HIGH = 366.0  # units from the top to its middle, where there is room
+OFF, STANDS_OUT = 6.0, 16.0  # units from a plate; of a card on the own plate, above it
 
 
-def laid_out(pos: Position[object], stage: Stage) -> FormSheet | None:
-    """Where the form lies, as large as it can be."""
+def laid_out(
+    pos: Position[object], stage: Stage, table: RoundTable | None = None
+) -> FormSheet | None:
+    """Where the form lies, as large as it can be; at a table with a common middle between the
+    plates, for what was bid and won is thought of while one answers."""
     form = stage.form
     if form is None:
         return None
@@ -44,10 +48,11 @@ def laid_out(pos: Position[object], stage: Stage) -> FormSheet | None:
     )
     foot = 8.0 + (HINT if form.hint else 0.0) + (FOOT if form.answers else 0.0)
     high = HEAD + above + below + foot
-    room, width = stage.height / u - SHOWN, column(0, 1, stage)[1] / u
-    size = u * min(1.0, (width - 16.0) / wide, (room - 20.0) / high)
+    width = column(0, 1, stage)[1] / u
+    first, last = _room(stage, table)
+    size = u * min(1.0, (width - 16.0) / wide, (last - first) / u / high)
     x = stage.left + hand_middle(pos, stage)
-    y = min(max(HIGH * u, high * size / 2 + 10 * u), (room - 10.0) * u - high * size / 2)
+    y = min(max(HIGH * u, high * size / 2 + first), last - high * size / 2)
     left, top = x - row * size / 2, y - high * size / 2
     places = []
     for width, each in sizes:
@@ -56,6 +61,20 @@ def laid_out(pos: Position[object], stage: Stage) -> FormSheet | None:
         left += (width + apart) * size
     at_foot = y + (high / 2 - foot) * size
     return FormSheet(form, x, y, wide * size, high * size, tuple(places), at_foot)
+
+
+def _room(stage: Stage, table: RoundTable | None) -> tuple[float, float]:
+    """px from the top of the window: between what does a form lie?"""
+    first, last = 10.0 * stage.u, stage.height - (SHOWN + 10.0) * stage.u
+    if table is None:
+        return first, last
+    off = OFF * table.size
+    lows = [plate.y + plate.height / 2 for plate in table.plates if not plate.own]
+    own = [plate.y - plate.height / 2 for plate in table.plates if plate.own]
+    return (
+        max([first, *(low + off for low in lows)]),
+        min([last, *(high - STANDS_OUT * table.size - off for high in own)]),
+    )
 
 
 def _size(pos: Position[object], form: Form, socket: Socket) -> tuple[float, float]:

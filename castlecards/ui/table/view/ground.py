@@ -133,12 +133,13 @@ class Ground:
         yield from self._cards(canvas, layout, pos, absent)
         if pos.box.seats > 2 and roundel is None:
             _owners(canvas, layout, pos, names, active)
+        away = there | _on_form(layout)
         if roundel is not None:
-            roundel.draw_above(there)
+            roundel.draw_above(away)
         _captions(canvas, layout, names, _counted(layout, pos, there))
         own = {area.zone for area in layout.areas if area.own}
         told = badges if roundel is None else ()  # its plates tell of them
-        told = tuple(badge for badge in told if badge.card not in there)
+        told = tuple(badge for badge in told if badge.card not in away)
         self.shields = signs.shields(canvas, layout, told)
         for shield in self.shields:
             if shield.badge.zone not in own:
@@ -361,6 +362,14 @@ def outline(
             )
     for k, start in enumerate(points):
         canvas.line(colour, start, points[(k + 1) % len(points)], width)
+
+
+def _on_form(layout: Layout) -> set[CardId]:
+    """Cards that lie on a form now: of their places nothing is said meanwhile."""
+    sheet = layout.sheet
+    if sheet is None:
+        return set()
+    return {spot.card for spot in layout.spots if on_sheet(sheet, spot)}
 
 
 def _counted(layout: Layout, pos: Position[object], absent: frozenset[CardId]) -> Iterator[Area]:
