@@ -360,11 +360,11 @@ def test_ribbons_say_which_mark_it_is(art: CardArt) -> None:
 
 
 @pytest.mark.parametrize(("size", "names"), [((90, 134), 1), ((90, 134), 3), ((134, 90), 2)])
-def test_ribbons_hang_on_their_card_and_stand_above_it(
+def test_ribbons_lie_on_their_card_beside_its_index(
     art: CardArt, size: tuple[int, int], names: int
 ) -> None:
-    """On the table inside the card's upper half; in a hand mostly above it, so that the index of
-    the card is free."""
+    """Inside the card's upper half: what is written above a hand stays free, and in a hand the
+    index at the left does."""
     marks = ["wall", "returned", "Counts as Science"][:names]
     for draw, more in ((hang, ()), (stand, (0.0,))):
         canvas = Canvas(blank((300, 300)), LOOK)
@@ -375,12 +375,9 @@ def test_ribbons_hang_on_their_card_and_stand_above_it(
         for rect in drawn.get_bounding_rects():
             assert card.left - 2 <= rect.left
             assert rect.right <= card.right + 2
-            if draw is hang:
-                assert card.top - 6 <= rect.top
-                assert rect.bottom < card.centery
-            else:
-                assert rect.bottom < card.top + 0.16 * card.height
-                assert rect.top > card.top - 60
+            assert card.top - 6 <= rect.top
+            assert rect.bottom < card.centery
+            assert draw is hang or rect.left > card.left + 0.2 * card.width
 
 
 def test_a_card_looks_the_same_whatever_was_drawn_before_it() -> None:

@@ -216,9 +216,9 @@ def specs() -> tuple[ZoneSpec, ...]:
                 _row(f"{seat}.peasant{n}", (3.2, 1.3), seat, f"Peasant {n + 1}", "peasants", 0.3)
             )
     for n in range(STALLS):
-        zones.append(ZoneSpec(f"market{n}", (1.15 * n - 2.3, 0.0), sight="all", title="Market"))
-    zones.append(ZoneSpec("deck", (1.5, 0.0), title="Deck"))
-    zones.append(ZoneSpec("discard", (2.8, 0.0), sight="all", title="Discards"))
+        zones.append(ZoneSpec(f"market{n}", (1.15 * n - 2.425, 0.0), sight="all", title="Market"))
+    zones.append(ZoneSpec("deck", (1.175, 0.0), title="Deck"))
+    zones.append(ZoneSpec("discard", (2.425, 0.0), sight="all", title="Discards"))
     return tuple(zones)
 
 

@@ -23,6 +23,7 @@ OVER = 4  # px drawn for a px shown
 LENGTH = 1.3  # of the width of a ribbon
 SHARE = 0.31  # of the card's shorter side: the width of a ribbon
 LEAST = 13  # px
+INDEX = 0.24  # of the width of a card in a hand: its index at the left
 GOLD: Colour = (232, 196, 112)
 INK: Colour = (24, 24, 32)
 CREAM: Colour = (255, 246, 222)
@@ -98,13 +99,16 @@ def stand(
     canvas: Canvas, art: CardArt, names: Sequence[str], at: Point, size: tuple[float, float],
     angle: float,
 ) -> None:  # fmt: skip
-    """Ribbons above the upper edge of a card in a hand, from its left corner to the right, so that
-    they hide no index and no neighbour hides them; the card leans by `angle` degrees."""
+    """Ribbons from the upper edge of a card in a hand, beside its index to the right: they hide
+    neither that nor what is written above the hand, and the next card leaves so much of it free;
+    the card leans by `angle` degrees."""
     width = _width(size)
     lean = math.radians(angle)
+    step = min(width + 1.0, (size[0] * (1 - INDEX) - width) / max(1, len(names) - 1))
     for k, name in enumerate(names):
         image = ribbon(art, name, width)
-        dx, dy = width * (0.62 + 1.04 * k) - size[0] / 2, -size[1] / 2 - width * 0.42
+        dx = size[0] * (INDEX - 0.5) + width / 2 + k * step
+        dy = (image.get_height() - size[1]) / 2 - width * 0.1
         x = at[0] + dx * math.cos(lean) + dy * math.sin(lean)
         y = at[1] - dx * math.sin(lean) + dy * math.cos(lean)
         canvas.blit(image, (round(x - width / 2), round(y - image.get_height() / 2)))

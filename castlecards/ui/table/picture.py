@@ -323,8 +323,8 @@ class Picture:
             if ladder is not None:
                 things = [Thing(spot.card, spot.zone) for spot in desk.now.spots]
                 things += [Thing(-1, area.zone) for area in desk.now.areas]
-                below = look.px(34)  # what is written at places
-                rects = [rect.inflate(0, below) for rect in map(desk.rect_of, things)]
+                beside, below = look.px(24), look.px(34)  # air; what is written at places
+                rects = [rect.inflate(beside, below) for rect in map(desk.rect_of, things)]
                 rects += [tool.rect for tool in board.tools]
                 mirrored = desk.now.stage.mirrored
                 rect = self.ladder.place(look, board.root.table, rects, mirrored)

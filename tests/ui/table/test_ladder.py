@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from pygame import Rect
 
+from castlecards.core.session import HUMAN, Session
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.hand.foretold import Foretold
 from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.ladder import LadderView
+from castlecards.ui.table.view.signs import area_rect
 from tests.games.castle.build import GAME, castle
-from tests.ui.driving import look, shared_art
+from tests.ui.driving import Driver, look, shared_art
 from tests.ui.table.test_foretold import model, thing
 
 WINDOW = Rect(292, 0, 988, 800)
@@ -53,3 +58,25 @@ def test_the_rungs_to_which_the_picks_would_lead() -> None:
     assert foretold.reach([set_, new], set_) == {2}
     picking.add(thing(match, "KC"))
     assert foretold.reach([set_], Thing()) in ({3}, set())
+
+
+@pytest.mark.usefixtures("home", "watched")
+@pytest.mark.parametrize("turned", [False, True])
+def test_there_is_air_between_it_and_the_piles_for_either_side(turned: bool) -> None:
+    match = castle(hand="KH KC 3C", plots=["KD KS", "QD"])
+    kinds = ("page", HUMAN) if turned else (HUMAN, "page")
+    session: Session[object] = Session(GAME, GAME.options(), 2, 1, kinds, start=match.pos)
+    driver = Driver()
+    try:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        scene.players.paused = True
+        driver.step(dt=0.01)
+        driver.app._draw()
+        ladder = scene.picture._rungs[2]
+        assert ladder is not None
+        around = ladder.inflate(20, 0)
+        beside = [area for area in scene.desk.now.areas if area.width]
+        assert not any(around.colliderect(area_rect(area)) for area in beside)
+    finally:
+        driver.app.close()

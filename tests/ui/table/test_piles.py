@@ -9,6 +9,7 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
+from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.table.grasp import Idle, Lasso
 from castlecards.ui.table.hand.reach import fan_stances, meant
 from castlecards.ui.table.match import Thing
@@ -94,6 +95,9 @@ def test_the_right_button_opens_a_pile_to_look_at_whatever_a_click_would_do(
     at = pile(play, 0, 1)
     play.click(at, button=3)
     assert play.scene == "Inside"
+    back = play.app.scene.find("close")
+    assert isinstance(back, Button)
+    assert back.kind == "plain"  # framed: it is the only one
     play.press("close")
     play.click(play.where("0.deck"), button=3)  # nobody may look into that
     assert play.scene == "TableScene"

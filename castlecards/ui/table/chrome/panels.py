@@ -22,7 +22,7 @@ from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.button import Button, Kind
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.label import Label, heading
 from castlecards.ui.kit.widgets.panel import Panel
@@ -218,7 +218,8 @@ class Spread(OverTable):
             for n, action in enumerate(others):
                 act = lambda action=action: self.answer(action)  # noqa: E731
                 rest.append(Button(f"option:{n}:{action.verb}", self.model.describe(action), act))
-        rest.append(Button("close", "Back to the table", self.close, "quiet"))
+        kind: Kind = "quiet" if rest else "plain"  # an only button looks like one
+        rest.append(Button("close", "Back to the table", self.close, kind))
         body = Scroll(row) if len(self.cards) > 12 else row
         column = Column([heading(self.text, align="centre"), body, Row(rest, side="centre")])
         each = 18 + high * 63.5 / 95
