@@ -59,6 +59,9 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--part", help=argparse.SUPPRESS)
     args = parser.parse_args(words)
     if args.part:
+        from castlecards.ui.shell import app, memory  # noqa: F401 (what the program consists of)
+
+        memory.settle()  # as the loop does
         print(json.dumps(PARTS[args.part.split(":")[0]](args)))
         return 0
     if strange := [

@@ -344,7 +344,13 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     slept.clear()
     app._awake = 50.0
     app._rest(clock[0])
-    assert slept == pytest.approx([1 / 30] * 3)  # nobody is there
+    assert slept[:4] == pytest.approx([1 / 20] * 4)  # nobody is there
+    assert sum(slept) == pytest.approx(0.2)
+
+    swept: list[float] = []
+    monkeypatch.setattr(app_module.memory, "sweep", lambda: swept.append(clock[0]))
+    app._rest(clock[0])
+    assert len(swept) == 1  # garbage is looked for where no picture waits for it
 
     def paints() -> bool:
         clock[0] += 0.005
@@ -353,6 +359,7 @@ def test_the_loop_rests_by_state(driver: Driver, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(app.scene, "ahead", paints)
     slept.clear()
     app._rest(clock[0])
+    assert len(swept) == 1
     assert sum(slept) < 1 / 60  # what is painted ahead leaves time to look for input
     slept.clear()
     app._focused, begun = False, clock[0]

@@ -44,6 +44,17 @@ def test_the_longest_unused_goes_where_there_is_no_room() -> None:
     assert (len(kept), kept.used) == (1, 50)
 
 
+def test_what_was_made_on_the_way_to_itself_is_counted_once() -> None:
+    """Else a store fills up with what is not there, and at last everything is made anew."""
+    kept = fresh(10)
+    for name in "abcd":
+        kept.keep(name, lambda name=name: kept.keep(name, lambda: "xyz"))
+        assert kept.keep(name, lambda: "anew") == "xyz"
+    assert (len(kept), kept.used) == (3, 9)
+    kept.keep("e", lambda: kept.keep("e", lambda: "1234567890" * 2))
+    assert (len(kept), kept.used) == (1, 20)
+
+
 def test_what_no_size_of_late_has_used_goes() -> None:
     kept = fresh()
     kept.keep("old", lambda: "old")

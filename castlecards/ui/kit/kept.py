@@ -46,6 +46,8 @@ class Kept(Generic[T]):
                 self._things[key] = found[0], self._turn
             return found[0]
         made = make()
+        if key in self._things:  # made on the way to itself, and counted there
+            self.used -= self._weigh(self._things.pop(key)[0])
         self._things[key] = made, self._turn
         weight = self._weigh(made)
         self.used += weight

@@ -45,8 +45,9 @@ TITLE = "Castlecards"
 SIZE = (1280, 800)  # px, of the first window
 SAMPLING = 240  # 1/s: how often the mouse is read while a button is down
 IDLE = 60  # 1/s: how often idle looks for input
-ASLEEP = 30  # 1/s: the same, when nothing has come for `CALM` s; whoever comes back moves first
+ASLEEP = 20  # 1/s: the same, when nothing has come for `CALM` s; whoever comes back moves first
 CALM = 5.0  # s
+NAP = 0.2  # s between two updates then, and the longest that is no jump where nothing moves
 UNFOCUSED = 10  # 1/s
 LOOK_OUT = 2.0  # s between two looks at who keeps the game
 SAVE_AGAIN = 20.0  # s after it did not work
@@ -122,7 +123,7 @@ class App(Provided):
             self._handle(wish)
         scene = self.scene
         try:
-            self.follow(scene.update(min(dt, LONGEST)))
+            self.follow(scene.update(min(dt, LONGEST if scene.moving else NAP)))
         except Exception as error:
             self._crashed(scene, error)
         if self.toasts.update(dt):
@@ -237,7 +238,7 @@ class App(Provided):
         if wishes:
             self._awake = now
         idle = not wishes and not self.scene.moving and now - self._awake > AWAKE
-        if idle and not self.scene.dirty and now - last < LONGEST:
+        if idle and not self.scene.dirty and now - last < self._nap(now):
             self._rest(now)
             return last
         self.feed(wishes, now - last)
@@ -367,7 +368,8 @@ class App(Provided):
         if not self.reader.buttons:  # else the mouse is read meanwhile
             ready = self.ahead(due - perf_counter())
             if ready and not active and not self.scene.dirty and self._pieces is None:
-                self._doze(began + LONGEST)
+                memory.sweep()
+                self._doze(began + self._nap(began))
                 return
         while (left := due - perf_counter()) > 0:
             if not self.reader.buttons:
@@ -376,11 +378,15 @@ class App(Provided):
             sleep(min(left, 1 / SAMPLING))
             self._early += self._read(pygame.event.get())
 
+    def _nap(self, now: float) -> float:
+        """s between two updates where nothing is to be done."""
+        return NAP if now - self._awake > CALM else LONGEST
+
     def _doze(self, until: float) -> None:
         """Nothing is to be done: only looks, now and then, whether the player does something.
         (pygame's own wait for an event looks a thousand times a second.)"""
         while (left := until - perf_counter()) > 0:
-            sleep(min(left, 1 / (IDLE if perf_counter() - self._awake < CALM else ASLEEP)))
+            sleep(min(left, 1 / (ASLEEP if perf_counter() - self._awake > CALM else IDLE)))
             if events := pygame.event.get():
                 self._early += self._read(events)
                 return

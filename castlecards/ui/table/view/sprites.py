@@ -235,11 +235,12 @@ class Sprites:
         turn = round(stance.angle / 4) * 4 % 180
         key = ("shadow", high, wide, level)
 
-        def turned() -> Surface:
-            straight = self.art.keep((*key, 0), lambda: _shadow(wide, high, level))
-            return pygame.transform.rotozoom(straight, turn, 1) if turn else straight
+        def straight() -> Surface:
+            return self.art.keep((*key, 0), lambda: _shadow(wide, high, level))
 
-        return self.art.keep((*key, turn), turned)
+        if not turn:
+            return straight()
+        return self.art.keep((*key, turn), lambda: pygame.transform.rotozoom(straight(), turn, 1))
 
 
 def _softness(lift: float) -> float:
