@@ -25,15 +25,17 @@ SEARCH = (
     "castlecards/players/search.py", "castlecards/playout.py", "castlecards/toss/dice.py",
 )  # fmt: skip
 # What stays as it is of the rules: words, where no search spends its time, the classes that
-# `castlecards.data` reads from files, and `core/cards.py` with the decorator itself.
+# `castlecards.data` reads from files, and `core/values.py` with the decorator itself.
 PLAIN = {
-    "__init__", "chronicle", "core/cards", "deck", "decks", "fates", "game",
+    "__init__", "chronicle", "core/values", "deck", "decks", "fates", "game",
     "geometry", "high_card/rules", "reasons", "referee", "refusals", "reminders", "save",
     "session", "standard", "story", "words",
 }  # fmt: skip
 NEEDED = ["mypy[mypyc]>=2.4,<3", "types-PyYAML>=6.0"]
 WANTED = ["mypy_extensions>=1"]  # by what was written out, wherever it runs
 LIBRARIES = (".so", ".pyd")
+# What was compiled calls itself directly, where else any library might put its own function.
+DIRECT = ("-fvisibility=hidden", "-fno-semantic-interposition", "-fno-plt")
 
 
 class Compiling(BuildHookInterface[Any]):
@@ -48,6 +50,8 @@ class Compiling(BuildHookInterface[Any]):
         shutil.copytree(Path(self.root, "castlecards"), Path(self._apart, "castlecards"))
         compiled = (*TOSS, *self._write_out(Path(self._apart)))
         env = {"MYPYC_OPT_LEVEL": "2", "MYPYC_DEBUG_LEVEL": "0", **os.environ}
+        if sys.platform == "linux":
+            env["CFLAGS"] = " ".join([*DIRECT, env.get("CFLAGS", "")])
         command = [sys.executable, "-m", "mypyc", "--strict", *compiled]
         subprocess.run(command, cwd=self._apart, env=env, check=True)
         build_data["pure_python"] = False

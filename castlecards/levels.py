@@ -322,7 +322,7 @@ def position(loaded: Loaded) -> Position[Any]:
         if up >> card & 1:
             pos.known |= box.everyone << card
     if pos.poses is not None:
-        pos.poses = tuple(_mark(box, zones, card) for card in range(box.size))
+        pos.poses = [_mark(box, zones, card) for card in range(box.size)]
     return pos
 
 

@@ -87,12 +87,13 @@ class Robot:
 
     def answer(self, pos: Position[Any], decision: Decision) -> Action:
         options, aim = decision.options, decision.aim
-        if aim is None:
-            return options[int(self._random() * len(options))]
         if isinstance(aim, Throw):
             return self._dice.landing(pos, aim)
+        roll: float = self._random()
+        if aim is None:
+            return options[int(roll * len(options))]
         assert isinstance(aim, Limits)
-        pick = int(self._random() * (len(options) + len(aim.cards)))
+        pick = int(roll * (len(options) + len(aim.cards)))
         return options[pick] if pick < len(options) else _plain(aim.cards[pick - len(options)])
 
 

@@ -237,7 +237,7 @@ def costs() -> list[Row]:
     assert at is not None
     pushed = pos.copy()
     moved = at.with_(x=at.x + 300, angle=at.angle + 400)
-    pushed.poses = tuple(moved if card == wall else pose for card, pose in enumerate(pos.poses))
+    pushed.poses = [moved if card == wall else pose for card, pose in enumerate(pos.poses)]
     question = Question(ADVICE, view(pushed, seen.seat), (), Think())
     begun = process_time()
     for _ in range(5):

@@ -10,10 +10,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-DECORATORS = {"value", "dataclass(frozen=True)"}  # the first is castlecards.core.cards.value
+DECORATORS = {"value", "dataclass(frozen=True)"}  # the first is castlecards.core.values.value
 NAMED = {
     "Action",
+    "RoundScore",
     "Taste",
+    "Verdict",
 }  # named tuples that are looked into all the time: native ones are quicker
 IMPORTS = [
     "from collections.abc import Iterator",
@@ -24,6 +26,7 @@ IMPORTS = [
 SAME = "SAME: Final = object()  # given to `with_`: this field stays as it is"
 OPENED = "allow_interpreted_subclasses=True"
 FLAT = "acyclic=True"
+AGAIN = "free_list_len=1"  # the last one thrown away is where the next one is made
 FREE = {"NamedTuple", "Step", "Value"}  # bases of values that hold nothing themselves
 # Classes below which interpreted code, tests among it, puts others.
 EXTENDED = {"Position", "Recorder", "Step", "Table"}
@@ -130,7 +133,9 @@ def written_out(module: str, text: str, values: Values) -> str:
             continue
         flat = node.name in FREE or (_is_value(node) and values[module, node.name].flat)
         advice = node.name.endswith(ADVICE)
-        words = [OPENED] * (node.name in EXTENDED or advice) + [FLAT] * flat + [TRAVELS] * advice
+        opened = node.name in EXTENDED or advice
+        words = [OPENED] * opened + [FLAT] * flat + [TRAVELS] * advice
+        words += [AGAIN] * (_is_value(node) and not opened)
         if words:
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])
             edits.append((first, first - 1, [f"@mypyc_attr({', '.join(words)})"]))

@@ -20,7 +20,8 @@ class Box:
     """
 
     __slots__ = (
-        "backs", "everyone", "eyes", "faces", "field", "names", "seats", "sides", "size", "zones",
+        "_hash", "backs", "everyone", "eyes", "faces", "field", "looks", "names", "seats", "shown",
+        "sides", "size", "zones",
     )  # fmt: skip
 
     def __init__(
@@ -35,22 +36,28 @@ class Box:
         self.faces = faces  # as printed, public; card n is born with face n
         self.zones = zones
         self.names = tuple(zone.name for zone in zones)
+        self._hash = hash(self.names)  # boxes are the keys of many options
         self.sides = sides
         self.seats = len(sides)
         self.field = field
         self.size = size = len(faces)  # `known` holds one block of `size` bits a seat
         self.everyone = sum(1 << seat * size for seat in range(self.seats))
         self.eyes = tuple(self._eyes(zone) for zone in zones)  # by zone: who looks at cards there
+        spread = {eyes: _by_card(eyes, size) for eyes in {0, self.everyone, *self.eyes}}
+        self.looks = tuple([spread[eyes] for eyes in self.eyes])  # `eyes` by card; (): nobody looks
+        self.shown = spread[self.everyone]  # bits of `known` of a card that all see
         self.backs = tuple(face.back for face in faces)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Box, (self.faces, self.zones, self.sides, self.field)
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Box) and self.__reduce__()[1] == other.__reduce__()[1]
 
     def __hash__(self) -> int:
-        return hash(self.names)
+        return self._hash
 
     def _eyes(self, zone: ZoneSpec) -> int:
         if zone.sight == "all":
@@ -70,8 +77,14 @@ class Box:
         return Action.parse(text, self.names)
 
 
+def _by_card(eyes: int, size: int) -> tuple[int, ...]:
+    """The bits of `known` that each card has for these eyes; () for none."""
+    return tuple([eyes << card for card in range(size)]) if eyes else ()
+
+
 class Position(Generic[S]):
-    """Every field is an immutable value but `zones`, a list of such that only Table writes to."""
+    """Every field is an immutable value but `zones` and `poses`, lists of such that only Table
+    writes to."""
 
     __slots__ = (
         "box", "decision", "faces", "filled", "known", "marks", "poses", "result", "seed",
@@ -85,7 +98,7 @@ class Position(Generic[S]):
     up: int  # bit mask of the cards that lie face up
     known: int  # bit seat * box.size + card: this seat has seen its face since the last shuffle
     marks: tuple[int, ...]  # per mark of the game: bit mask of cards
-    poses: tuple[Pose | None, ...] | None  # by CardId: loose cards only
+    poses: list[Pose | None] | None  # by CardId: loose cards only; None: there is no field for them
     state: S  # the game's own small value: all that is not a card
     steps: tuple[Step, ...]  # pending; the first is next
     decision: Decision | None  # what the first step asks; settle() sets it
@@ -114,7 +127,7 @@ class Position(Generic[S]):
             for card in cards:
                 pos.known |= box.eyes[zone] << card
         pos.marks = (0,) * marks
-        pos.poses = (None,) * box.size if box.field is not None else None
+        pos.poses = [None] * box.size if box.field is not None else None
         pos.state = state
         pos.steps = (first,)
         pos.decision = None
@@ -131,7 +144,7 @@ class Position(Generic[S]):
         new.up = self.up
         new.known = self.known
         new.marks = self.marks
-        new.poses = self.poses
+        new.poses = None if self.poses is None else self.poses[:]
         new.state = self.state
         new.steps = self.steps
         new.decision = self.decision
@@ -149,8 +162,9 @@ class Position(Generic[S]):
 
     def key(self) -> tuple[Any, ...]:
         """All that makes two positions the same moment of the same match."""
+        poses = None if self.poses is None else tuple(self.poses)
         return (
-            self.faces, tuple(self.zones), self.up, self.known, self.marks, self.poses,
+            self.faces, tuple(self.zones), self.up, self.known, self.marks, poses,
             self.state, self.steps, self.result, self.seed, self.shuffles,
         )  # fmt: skip
 

@@ -7,6 +7,7 @@ change hands unseen; `core.belief` deals worlds that respect it. Public, like al
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from castlecards.core.cards import ONE, CardId, value
@@ -30,14 +31,29 @@ def prove(table: Table[Any], cards: bytes, least: int, barred: int) -> None:
     if least > 0 and cards and barred:
         state = table.pos.state
         pos = table.pos
-        open_ = {card: face for card, face in enumerate(pos.faces) if pos.up >> card & 1}
-        proofs = settled((*state.proofs, Proof(cards, least, barred)), open_)
+        proofs: Proofs = (*state.proofs, Proof(cards, least, barred))
+        faces, up = pos.faces, pos.up
+        seen = {card: faces[card] for proof in proofs for card in proof.cards if up >> card & 1}
+        proofs = settled(proofs, seen)
         table.put(state.with_(proofs=proofs))
 
 
+@cache
 def faces_of(suits: bytes, *barred: int) -> int:
     """The bit mask of the faces of these suits; `suits`: by face."""
     return sum([1 << face for face, suit in enumerate(suits) if suit in barred])
+
+
+@cache
+def faces_but(suits: bytes, suit: int) -> int:
+    """The bit mask of the faces of all other suits."""
+    return sum([1 << face for face, other in enumerate(suits) if other != suit])
+
+
+@cache
+def faces_up_to(ranks: bytes, most: int) -> int:
+    """The bit mask of the faces that are worth so much at most; `ranks`: by face."""
+    return sum([1 << face for face, rank in enumerate(ranks) if rank <= most])
 
 
 def passed(table: Table[Any], before: bytes, after: bytes, taker: bytes) -> None:
@@ -64,7 +80,7 @@ def settled(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
     found = []
     for proof in proofs:
         seen = [card for card in proof.cards if card in faces]
-        free = sum(not proof.barred >> faces[card] & 1 for card in seen)
+        free = sum([not proof.barred >> faces[card] & 1 for card in seen])
         cards = bytes([card for card in proof.cards if card not in faces])
         if proof.least - free > 0:
             found.append(proof if not seen else Proof(cards, proof.least - free, proof.barred))

@@ -7,16 +7,26 @@ from functools import lru_cache
 from typing import Any, Generic
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import ONE, UNSEEN, CardId, Pose, Seat, Zone
+from castlecards.core.cards import BIT, ONE, UNSEEN, CardId, Pose, Seat, Zone
 from castlecards.core.lines import Make
 from castlecards.core.position import Position, S, Step
-from castlecards.core.rng import noise, shuffled
+from castlecards.core.rng import FEW, noise, permutation, shuffled
 
 
 @lru_cache(maxsize=4096)
-def _mask(cards: bytes) -> int:
-    """The bit mask of these cards; decks are shuffled often."""
-    return sum([1 << card for card in cards])
+def _masks(cards: bytes, everyone: int) -> tuple[int, int, int]:
+    """The bit mask of these cards, and those of all others in `up` and `known`. The same decks are
+    shuffled often."""
+    mask = mask_of(cards)
+    return mask, ~mask, ~(mask * everyone)
+
+
+def mask_of(cards: bytes) -> int:
+    """The bit mask of these cards."""
+    mask = 0
+    for card in cards:
+        mask |= BIT[card]
+    return mask
 
 
 def _alike(
@@ -50,18 +60,19 @@ class Table(Generic[S]):
         """Onto the top of `to`; its facing stays, its pose is forgotten."""
         pos = self.pos
         zones = pos.zones
-        one = ONE[card]
-        left = zones[source] = zones[source].replace(one, b"")
+        pile, one = zones[source], ONE[card]
+        left = pile[:-1] if pile[-1] == card else pile.replace(one, b"")
+        zones[source] = left
         if not left:
             pos.filled &= ~(1 << source)
-        zones[to] += one
+        zones[to] = zones[to] + one
         pos.filled |= 1 << to
-        pos.known |= pos.box.eyes[to] << card
+        looks = pos.box.looks[to]
+        if looks:
+            pos.known |= looks[card]
         poses = pos.poses
-        if poses is not None and poses[card] is not None:
-            lying = list(poses)
-            lying[card] = None
-            pos.poses = tuple(lying)
+        if poses is not None:
+            poses[card] = None
 
     def carry(self, cards: bytes, source: Zone, to: Zone) -> None:
         """Several cards of `source` onto the top of `to`, one after the other."""
@@ -76,14 +87,14 @@ class Table(Generic[S]):
         left = zones[source] = zones[source].translate(None, cards)
         if not left:
             pos.filled &= ~(1 << source)
-        zones[to] += cards
+        zones[to] = zones[to] + cards
         pos.filled |= 1 << to
-        eyes = pos.box.eyes[to]
-        if eyes:
-            mask = 0
+        looks = pos.box.looks[to]
+        if looks:
+            known = pos.known
             for card in cards:
-                mask |= 1 << card
-            pos.known |= mask * eyes
+                known |= looks[card]
+            pos.known = known
 
     def draw(self, source: Zone, to: Zone, n: int = 1) -> None:
         """The top `n` cards of `source`, one after the other; fewer if there are fewer."""
@@ -102,10 +113,10 @@ class Table(Generic[S]):
     def flip(self, card: CardId, up: bool) -> None:
         pos = self.pos
         if up:
-            pos.up |= 1 << card
-            pos.known |= pos.box.everyone << card
+            pos.up |= BIT[card]
+            pos.known |= pos.box.shown[card]
         else:
-            pos.up &= ~(1 << card)
+            pos.up &= ~BIT[card]
 
     def show(self, card: CardId, seat: Seat) -> None:
         """A private look: `seat` sees the face, the card stays as it lies."""
@@ -115,15 +126,12 @@ class Table(Generic[S]):
     def look(self, zone: Zone, seat: Seat) -> None:
         """A private look at all cards of a zone."""
         pos = self.pos
-        seen = 0
-        for card in pos.zones[zone]:
-            seen |= 1 << card
-        pos.known |= seen << seat * pos.box.size
+        pos.known |= mask_of(pos.zones[zone]) << seat * pos.box.size
 
     def mark(self, card: CardId, kind: int, on: bool) -> None:
         pos = self.pos
         marks = list(pos.marks)
-        marks[kind] = marks[kind] | 1 << card if on else marks[kind] & ~(1 << card)
+        marks[kind] = marks[kind] | BIT[card] if on else marks[kind] & ~BIT[card]
         pos.marks = tuple(marks)
 
     def place(self, card: CardId, pose: Pose) -> None:
@@ -132,9 +140,7 @@ class Table(Generic[S]):
         poses = pos.poses
         if poses is None:
             raise ValueError("this game has no field for loose cards")
-        lying = list(poses)
-        lying[card] = pose
-        pos.poses = tuple(lying)
+        poses[card] = pose
 
     def shuffle(self, zone: Zone) -> None:
         """Permutes the faces among the cards of a zone and turns all of them down.
@@ -143,13 +149,20 @@ class Table(Generic[S]):
         """
         pos = self.pos
         faces, cards = pos.faces, pos.zones[zone]
-        mask = _mask(cards)
-        before = cards.translate(faces.ljust(256))
-        after = bytes(shuffled(before, pos.seed, pos.shuffles))
-        pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
+        mask, others, known_others = _masks(cards, pos.box.everyone)
+        order = permutation(len(cards), pos.seed, pos.shuffles)
+        if len(cards) < FEW:
+            mixed = bytearray(faces)
+            for card, at in zip(cards, order, strict=True):
+                mixed[card] = faces[cards[at]]
+            pos.faces = bytes(mixed)
+        else:
+            before = cards.translate(faces.ljust(256))
+            after = order.translate(before.ljust(256))
+            pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
         pos.shuffles += 1
-        pos.up &= ~mask
-        pos.known = pos.known & ~(mask * pos.box.everyone) | mask * pos.box.eyes[zone]
+        pos.up &= others
+        pos.known = pos.known & known_others | mask * pos.box.eyes[zone]
 
     def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
         """Permutes the faces of a hand, so that nobody can follow a card there by its id.
@@ -166,7 +179,7 @@ class Table(Generic[S]):
             order.remove(last)
             order.append(last)
         faces, marks, known = bytearray(pos.faces), list(pos.marks), pos.known
-        whole = sum([1 << card for card in cards])
+        whole = mask_of(cards)
         known = known & ~(whole * pos.box.everyone) | whole * pos.box.eyes[zone]
         for kind, mask in enumerate(marks):
             marks[kind] = mask & ~whole
@@ -185,9 +198,8 @@ class Table(Generic[S]):
         """
         pos = self.pos
         cards = pos.zones[zone]
-        whole = sum([1 << card for card in cards])
-        strange = pos.known & whole * (pos.box.everyone ^ pos.box.eyes[zone])
-        if strange and len(cards) > 1:
+        strange = pos.box.everyone ^ pos.box.eyes[zone]
+        if strange and len(cards) > 1 and pos.known & mask_of(cards) * strange:
             self.mix(zone)
 
     def slip(self, card: CardId, source: Zone, to: Zone, *keep: Seat) -> CardId:

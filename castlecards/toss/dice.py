@@ -33,7 +33,7 @@ class Dice:
 
     def landing(self, pos: Position[Any], throw: Throw) -> Action:
         """What becomes of a throw, as NATURE's action. Reads zones and nobody's faces."""
-        roll = self._random()
+        roll: float = self._random()
         card = throw.card
         if roll < TABLE_FIRST:
             return _missed(card, False)
@@ -44,7 +44,8 @@ class Dice:
             targets = own
         if not targets:
             return _missed(card, False)
-        pick = int(self._random() * len(targets))
+        share: float = self._random()
+        pick = int(share * len(targets))
         target = targets[pick]
         lying = pos.zones[target][-1]
         if roll >= SLID or (UNDER <= roll < OWN):

@@ -89,7 +89,7 @@ def test_at_a_wall_that_was_pushed_the_throw_is_aimed_anew(right: int, far: int,
     assert at is not None
     moved = at.with_(x=at.x + right, y=at.y + far, angle=at.angle + turn)
     pushed = pos.copy()
-    pushed.poses = tuple(moved if n == card else pose for n, pose in enumerate(pos.poses))
+    pushed.poses = [moved if n == card else pose for n, pose in enumerate(pos.poses)]
     assert wall in hits(pos, seen, chosen)
     assert wall not in hits(pushed, seen, chosen)
     seen = view(pushed, seen.seat)

@@ -12,7 +12,7 @@ from castlecards.core.action import PASS, Action, Decision, Illegal
 from castlecards.core.cards import UNSEEN, Face, Field, Pose, ZoneSpec, value
 from castlecards.core.events import Moved, Recorder, Shown, Shuffled, apply, begin, seen_by
 from castlecards.core.position import Box, Position, Step
-from castlecards.core.rng import noise, shuffled
+from castlecards.core.rng import noise, order_of, permutation, shuffled
 from castlecards.core.table import Table
 from castlecards.core.view import view
 from tests.games.play import guess
@@ -192,6 +192,57 @@ def test_noise_is_stable_for_ever() -> None:
     assert noise(7714, 3, 2) == (3098715999643345744, 2674512970336565485)
     assert "".join(shuffled("abcdef", 1, 0)) == "adecbf"
     assert shuffled(range(20), 1, 0) != shuffled(range(20), 1, 1)
+
+
+def plainly_sorted(numbers: list[int]) -> bytes:
+    return bytes(sorted(range(len(numbers)), key=numbers.__getitem__))
+
+
+words = st.integers(0, 2**64 - 1)
+alike = st.builds(lambda high, low: high << 24 | low, st.integers(0, 3), st.integers(0, 2**24 - 1))
+
+
+@given(st.lists(words | alike, max_size=60))
+def test_numbers_are_put_in_order_though_only_their_last_bits_differ(numbers: list[int]) -> None:
+    drawn = b"".join(number.to_bytes(8, "little") for number in numbers)
+    assert order_of(drawn) == plainly_sorted(numbers)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 11, 12, 13, 54, 108, 255, 256])
+def test_a_permutation_is_the_order_of_the_noise(size: int) -> None:
+    for n in range(20):
+        drawn = noise(77, n, size)
+        assert permutation(size, 77, n) == plainly_sorted(list(drawn))
+        assert (
+            shuffled(range(300), 77, n)[:3]
+            == sorted(range(300), key=noise(77, n, 300).__getitem__)[:3]
+        )
+
+
+@pytest.mark.parametrize("size", [2, 11, 12, 40])
+def test_a_shuffle_deals_the_faces_in_the_order_of_the_noise(size: int) -> None:
+    """Few cards are mixed one by one, many at once: the same either way."""
+    cards = bytes(range(50))[-1 : -size - 1 : -1]
+    box = Box(tuple(Face(f"{n}", n, "H") for n in range(50)), ZONES, (0, 1))
+    pos: Position[None] = Position.new(
+        box, {DECK: cards, OURS: bytes(range(50 - size))}, None, Ask()
+    )
+    pos.seed, pos.shuffles = 3, 4
+    Table(pos).shuffle(DECK)
+    order = plainly_sorted(list(noise(3, 4, size)))
+    assert [pos.faces[card] for card in cards] == [cards[at] for at in order]
+    assert pos.faces[: 50 - size] == bytes(range(50 - size))
+
+
+def test_a_copy_has_places_of_its_own_for_loose_cards() -> None:
+    pos = position()
+    pos.zones[FIELD] = b"\x03"
+    Table(pos).place(3, Pose(1, 2, 3))
+    copy = pos.copy()
+    Table(copy).place(3, Pose(4, 5, 6))
+    assert pos.poses is not None
+    assert pos.poses[3] == Pose(1, 2, 3)
+    assert copy != pos
 
 
 # -- hands that are mixed -------------------------------------------------------------------------

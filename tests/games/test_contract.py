@@ -214,7 +214,8 @@ def test_a_guess_of_any_seat_can_be_played_to_the_end(game: Game[Any], depth: De
 
 def seen_cards(pos: Position[Any], seat: int) -> tuple[Any, ...]:
     seen = view(pos, seat).position
-    return (list(seen.zones), seen.up, seen.faces, seen.marks, seen.poses)
+    poses = None if seen.poses is None else tuple(seen.poses)
+    return (list(seen.zones), seen.up, seen.faces, seen.marks, poses)
 
 
 def explain(pos: Position[Any], seat: int, events: tuple[Event, ...]) -> tuple[Any, ...]:

@@ -166,7 +166,8 @@ def test_only_what_can_be_in_no_ring_is_kept_from_the_collector() -> None:
     assert {name: shape.alone for (_, name), shape in found.items()} == {
         "A": False, "B": True, "C": False,
     }  # fmt: skip
-    assert "@mypyc_attr(acyclic=True)\nclass B(Step):" in written_out("m", text, found)
+    attributes = "@mypyc_attr(acyclic=True, free_list_len=1)"
+    assert f"{attributes}\nclass B(Step):" in written_out("m", text, found)
 
 
 def test_checks_and_changes_go_on(both: tuple[ModuleType, ModuleType]) -> None:

@@ -1,4 +1,4 @@
-"""Where walls, castles, gates and release lines are (CB8 to CB11, CB18), and which cards overlap.
+"""Where walls, castles, gates and release lines are (CB8 to CB11, CB18).
 
 South sits at negative y and looks north. Seats of a team sit side by side, each opposite a seat
 of the other team. All lengths are whole tenths of a millimetre; halves are rounded outwards, so
@@ -8,8 +8,6 @@ that both sides are mirror images.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
-from math import cos, isqrt, sin
 
 from castlecards.core.cards import Field, Pose, Surface
 from castlecards.games.decks import CARD_LENGTH, CARD_WIDTH
@@ -17,8 +15,6 @@ from castlecards.games.decks import CARD_LENGTH, CARD_WIDTH
 NORTHWARD, SOUTHWARD = 0, 3142  # mrad, the way a seat looks and its walls point
 CROSSWISE = (1571, -1570)  # mrad, castles by side: a quarter turn more, in (-3142, 3142]
 WALLS = {2: 5, 4: 4, 6: 3}  # CB5: walls a seat by number of seats
-UNIT = 1_000_000
-REACH = isqrt(CARD_WIDTH**2 + CARD_LENGTH**2) + 1  # centres farther apart: no overlap
 
 
 @dataclass(frozen=True)
@@ -90,27 +86,3 @@ def half(n: int) -> int:
 
 def _away(n: int, side: int) -> int:
     return n if side else -n
-
-
-@cache
-def _axes(angle: int) -> tuple[int, int]:
-    """Cosine and sine in millionths: whole numbers, the same on every machine."""
-    return round(cos(angle / 1000) * UNIT), round(sin(angle / 1000) * UNIT)
-
-
-def overlap(one: Pose, other: Pose) -> bool:
-    """Do two cards that lie flat share any area? By separating axes, in whole numbers."""
-    dx, dy = other.x - one.x, other.y - one.y
-    if dx * dx + dy * dy >= REACH * REACH:
-        return False
-    (c1, s1), (c2, s2) = _axes(one.angle), _axes(other.angle)
-    along = abs(c1 * c2 + s1 * s2)  # of the cards' like axes, millionths squared
-    across = abs(c1 * s2 - s1 * c2)
-    for c, s in ((c1, s1), (c2, s2)):
-        gaps = (abs(dx * c + dy * s), CARD_WIDTH), (abs(dy * c - dx * s), CARD_LENGTH)
-        for gap, own in gaps:
-            foreign = CARD_WIDTH + CARD_LENGTH - own
-            reach = own * UNIT * UNIT + own * along + foreign * across
-            if 2 * gap * UNIT >= reach:
-                return False
-    return True

@@ -26,7 +26,8 @@ from castlecards.core.fixed import Fixed
 from castlecards.core.position import Position, Step
 from castlecards.core.proof import Proofs, settle
 from castlecards.core.table import Table
-from castlecards.games.card_barrage.geometry import REACH, WALLS, Measures, overlap
+from castlecards.games.card_barrage.geometry import WALLS, Measures
+from castlecards.games.card_barrage.overlaps import REACH, overlap
 from castlecards.games.card_barrage.story import put
 from castlecards.games.decks import DOMAINS, VALUES, WILD_CARDS
 from castlecards.games.tech_effects import by_card

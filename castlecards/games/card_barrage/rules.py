@@ -9,7 +9,7 @@ from castlecards.core.cards import NATURE, CardId, Pose, Seat, Zone, value
 from castlecards.core.counts import nth
 from castlecards.core.landing import FOULS, TABLE, Landing, Limits, Release, Throw
 from castlecards.core.position import Step
-from castlecards.core.proof import prove
+from castlecards.core.proof import faces_up_to, prove
 from castlecards.games.card_barrage.places import (
     BUILT,
     FRESH,
@@ -114,15 +114,16 @@ class Play(Step):  # CB13 to CB15
         hand = pos.zones[ground.hands[seat]]
         if not hand:  # CB35
             return None
-        options: tuple[Action, ...] = (PASS,)
+        found = [PASS]
         prompt, row = PROMPTS[stage], ground.rows[seat]
         if stage != UPGRADED:
             walls = pos.filled & row
             moves = plays(ground.walls[seat], walls, stage)
             for card in hand:
-                options += moves[card]
+                found += moves[card]
             if stage == FRESH and (walls == row or not walls):
                 prompt = NO_GAP if walls else NO_WALL
+        options = tuple(found)
         if stage == BUILT:
             return Decision(seat, prompt, options) if len(options) > 1 else None
         start, gate = ground.starts[seat], ground.gates[seat]
@@ -348,7 +349,7 @@ class Replace(Step):  # CB27, CB37
                 table.push(Replace(self.seat, rest))
         elif action.verb == "decline":
             most = max([value for _, value in self.gaps])
-            fitting = sum([1 << face for face, rank in enumerate(ground.ranks) if rank <= most])
+            fitting = faces_up_to(ground.ranks, most)
             hand = table.pos.zones[ground.hands[self.seat]]
             prove(table, hand, len(hand), fitting)
         elif self.seat == ground.automaton:

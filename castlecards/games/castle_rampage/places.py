@@ -118,7 +118,9 @@ def demands(units: bytes) -> tuple[tuple[int, int], ...]:
 class Ground(Fixed):
     """The fixed facts of a match, by face where they are about cards."""
 
-    __slots__ = ("amounts", "deck", "defences", "kinds", "last_storm", "moves", "symbols")
+    __slots__ = (
+        "amounts", "deck", "defences", "kinds", "last_storm", "moves", "strengthen", "symbols",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -145,14 +147,19 @@ class Ground(Fixed):
             for me in (0, 1)
             for gate in (False, True)
         )
+        self.strengthen = tuple(by_structure("strengthen", me) for me in (0, 1))  # by seat and card
 
     def bonus(self, pos: Pos, seat: Seat, name: str) -> int:
         """What the permanent of this name is worth to a seat; 0: it has none."""
         zone = PERMANENTS[seat]
         if not pos.filled >> zone & 1:
             return 0
-        amounts, faces = self.amounts[name], pos.faces
-        return max([amounts[faces[card]] for card in pos.zones[zone]])
+        amounts, faces, most = self.amounts[name], pos.faces, 0
+        for card in pos.zones[zone]:
+            amount = amounts[faces[card]]
+            if amount > most:
+                most = amount
+        return most
 
 
 # -- the state ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from itertools import permutations
 from math import comb
 
 from castlecards.core.action import PASS, Action, Decision
-from castlecards.core.cards import CardId, Seat, Zone, value
+from castlecards.core.cards import ONE, CardId, Seat, Zone, value
 from castlecards.core.counts import counted
 from castlecards.core.lines import turn_begins
 from castlecards.core.position import Step
@@ -25,7 +25,6 @@ from castlecards.games.castle_rampage.places import (
     Rampage,
     RampageTable,
     by_card,
-    by_structure,
     discard,
     draw,
     stir,
@@ -88,9 +87,8 @@ class Arrange(Step):  # CR2, CR3
         ]  # fmt: skip
         if not room:
             return None
-        options = tuple(
-            [by_card("place", zone)[card] for card in pos.zones[HANDS[seat]] for zone in room]
-        )
+        moves = [by_card("place", zone) for zone in room]
+        options = tuple([each[card] for card in pos.zones[HANDS[seat]] for each in moves])
         prompt = "Place 2 cards each at your gate and your castle, the upper one first"
         if self.round:
             prompt = "Once more 2 cards each: they go under those that lie there"
@@ -136,7 +134,7 @@ class Acting(Step):  # CR4, CR5
             return None
         size, kinds = len(hand), ground.kinds
         places = not state.placed and not (ground.last_storm and state.stormy)  # CR37
-        strengthen = by_structure("strengthen", me)
+        strengthen = ground.strengthen[me]
         moves = ground.moves[2 * me + (pos.filled >> GATES[1 - me] & 1)]
         options = [PASS]
         for card in hand:
@@ -179,9 +177,12 @@ def able(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
 def has_units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:  # CR15
     if kind.demands:
         symbols, faces = pos.state.ground.symbols, pos.faces
-        shown = [symbols[faces[other]] for other in pos.zones[HANDS[me]] if other != card]
-        for units, count in kind.demands:
-            if sum([mask & units != 0 for mask in shown]) < count:
+        hand = pos.zones[HANDS[me]]
+        for units, wanted in kind.demands:
+            for other in hand:
+                if other != card and symbols[faces[other]] & units:
+                    wanted -= 1
+            if wanted > 0:
                 return False
     return True
 
@@ -257,9 +258,9 @@ class Pay(Step):  # CR13 to CR16
         return Decision(me, prompt, (*extra, PASS))
 
     def owed(self, kind: CardType) -> bytes:
-        cost = kind.cost if self.to == PLAYING else bytes((ANY,)) * kind.placing
+        cost = kind.cost if self.to == PLAYING else ONE[ANY] * kind.placing
         for unit in self.paid:
-            cost = cost.replace(bytes((unit,)), b"", 1)
+            cost = cost.replace(ONE[unit], b"", 1)
         return cost
 
     def run(self, table: RampageTable, action: Action) -> None:
@@ -268,7 +269,7 @@ class Pay(Step):  # CR13 to CR16
         if action.verb == "pay":
             for other in action.cards:
                 discard(table, other, HANDS[me])
-            units = bytes(action.args) or bytes((ANY,)) * len(action.cards)
+            units = bytes(action.args) or ONE[ANY] * len(action.cards)
             table.push(Pay(card, self.to, self.paid + units))
             return
         if self.to != PLAYING:
@@ -282,10 +283,10 @@ class Pay(Step):  # CR13 to CR16
 
 def payments(pos: Pos, hand: bytes, owed: bytes) -> tuple[Action, ...]:
     """Units first, all of them at once. How many lines it takes must not depend on the hand."""
-    units = owed.rstrip(bytes((ANY,)))
-    if len(units) == 1 or comb(len(hand), len(units)) > MOST:
-        return unit_payments(pos, hand, units)
+    units = owed.rstrip(ONE[ANY])
     if units:
+        if len(units) == 1 or comb(len(hand), len(units)) > MOST:
+            return unit_payments(pos, hand, units)
         return joint_payments(pos, hand, units)
     if len(hand) == len(owed) > 1:
         return (Action("pay", tuple(hand)),)

@@ -6,7 +6,7 @@ by masks of zones and by card, never built anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations
 from typing import Any, ClassVar
@@ -284,7 +284,7 @@ PLAYS = alone("play")
 # -- questions about a position -------------------------------------------------------------------
 
 
-def tops(pos: Pos, piles: Iterable[Zone]) -> bytes:
+def tops(pos: Pos, piles: tuple[Zone, ...]) -> bytes:
     zones = pos.zones
     return b"".join([zones[pile][-1:] for pile in piles])
 
@@ -346,7 +346,8 @@ def any_time(pos: Pos, side: Side) -> tuple[Action, ...]:
         if len(targets) * len(aces + jokers) > MOST_SHOTS:
             aces, jokers = aces[:1], jokers[:1]
         for ace in aces:
-            plays += tuple(map(onto("play", ace).__getitem__, targets))
+            shots = onto("play", ace)
+            plays += tuple([shots[target] for target in targets])
         for card in jokers:
             plays += side.faction.joker(pos, side, card, targets)
     return plays

@@ -121,6 +121,8 @@ class Window(Step):  # CW17, CW18
 
 def relieved(cards: bytes, relief: bytes) -> bytes:
     """CW35: who fights after all swaps."""
+    if not relief:
+        return cards
     for old, new in zip(relief[::2], relief[1::2], strict=True):
         cards = cards.replace(bytes((old,)), bytes((new,)))
     return cards
@@ -215,13 +217,18 @@ def settle_swaps(table: WarsTable, over: bool = False) -> None:
 def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
     """CW11: where these cards may be laid."""
     zones, moves = pos.zones, side.relays
-    options: tuple[Action, ...] = ()
+    options: list[Action] = []
     for pile in side.piles:
         cards = zones[pile]
+        if not cards:
+            continue
+        top = cards[-1]
         for card in left:
-            if card in cards:
-                options += moves[card][pile if cards[-1] == card else -1]
-    return options
+            if card == top:
+                options += moves[card][pile]
+            elif card in cards:
+                options += moves[card][-1]
+    return tuple(options)
 
 
 @value
@@ -290,8 +297,8 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     pos = table.pos
     state = pos.state
     if not state.ground.fated:
-        for card, pile in zip(cards, piles, strict=True):
-            bury(table, card, pile)
+        for n, card in enumerate(cards):
+            bury(table, card, piles[n])
         survey(table)
         return
     castle = state.ground.sides[state.active].castle  # CW42: the player to move decides first

@@ -100,7 +100,7 @@ class Fateweavers(Faction):  # CW39
 
     def on_loss(self, pos: Pos, side: Side, card: CardId, victims: bytes) -> tuple[Action, ...]:
         pile = pile_of(pos, card)
-        others = tops(pos, [each for each in side.piles if each != pile])
+        others = tops(pos, tuple([each for each in side.piles if each != pile]))
         return tuple([instead(other)[card] for other in others if other not in victims])
 
 

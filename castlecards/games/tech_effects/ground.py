@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Protocol
 from castlecards.core.action import Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.core.position import Position, Step
-from castlecards.core.proof import faces_of, passed, prove
+from castlecards.core.proof import faces_but, faces_of, faces_up_to, passed, prove
 from castlecards.core.table import Table
 from castlecards.games.tech_effects.story import done, handed, revealed
 
@@ -199,22 +199,19 @@ def lacks(table: AnyTable, seat: Seat, suit: Suit, above: int = 0) -> None:
     """Everybody has learnt that what lies hidden in a hand is of other domains, or at most worth
     `above`."""
     pos, ground = table.pos, ground_of(table.pos)
-    everyone, ranks = pos.box.everyone, ground.ranks
-    hidden = [
-        card
-        for card in pos.zones[ground.hands[seat]]
-        if pos.known & everyone << card != everyone << card
-    ]
+    known, shown = pos.known, pos.box.shown
+    hand = pos.zones[ground.hands[seat]]
+    hidden = [card for card in hand if known & shown[card] != shown[card]]
     barred = faces_of(ground.suits, suit)
-    lower = sum([1 << face for face, rank in enumerate(ranks) if rank <= above])
-    prove(table, bytes(hidden), len(hidden), barred & ~lower if above else barred)
+    if above:
+        barred &= ~faces_up_to(ground.ranks, above)
+    prove(table, bytes(hidden), len(hidden), barred)
 
 
 def has(table: AnyTable, seat: Seat, suit: Suit) -> None:
     """Everybody has learnt that there is a card of a domain in a hand."""
     ground = ground_of(table.pos)
-    others = {*ground.suits} - {suit}
-    prove(table, table.pos.zones[ground.hands[seat]], 1, faces_of(ground.suits, *others))
+    prove(table, table.pos.zones[ground.hands[seat]], 1, faces_but(ground.suits, suit))
 
 
 def unmark(table: AnyTable, card: CardId) -> None:

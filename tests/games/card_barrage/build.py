@@ -142,7 +142,7 @@ def barrage(
     for zone in (*ground.targets[0], *ground.targets[1]):
         for card in pos.zones[zone]:
             lying[card] = (poses or {}).get(box.names[zone], ground.mark(zone))
-    pos.poses = tuple(lying)
+    pos.poses = lying
     pos.state = Barrage(ground, first, turn, stormed)
     pos.steps = (begin_with if isinstance(begin_with, Step) else GAME.entries[begin_with],)
     return Barraged(pos)

@@ -19,7 +19,7 @@ from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.games.card_barrage import Options
-from castlecards.games.card_barrage.geometry import overlap
+from castlecards.games.card_barrage.overlaps import overlap
 from castlecards.games.card_barrage.places import AUTOMATON, Barrage, mover
 from castlecards.games.card_barrage.rules import Replace
 from castlecards.games.card_barrage.scoring import points

@@ -10,7 +10,7 @@ from castlecards.core.cards import Pose
 from castlecards.core.events import begin
 from castlecards.core.landing import Limits
 from castlecards.games.card_barrage import CardBarrage, Measures, Options
-from castlecards.games.card_barrage.geometry import overlap
+from castlecards.games.card_barrage.overlaps import overlap
 from castlecards.toss import contact
 from tests.games.card_barrage.build import GAME, Barraged, barrage, dealt
 from tests.marks import rule

@@ -74,7 +74,7 @@ def _deal(box: Box, counts: dict[int, int]) -> Position[int]:
         for zone, spec in enumerate(box.zones):
             for card in pos.zones[zone]:
                 poses[card] = spec.mark
-        pos.poses = tuple(poses)
+        pos.poses = poses
     return pos
 
 
