@@ -14,7 +14,7 @@ from castlecards.core.cards import Surface
 from castlecards.core.landing import FLIP, LOB, METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import ahead
-from castlecards.toss.flick import from_flick
+from castlecards.toss.flick import from_flick, tracked
 from castlecards.toss.stock import FEEL_OF
 from castlecards.toss.world import TossWorld
 from tools.toss_anchors import Row
@@ -48,7 +48,7 @@ def straight(strength: float, limits: Limits) -> list[tuple[float, float, float]
 
 def flicked(method: int, strength: float, limits: Limits) -> Release:
     """As the program reads it."""
-    found = from_flick(straight(strength, limits), limits, method)
+    found = from_flick(tracked(straight(strength, limits), limits), limits, method)
     assert isinstance(found, Release), found
     return found
 

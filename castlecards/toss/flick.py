@@ -81,7 +81,7 @@ class Flick:
 
 
 def from_flick(
-    samples: Iterable[tuple[float, float, float]],
+    track: Sequence[Sample],
     limits: Limits,
     method: int,
     *,
@@ -92,28 +92,13 @@ def from_flick(
 ) -> Release | Foul:
     """The throw of a recorded flick, or why it is none.
 
-    `samples` are (s, mm, mm) in table axes from the grab to the button's release, both included;
-    those after the release line are ignored, as the card leaves the hand there at the latest.
+    `track` are finite samples in the thrower's frame (`tracked`) from the grab to the button's
+    release, both included, each later than the one before; those after the release line are
+    ignored, as the card leaves the hand there at the latest.
     `grab` is the place on the card that was grabbed, mm from its middle to the right and to its
     top; `loft` and `bank` in degrees, None for the method's own; `strength` is how many times the
     speed of this hand counts. Raises IndexError for an unknown method.
     """
-    track = _track(samples, limits)
-    return from_track(track, limits, method, loft=loft, bank=bank, grab=grab, strength=strength)
-
-
-def from_track(
-    track: list[Sample],
-    limits: Limits,
-    method: int,
-    *,
-    loft: float | None = None,
-    bank: float = 0.0,
-    grab: tuple[float, float] = (0.0, 0.0),
-    strength: float = 1.0,
-) -> Release | Foul:
-    """The same of finite samples that are in the thrower's frame, each later than the one before:
-    who asks in the middle of a movement what it would be frames each sample once."""
     style = STYLES[method]
     if len(track) < 2 or _strays(track) or _leaps(_recent(track)):
         return Foul("slow", UNREADABLE, "CB19")
@@ -227,8 +212,9 @@ def _recent(track: Sequence[Sample]) -> Sequence[Sample]:
     return track[bisect_left(track, (track[-1].t - LOOK_BACK - 2 * CHORD,)) :]
 
 
-def _track(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
-    """In the thrower's frame, in order of time; empty for what no hand can have done."""
+def tracked(samples: Iterable[tuple[float, float, float]], limits: Limits) -> list[Sample]:
+    """Recorded (s, mm, mm) in table axes as samples in the thrower's frame, in order of time; empty
+    for what no hand can have done."""
     track: list[Sample] = []
     for new in framed(samples, limits):
         if not all(map(isfinite, new)):

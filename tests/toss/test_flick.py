@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, METHODS, Limits, Release, toss
-from castlecards.toss.flick import LEAST, Foul, from_flick, measure
+from castlecards.toss.flick import LEAST, Foul, from_flick, measure, tracked
 from castlecards.toss.styles import FASTEST, SLOWEST, STYLES
 from tests.marks import rule
 from tools.toss_checks import swing
@@ -34,13 +34,13 @@ def flick(
 
 
 def thrown(track: Track, method: int = LOB, limits: Limits = SOUTH, **how: object) -> Release:
-    found = from_flick(track, limits, method, **how)  # type: ignore[arg-type]
+    found = from_flick(tracked(track, limits), limits, method, **how)  # type: ignore[arg-type]
     assert isinstance(found, Release), found
     return found
 
 
 def foul(track: object, limits: Limits = SOUTH) -> Foul:
-    found = from_flick(track, limits, LOB)  # type: ignore[arg-type]
+    found = from_flick(tracked(track, limits), limits, LOB)  # type: ignore[arg-type]
     assert isinstance(found, Foul), found
     return found
 
@@ -158,7 +158,7 @@ def test_the_card_leaves_the_hand_at_the_release_line_at_the_latest() -> None:
     ("x", "passes"), [(0, True), (142, True), (-142, True), (143, False), (-143, False)]
 )
 def test_the_hand_must_pass_the_gate(x: float, passes: bool) -> None:
-    found = from_flick(flick(x=x), SOUTH, LOB)
+    found = from_flick(tracked(flick(x=x), SOUTH), SOUTH, LOB)
     assert isinstance(found, Release) == passes
     if isinstance(found, Foul):
         assert (found.reason, found.rule) == ("gate", "CB18")
@@ -191,7 +191,7 @@ def test_a_card_picked_up_beyond_the_line_is_no_throw() -> None:
 @rule("CB19")
 def test_a_slow_hand_drops_the_card() -> None:
     assert foul(flick(LEAST - 20)).reason == "slow"
-    assert isinstance(from_flick(flick(LEAST + 20), SOUTH, LOB), Release)
+    assert isinstance(from_flick(tracked(flick(LEAST + 20), SOUTH), SOUTH, LOB), Release)
 
 
 @rule("CB19")
@@ -243,7 +243,7 @@ wild = st.one_of(
 @given(st.lists(st.tuples(wild, wild, wild), max_size=12), st.sampled_from([LOB, FRISBEE, FLIP]))
 def test_no_movement_raises(track: Track, method: int) -> None:
     for samples in (track, sorted(track)):
-        found = from_flick(samples, SOUTH, method, grab=(10.0, 10.0))
+        found = from_flick(tracked(samples, SOUTH), SOUTH, method, grab=(10.0, 10.0))
         assert isinstance(found, Foul) or SOUTH.allows(toss(1, found))
 
 
@@ -259,7 +259,7 @@ def test_any_hand_gives_a_legal_throw_or_a_foul(moves: Track) -> None:
     for dt, dx, dy in moves:
         t, x, y = t + dt, x + dx, y + dy
         track.append((t, x, y))
-    found = from_flick(track, SOUTH, LOB)
+    found = from_flick(tracked(track, SOUTH), SOUTH, LOB)
     assert isinstance(found, Foul) or SOUTH.allows(toss(1, found))
 
 

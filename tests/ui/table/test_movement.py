@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
-from castlecards.toss.flick import Foul, Sample, from_flick
+from castlecards.toss.flick import Foul, Sample, from_flick, tracked
 from castlecards.ui.table.hand.movement import MEMORY, Movement, behind_gate
 from tools.toss_hand import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 
@@ -66,7 +66,7 @@ def test_a_movement_asked_about_on_its_way_is_read_as_if_it_were_asked_about_onc
         asked.add(t + 11 * 0.008 / 12, x + 4, y)  # of two of one instant the later one counts
         if n % 5 == 0:
             read = asked.read(FRISBEE, 30.0)
-            assert read == from_flick(asked.samples, limits, FRISBEE, loft=30.0)
+            assert read == from_flick(tracked(asked.samples, limits), limits, FRISBEE, loft=30.0)
             found.append(read)
     assert len(asked.samples) < 12 * len(whole.samples), "old reports were thinned out"
     assert any(isinstance(read, Release) for read in found)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import cos, dist, inf, isfinite, sin
 
 from castlecards.core.landing import FLIP, LOB, Limits, Release
-from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_track, measure, steady
+from castlecards.toss.flick import WORDS, Flick, Foul, Sample, framed, from_flick, measure, steady
 
 MEMORY = 600  # samples of hand movement that are kept; older ones are thinned out
 QUICK = 450.0  # mm/s of the hand: slower, a card is carried and not thrown
@@ -59,7 +59,7 @@ class Movement:
 
     def read(self, method: int, loft: float) -> Release | Foul:
         """The movement so far as a throw, if it ended now."""
-        return from_track(
+        return from_flick(
             self._framed(), self.limits, method, loft=loft, grab=self.grab, strength=self.strength
         )
 
