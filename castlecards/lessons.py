@@ -104,7 +104,7 @@ def every() -> tuple[Taught, ...]:
 
 def session(taught: Taught, name: str = "") -> Session[Any]:
     """A new match for the learner; the others do what the lesson says, else nothing."""
-    lesson, people = taught.lesson, (name or "You", "The teacher")
+    lesson, people = taught.lesson, (name or "You", "Teacher")
     match = alone(taught.game, taught.options, lesson.seed, lesson.seat, people)
     match.stops = [USUAL] * match.players  # asked as people are who have chosen nothing
     return match

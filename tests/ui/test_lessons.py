@@ -46,6 +46,12 @@ def test_a_lesson_can_be_followed_to_its_end(taught: lessons.Taught) -> None:
     assert taught.lesson.steps[0].say
 
 
+def test_whoever_plays_in_a_lesson_has_a_name_that_may_stand_within_a_sentence() -> None:
+    for taught in ALL:
+        names = lessons.session(taught, "Anna").names
+        assert not any(name.lower().startswith(("the ", "a ")) for name in names)
+
+
 def test_there_is_a_lesson_for_throws_and_one_for_every_offered_game() -> None:
     driver = Driver()
     taught = {one.game.id for one in ALL}

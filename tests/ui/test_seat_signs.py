@@ -15,6 +15,7 @@ from pygame import Surface
 from castlecards import content
 from castlecards.core.session import Session
 from castlecards.ui import routes
+from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.cardart.seat_signs import (
     SEATS,
     SHAPES,
@@ -290,3 +291,11 @@ def test_only_a_team_of_several_is_called_by_its_side() -> None:
     assert three.named(f"{words[alone]} wins.") == "Anna wins."
     assert three.named(f"{words[1 - alone]} wins.") == f"{words[1 - alone]} wins."
     assert three.named(f"Choose {words[alone]} 2") == f"Choose {words[alone]} 2"
+
+
+def test_of_columns_that_are_centred_the_middle_one_stands_in_the_middle() -> None:
+    names = ("Al", "", "Chancellor Wilhelmina")
+    table = Columns([names, ("0", "Castle", "7")], ("centre", "centre", "centre"))
+    layer = shown(table)
+    left, wide = table._columns[1]
+    assert abs(left + wide / 2 - layer.rect.centerx) <= 2

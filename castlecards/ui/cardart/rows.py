@@ -54,6 +54,8 @@ class Columns(Widget):
             for n in range(count)
         ]
         room = rect.width - gap * (count - 1)
+        if set(self.sides) == {"centre"} and max(needs) <= room // count:
+            needs = [room // count] * count  # the middle one stands in the middle
         if sum(needs) > room:
             fair = room // count
             over = sum(max(0, need - fair) for need in needs)

@@ -6,7 +6,9 @@ import itertools
 from dataclasses import replace
 
 import pytest
+from pygame import Rect
 
+from castlecards.content import games
 from castlecards.core.cards import CardId, ZoneSpec
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.session import Session
@@ -14,8 +16,10 @@ from castlecards.core.view import view
 from castlecards.games.decks import standard
 from castlecards.ui.table.view.across import common_end, shorter
 from castlecards.ui.table.view.flow import PEEK
+from castlecards.ui.table.view.ground import captions
 from castlecards.ui.table.view.layout import PANEL, RATIO, Area, Layout, Spot
 from castlecards.ui.table.view.place import place
+from tests.ui.driving import look as plain_look
 from tests.ui.table.test_place import SIZES, apart, box, stage
 from tests.ui.table.toys import (
     HAND,
@@ -356,3 +360,34 @@ def test_counts_are_told_where_not_every_card_is_seen() -> None:
     assert layout.by_zone[zone(0, PILES)].told
     assert not layout.by_zone[MARKET].told
     assert not layout.by_zone[2 * OWN + 1].told  # none lies there
+
+
+# -- narrow tables --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@pytest.mark.parametrize("game", ["castle_wars", "castle_rampage", "castle"])
+def test_titles_at_the_edge_keep_off_the_column(game: str, mirrored: bool) -> None:
+    rules = games()[game]
+    pos = Session(rules, rules.options(), 2, 1).position
+    seen = replace(stage((972, 800), column=292.0, mirrored=mirrored), u=1.0)
+    look = replace(plain_look(), scale=seen.u)
+    table = Rect(0 if mirrored else 292, 0, 972 - 292, 800)
+    for rect in captions(look, place(view(pos, 0), seen)):
+        assert table.left <= rect.left, rect
+        assert rect.right <= table.right, rect
+
+
+@pytest.mark.parametrize("high", [620, 660, 700, 740, 800])
+def test_a_thick_pile_in_the_middle_hides_no_title_above_it(high: int) -> None:
+    rules = games()["castle"]
+    pos = Session(rules, rules.options(), 2, 1).position
+    seen = replace(stage((972, high), column=292.0), u=1.0)
+    layout = place(view(pos, 0), seen)
+    look = replace(plain_look(), scale=seen.u)
+    thick = pos.box.zone("deck")
+    top = min(spot.y - spot.height / 2 for spot in layout.spots if spot.zone == thick)
+    middle = layout.by_zone[thick].y
+    above = [rect for rect in captions(look, layout) if rect.bottom < middle]
+    assert above
+    assert max(rect.bottom for rect in above) <= top + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pygame import Rect
@@ -119,6 +120,16 @@ def test_chips_stand_below_or_above_their_place_and_within_the_window() -> None:
     assert high.rect.bottom < 500
     (edge,) = place_chips(look(), WINDOW, [wanted(1230, 700)])
     assert WINDOW.contains(edge.rect)
+
+
+def test_on_a_bare_place_a_chip_lies_within_it_rather_than_at_another_one() -> None:
+    title = Rect(300, 480, 90, 18)  # of a place above
+    full = wanted(300, 500, above=True)
+    (bare,) = place_chips(look(), WINDOW, [replace(full, bare=True)], [title])
+    (away,) = place_chips(look(), WINDOW, [full], [title])
+    assert full.place.top < bare.rect.top
+    assert bare.rect.bottom < full.place.centery
+    assert away.rect.bottom <= title.top
 
 
 def test_chips_never_overlap_and_are_never_too_many() -> None:

@@ -114,7 +114,8 @@ class Foretold:
             told, place = self.model.foretold(thing), self.desk.rect_of(thing)
             strong = reach.same(thing, over)
             if told is not None and place.width and (strong or thing not in piled):
-                wanted.append(Wanted(told, place, self._above(thing), strong))
+                bare = thing.card < 0
+                wanted.append(Wanted(told, place, self._above(thing), strong, bare))
         if not wanted:
             return []
         key = Same(self.desk.now), look.scale

@@ -22,6 +22,7 @@ from castlecards.ui.table.view.layout import HAND, RATIO, Area, Stage, is_hand, 
 LINE = 19.0  # units for a title below a pile
 NARROW, WIDE = 34.0, 150.0  # units: a title gets so much width, and no more
 AIR = 8.0  # units between two rows
+RISES = 15.0  # units that the top of a thick pile lies higher than its place
 STEP = 0.4  # card heights: rows are kept in line over smaller steps
 SLIT = 0.02  # card widths: piles that touch lie side by side
 HELD = 0.9  # card heights from the edge: what lies nearer lies beside the hand
@@ -119,7 +120,8 @@ def shorter(title: str, end: str) -> str:
 
 def _label(area: Area, shown: Sequence[Area], stage: Stage) -> float:
     """px: as much room for its title as its neighbours leave; `shown`: all with a size."""
-    room = min(WIDE * stage.u, 2 * area.x, 2 * (stage.width - area.x))
+    left, right = (0.0, stage.column) if stage.mirrored else (stage.column, 0.0)
+    room = min(WIDE * stage.u, 2 * (area.x - left), 2 * (stage.width - right - area.x))
     low = area.y + area.height / 2
     for other in shown if area.width else ():
         if other is area:
@@ -309,6 +311,7 @@ def _between(
         slot.edge = slot.y * slot.size
     _widen(slots, u)
     top = max((_deep(s, u) for s in far if any(not s.beside(m) for m in slots)), default=0.0)
+    top += max(0.0, RISES - AIR) * u
     low = max((_deep(s, u) for s in near if any(not s.beside(m) for m in slots)), default=0.0)
     high = min(slot.y * slot.size - slot.tall * slot.size / 2 for slot in slots)
     deep = max(slot.y * slot.size + slot.tall * slot.size / 2 + slot.line * u for slot in slots)

@@ -29,12 +29,13 @@ TONES: dict[Tone, tuple[Colour, Colour, Colour]] = {  # top, bottom, edge
 @dataclass(frozen=True)
 class Wanted:
     """A chip for a place on the screen. `above`: rather above it than below; `strong`: the pointer
-    is there."""
+    is there; `bare`: nothing lies there that a chip could hide."""
 
     outlook: Outlook
     place: Rect
     above: bool
     strong: bool
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,9 @@ def place_chips(
 
 
 def _places(look: Look, size: tuple[int, int], each: Wanted, held: Rect | None) -> Iterator[Rect]:
-    """Below its place, or above it, or a little further; then at the other side of it; the one
-    under the pointer also beside the card in the hand."""
+    """Below its place, or above it; on one that is bare rather within its edge than further away,
+    where another may lie; or a little further; then at the other side of it; the one under the
+    pointer also beside the card in the hand."""
     step, gap = look.px(HIGH + 2), look.px(GAP)
     for above in (each.above, not each.above) if each.strong else (each.above,):
         for n in range(LEVELS):
@@ -83,6 +85,13 @@ def _places(look: Look, size: tuple[int, int], each: Wanted, held: Rect | None) 
             else:
                 rect.midtop = (each.place.centerx, each.place.bottom + gap + n * step)
             yield rect
+            if each.bare and n == 0:
+                inside = rect.copy()
+                if above:
+                    inside.top = each.place.top + gap
+                else:
+                    inside.bottom = each.place.bottom - gap
+                yield inside
     if held is not None and each.strong:
         beside = [Rect((0, 0), size) for _ in range(4)]
         beside[0].midbottom = (held.centerx, held.top - gap)

@@ -23,13 +23,20 @@ LEAST, BARE = 660.0, 600.0  # units: the narrowest sheet, with buttons and witho
 HINT, BRIM = 26.0, 12.0  # units: small letters at the foot; above and below a card
 HIGH = 366.0  # units from the top to its middle, where there is room
 OFF, STANDS_OUT = 6.0, 16.0  # units from a plate; of a card on the own plate, above it
+CROWN = 34.0  # units that a crown needs above its card
+PLAINLY, TINY = 0.5, 0.2  # of its size a card is still read; it is never smaller
 
 
 def laid_out(
-    pos: Position[object], stage: Stage, table: RoundTable | None = None
+    pos: Position[object],
+    stage: Stage,
+    table: RoundTable | None = None,
+    areas: Sequence[Area] = (),
 ) -> FormSheet | None:
-    """Where the form lies, as large as it can be; at a table with a common middle between the
-    plates, for what was bid and won is thought of while one answers."""
+    """Where the form lies, as large as it can be; its words do not shrink with its cards. At a
+    table with a common middle it lies between the plates and, if there is room, beside or above
+    what counts for all: one thinks of them while one answers. Where that would leave too little, as
+    in a small window, it has all the room above the hand. `areas`: where all else lies."""
     form = stage.form
     if form is None:
         return None
@@ -38,29 +45,34 @@ def laid_out(
     apart = CLOSE if any(socket.large for socket in form.sockets) else APART
     row = sum(width for width, _ in sizes) + apart * max(len(sizes) - 1, 0)
     wide = max(row + 2 * PAD, LEAST if form.answers else BARE)
-    above = max(
-        high / 2 + (LABEL if socket.label else BRIM)
-        for socket, (_, high) in zip(form.sockets, sizes, strict=True)
-    )
-    below = max(
-        high / 2 + (NOTE if socket.note else BRIM)
-        for socket, (_, high) in zip(form.sockets, sizes, strict=True)
-    )
     foot = 8.0 + (HINT if form.hint else 0.0) + (FOOT if form.answers else 0.0)
-    high = HEAD + above + below + foot
-    width = column(0, 1, stage)[1] / u
-    first, last = _room(stage, table)
-    size = u * min(1.0, (width - 16.0) / wide, (last - first) / u / high)
+    both = [(socket, high / 2) for socket, (_, high) in zip(form.sockets, sizes, strict=True)]
+    above = [(half, LABEL if socket.label else BRIM) for socket, half in both]
+    below = [(half, NOTE if socket.note else BRIM) for socket, half in both]
+    most = min(1.0, (column(0, 1, stage)[1] / u - 16.0) / wide) * u
+    first = last = size = 0.0
+    for first, last in (_room(stage, table), _room(stage, None)):
+        rest = last - first - (HEAD + foot) * u
+        tall = min((rest - (a + b) * u) / (high + low) for high, a in above for low, b in below)
+        size = min(most, max(tall, TINY * u))
+        if tall >= PLAINLY * u:
+            break
+    up = HEAD * u + max(half * size + words * u for half, words in above)
+    high = up + max(half * size + words * u for half, words in below) + foot * u
     x = stage.left + hand_middle(pos, stage)
-    y = min(max(HIGH * u, high * size / 2 + first), last - high * size / 2)
-    left, top = x - row * size / 2, y - high * size / 2
+    for area in areas:
+        top = area.y - area.height / 2 - CROWN * u
+        if area.part == "crown" and abs(area.x - x) < (area.width + wide * size) / 2:
+            last = max(top, first + high)
+    y = min(max(HIGH * u, high / 2 + first), last - high / 2)
+    left = x - row * size / 2
     places = []
     for width, each in sizes:
-        at = (left + width * size / 2, top + (HEAD + above) * size)
+        at = (left + width * size / 2, y - high / 2 + up)
         places.append((*at, width * size, each * size))
         left += (width + apart) * size
-    at_foot = y + (high / 2 - foot) * size
-    return FormSheet(form, x, y, wide * size, high * size, tuple(places), at_foot)
+    at_foot = y + high / 2 - foot * u
+    return FormSheet(form, x, y, wide * size, high, tuple(places), at_foot)
 
 
 def _room(stage: Stage, table: RoundTable | None) -> tuple[float, float]:

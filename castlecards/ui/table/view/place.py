@@ -104,7 +104,7 @@ def place(view: View, stage: Stage) -> Layout:
     if stage.left:
         areas = [replace(area, x=area.x + stage.left) for area in areas]
     areas = [*marked, *areas]
-    sheet = laid_out(pos, stage, round_)
+    sheet = laid_out(pos, stage, round_, areas)
     if sheet is not None:
         areas = placed_areas(sheet, areas)
     spots: list[Spot] = []
