@@ -80,11 +80,14 @@ def settled(proofs: Proofs, faces: Mapping[CardId, int]) -> Proofs:
     found = []
     for proof in proofs:
         seen = [card for card in proof.cards if card in faces]
+        if not seen and proof.least > 0:
+            found.append(proof)
+            continue
         free = sum([not proof.barred >> faces[card] & 1 for card in seen])
         cards = bytes([card for card in proof.cards if card not in faces])
         if proof.least - free > 0:
-            found.append(proof if not seen else Proof(cards, proof.least - free, proof.barred))
-    return tuple(dict.fromkeys(found))
+            found.append(Proof(cards, proof.least - free, proof.barred))
+    return tuple(dict.fromkeys(found)) if len(found) > 1 else tuple(found)
 
 
 def settle(table: Table[Any], cards: Iterable[CardId]) -> None:

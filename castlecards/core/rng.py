@@ -11,7 +11,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 MOST = 256  # places that fit into a byte
-FEW = 12  # so many numbers are as quick to sort as they are
+FEW = 16  # fewer numbers are as quick to sort as they are
 PLACES = bytes(range(MOST))
 EXPONENT_LOW, EXPONENT_HIGH = b"\xf0" * MOST, b"\x3f" * MOST  # of doubles from 1 to 2
 CLOSE = 2.0**-44  # more than the lowest byte of such a double is worth

@@ -84,7 +84,9 @@ class Table(Generic[S]):
                 self.move(card, source, to)
             return
         zones = pos.zones
-        left = zones[source] = zones[source].translate(None, cards)
+        pile = zones[source]
+        left = pile.translate(None, cards) if len(cards) < len(pile) else b""
+        zones[source] = left
         if not left:
             pos.filled &= ~(1 << source)
         zones[to] = zones[to] + cards
@@ -149,20 +151,25 @@ class Table(Generic[S]):
         """
         pos = self.pos
         faces, cards = pos.faces, pos.zones[zone]
-        mask, others, known_others = _masks(cards, pos.box.everyone)
         order = permutation(len(cards), pos.seed, pos.shuffles)
         if len(cards) < FEW:
             mixed = bytearray(faces)
-            for card, at in zip(cards, order, strict=True):
-                mixed[card] = faces[cards[at]]
+            for n, at in enumerate(order):
+                mixed[cards[n]] = faces[cards[at]]
             pos.faces = bytes(mixed)
+            mask = mask_of(cards)
+            others, known_others = ~mask, ~(mask * pos.box.everyone)
         else:
+            mask, others, known_others = _masks(cards, pos.box.everyone)
             before = cards.translate(faces.ljust(256))
             after = order.translate(before.ljust(256))
             pos.faces = faces.translate(bytes.maketrans(before, after))  # no face is there twice
         pos.shuffles += 1
         pos.up &= others
-        pos.known = pos.known & known_others | mask * pos.box.eyes[zone]
+        pos.known &= known_others
+        eyes = pos.box.eyes[zone]
+        if eyes:
+            pos.known |= mask * eyes
 
     def mix(self, zone: Zone, *keep: Seat, last: CardId = -1) -> None:
         """Permutes the faces of a hand, so that nobody can follow a card there by its id.

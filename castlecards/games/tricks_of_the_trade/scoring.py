@@ -58,7 +58,10 @@ def score(pos: Pos, seat: Seat) -> RoundScore:
         fits = [suits[faces[card]] == wanted for card in cards]
     else:
         fits = [domain(pos, card) == wanted for card in cards]
-    goal = sum([True in fits[at : at + size] for at in range(0, len(fits), size)])
+    goal = 0  # tricks, each of `size` cards
+    for at in range(0, len(fits), size):
+        if True in fits[at : at + size]:
+            goal += 1
     return counted(ground, bid, tricks, goal)
 
 
