@@ -12,7 +12,9 @@ from castlecards.practice import throws as record
 from castlecards.toss.styles import STYLES, release
 from castlecards.ui.practice.lesson import Teacher, open_lesson
 from castlecards.ui.scene import Push
+from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import Driver
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -44,6 +46,31 @@ def test_a_lesson_can_be_followed_to_its_end(taught: lessons.Taught) -> None:
     assert taught.lesson.title
     assert taught.lesson.about
     assert taught.lesson.steps[0].say
+
+
+@pytest.mark.usefixtures("watched")
+def test_in_a_lesson_no_card_is_read_over_the_words_and_no_bracket_stands_where_nothing_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lit: list[Thing] = []
+    monkeypatch.setattr(Desk, "draw_glow", lambda desk, canvas, things, over: lit.extend(things))
+    driver = Driver()
+    try:
+        scene = lesson(driver, next(each for each in ALL if each.game.id == "tricks_of_the_trade"))
+        driver.settle()
+        teacher(scene).forward(scene)
+        driver.step()
+        assert scene.model.hinted
+        lit.clear()
+        driver.step()
+        places = scene.desk.now.by_zone
+        assert lit
+        assert not any(each.card < 0 and places[each.zone].part == "unseen" for each in lit)
+        said = teacher(scene).panel.column.rect
+        assert said.width
+        assert any(rect.contains(said) for rect in scene.board.read_rects())
+    finally:
+        driver.app.close()
 
 
 def test_whoever_plays_in_a_lesson_has_a_name_that_may_stand_within_a_sentence() -> None:

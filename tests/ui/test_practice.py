@@ -20,6 +20,7 @@ from castlecards.settings import Settings
 from castlecards.store import StoreError
 from castlecards.toss.flick import Foul
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
 from castlecards.ui.practice.attempt import Attempt, open_level
@@ -29,7 +30,7 @@ from castlecards.ui.practice.free_range import FreeRange
 from castlecards.ui.practice.ghost import Ghost, play
 from castlecards.ui.practice.ghost import throw as flick
 from castlecards.ui.practice.outcome import Decided, next_level
-from castlecards.ui.practice.pages import Practice
+from castlecards.ui.practice.pages import TEACHES, LevelTile, Practice
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.practice.wind import aside
 from castlecards.ui.practice.wind import words as blows
@@ -39,7 +40,8 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.signs import RINGS
-from tests.ui.driving import Driver, mouse
+from tests.ui.driving import Driver, look, mouse, shown, written
+from tests.ui.driving import picture as painted
 
 pytestmark = pytest.mark.usefixtures("home")
 FRAMES = 400
@@ -105,6 +107,17 @@ def solve(driver: Driver, loaded: levels.Loaded) -> None:
     for line in match.log:
         if line.seat != NATURE and line.action.verb == "toss":
             throw(driver, Release(*line.action.args))
+
+
+def test_what_a_level_is_called_and_teaches_is_written_out() -> None:
+    for level in (each for pack in levels.packs()[0] for each in pack.levels):
+        words = level.level.title, level.level.teaches
+        tile = LevelTile(level.id, *words, lambda: None, "", 0)
+        layer = shown(Column([tile]), (250, 300))
+        with written() as said:
+            painted(layer)
+        assert " ".join(said) == " ".join(" ".join(words).split())
+        assert tile.rect.height >= len(said) * look().line(TEACHES)
 
 
 def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:

@@ -181,22 +181,31 @@ class LevelTile(Button):
         self.teaches = teaches
         self.stars = stars
 
+    def _words(self, look: Look, width: int) -> tuple[list[str], list[str]]:
+        """Name and what it teaches, line by line, on a tile of so many px."""
+        room = width - look.px(24)
+        beside = look.px(60 if self.stars >= 0 else 0)
+        return look.wrap(self.text, NAME, room - beside), look.wrap(self.teaches, TEACHES, room)
+
     def measure(self, look: Look, width: int) -> Size:
-        return width, look.px(74)
+        """As high as its words need, at least as one line above two."""
+        name, teaches = self._words(look, width)
+        more = (len(name) - 1) * look.line(NAME) + max(len(teaches) - 2, 0) * look.line(TEACHES)
+        return width, look.px(74) + more
 
     def draw(self, canvas: Canvas) -> None:
         look, c = canvas.look, canvas.look.palette
         edge = c.gold if self.hovered or self.focused else c.inset_edge
         canvas.box(self.rect, 8, c.button_low if self.hovered else c.inset, c.inset, edge)
         left, top = self.rect.left + look.px(12), self.rect.top + look.px(10)
-        room = self.rect.width - look.px(24)
-        words, style = look.fit(self.text, NAME, room - look.px(60 if self.stars >= 0 else 0))
-        canvas.text(words, (left, top), style)
         for n in range(levels.STARS if self.stars >= 0 else 0):
             at = (self.rect.right - look.px(52 - 16 * n), top + look.px(9))
             draw_star(canvas, at, look.px(7), n < self.stars)
-        y = top + look.px(23)
-        for line in look.wrap(self.teaches, TEACHES, room)[:2]:
+        name, teaches = self._words(look, self.rect.width)
+        for n, line in enumerate(name):
+            canvas.text(line, (left, top + n * look.line(NAME)), NAME)
+        y = top + look.px(23) + (len(name) - 1) * look.line(NAME)
+        for line in teaches:
             canvas.text(line, (left, y), TEACHES)
             y += look.line(TEACHES)
 

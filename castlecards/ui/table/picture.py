@@ -237,7 +237,7 @@ class Picture:
             self._ruined(canvas, *ruin)
         if self._thinks is not None and self._at.collidelist(board.said(canvas.look)) < 0:
             self.plate.draw(canvas, self._thinks, self._at)
-        shown = board.busy_rects() if hands.large.wants(board.focused) else ()
+        shown = board.read_rects() if hands.large.wants(board.focused) else ()
         hands.draw_zoom(canvas, shown, board.root.free, board.root.aside, board.focused)
         if curtain is not None:
             draw_curtain(canvas, curtain, sign_of(session, curtain.seat))

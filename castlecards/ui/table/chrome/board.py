@@ -351,6 +351,11 @@ class Board:
         walk = self.layer.root.walk()
         return [w.rect for w in walk if w.focusable and w.enabled and not isinstance(w, SpotWidget)]
 
+    def read_rects(self) -> list[Rect]:
+        """px: the same, and what a panel of practice has to say: nothing is read over that."""
+        panel = self.root.panel
+        return [*self.busy_rects(), *([panel.rect] if panel is not None else [])]
+
     # -- messages -----------------------------------------------------------------------------
 
     def refuse(self, tried: Iterable[Action], at: tuple[float, float]) -> None:

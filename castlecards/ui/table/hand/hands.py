@@ -562,7 +562,9 @@ class Hands:
             lit += [thing for thing in self.foretold.partners if thing.zone not in own]
             under = self._over(focused)
             over = next((t for t in lit if reach.same(t, under)), Thing())
-            desk.draw_glow(canvas, [*lit, *self.model.hinted], over)
+            told = {area.zone for area in desk.now.areas if area.part == "unseen"}
+            hinted = (each for each in self.model.hinted if each.card >= 0 or each.zone not in told)
+            desk.draw_glow(canvas, [*lit, *hinted], over)
             self.piles.draw_picks(canvas)
             desk.draw_counts(canvas, [*lit, *picking.picked])
             self.foretold.draw_arrows(canvas, under)
