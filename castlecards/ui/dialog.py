@@ -14,9 +14,7 @@ from castlecards.ui.kit.intents import Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button, Kind
-from castlecards.ui.kit.widgets.label import Label, title
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Kind, Label, Panel, title
 from castlecards.ui.page import Page
 from castlecards.ui.scene import STAY, Back, Go
 

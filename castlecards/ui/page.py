@@ -14,9 +14,8 @@ from castlecards.ui.kit.logo import draw_felt
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.kit.widgets.label import title
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Panel, title
 from castlecards.ui.kit.widgets.scroll import WhenShort
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen

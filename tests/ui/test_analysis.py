@@ -20,7 +20,7 @@ from castlecards.players.analysis import Finding, Weighed, analysing
 from castlecards.players.review import LUCK, PointWords
 from castlecards.players.worker import Labour
 from castlecards.ui.cardart.seat_signs import SEATS
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.pages.analysis import DID, POINT, AnalysisPage, PointCard
 from castlecards.ui.routes import Analysis, Result, Saves
 from castlecards.ui.scene import Push

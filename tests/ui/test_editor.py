@@ -12,9 +12,8 @@ import pytest
 
 from castlecards import levels
 from castlecards.practice.range import Kind, Options, Spot
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Label, Toggle
 from castlecards.ui.kit.widgets.slider import Slider
-from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.practice import editor_draft, editor_file
 from castlecards.ui.practice.editor_bench import USUAL
 from castlecards.ui.practice.editor_draft import Draft, advice, draft_of, faults, loaded, written

@@ -13,9 +13,9 @@ from castlecards.ui import routes
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit.intents import Act, Command
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.field import Field
 from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.pages.rulebook import Rulebook
 from castlecards.ui.routes import Route
 from castlecards.ui.scene import Anew, Push

@@ -19,14 +19,12 @@ from castlecards.ui.dialog import Answer, Menu
 from castlecards.ui.history import Played
 from castlecards.ui.kit.markup import parse
 from castlecards.ui.kit.theme import BUTTON
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import VALUE, Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.listbox import ListBox
+from castlecards.ui.kit.widgets.plain import Button, Label, Toggle
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.slider import Slider
-from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.pages.credits import credits
 from castlecards.ui.pages.picker import Picker, describe
 from castlecards.ui.pages.result import headline, side_name

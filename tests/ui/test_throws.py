@@ -18,7 +18,7 @@ from castlecards.practice.stats import summary, wilson
 from castlecards.practice.throws import CAUSES, ThrowLog
 from castlecards.ui.cardart.rows import CELL, Columns
 from castlecards.ui.kit.widgets.choice import Choice
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Label
 from castlecards.ui.kit.widgets.plot import (
     Axis,
     BarPlot,

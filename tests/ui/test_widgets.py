@@ -13,17 +13,14 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Key, Move, Rel
 from castlecards.ui.kit.theme import BUTTON
 from castlecards.ui.kit.widgets.binder import KeyBinder
 from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, Toggle
 from castlecards.ui.kit.widgets.scroll import Scroll, WhenShort
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.kit.widgets.toast import Toasts
-from castlecards.ui.kit.widgets.toggle import Toggle
 from tests.ui.driving import click, look, picture, shown
 
 SCALES = (0.75, 1.0, 2.5)

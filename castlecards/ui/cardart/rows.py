@@ -11,7 +11,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.label import Align
+from castlecards.ui.kit.widgets.plain import Align
 
 HEAD = Style("bold", 15, "gold_high")
 CELL = Style("ui", 16, "text")

@@ -14,9 +14,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 
 if TYPE_CHECKING:

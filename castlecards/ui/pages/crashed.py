@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, title
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.page import Page
 from castlecards.ui.routes import Title
 from castlecards.ui.scene import Anew

@@ -16,8 +16,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import PANEL_RADIUS, Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import title
+from castlecards.ui.kit.widgets.plain import Button, title
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages.setup import Setup as Opposite

@@ -24,9 +24,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import TITLE, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Align, Label, heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Align, Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up

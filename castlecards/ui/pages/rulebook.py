@@ -13,11 +13,9 @@ from castlecards.ui.kit.markup import Block, linked, parse
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label, title
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.scroll import WhenShort
 from castlecards.ui.kit.widgets.tabs import Tabs

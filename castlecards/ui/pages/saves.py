@@ -11,9 +11,8 @@ from castlecards.store import StoreError, autosave_file
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.keep import good
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label
 from castlecards.ui.kit.widgets.listbox import Item, ListBox
+from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import taking_up
 from castlecards.ui.routes import Analysis

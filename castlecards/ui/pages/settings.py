@@ -12,14 +12,12 @@ from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.binder import KeyBinder
 from castlecards.ui.kit.widgets.boxes import Beside, Column
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Label, Toggle
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.kit.widgets.tabs import Tabs
-from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.scene import Push
 

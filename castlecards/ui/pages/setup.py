@@ -19,12 +19,10 @@ from castlecards.ui.kit.intents import Keyboard
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Beside, Column, Grid
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label, heading
+from castlecards.ui.kit.widgets.plain import Button, Label, Toggle, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
-from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages.choosing import Candidate, Choosing, PickField
 from castlecards.ui.pages.seats import Pair, Portrait, SeatRow, SeatToggle

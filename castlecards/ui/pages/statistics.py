@@ -15,8 +15,7 @@ from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
 from castlecards.ui.history import Opponent, Played, Tally
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Align, Label, heading
+from castlecards.ui.kit.widgets.plain import Align, Button, Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet

@@ -30,9 +30,8 @@ from castlecards.ui.kit.text import Colour
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column, Grid
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
-from castlecards.ui.kit.widgets.label import Align, Label
+from castlecards.ui.kit.widgets.plain import Align, Button, Label
 from castlecards.ui.kit.widgets.plot import BarPlot, Clouds, DotPlot, Dots, Plot, Rate, RatePlot
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs

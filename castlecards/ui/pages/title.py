@@ -14,8 +14,7 @@ from castlecards.ui.kit.logo import draw_logo
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.button import Button, Kind
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Kind, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.page import Page
 from castlecards.ui.pages import taking_up

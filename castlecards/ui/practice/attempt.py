@@ -14,8 +14,7 @@ from castlecards.store import StoreError
 from castlecards.ui.dialog import Answer
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Grid
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.practice.outcome import LEAVE, Decided
 from castlecards.ui.practice.panel import FIGURE, SAID

@@ -12,9 +12,7 @@ from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Beside, Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.scene import Back
 

@@ -18,9 +18,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import SMALL
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Column, Row
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page

@@ -14,12 +14,10 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Box, Column
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Label, Toggle
 from castlecards.ui.kit.widgets.slider import Slider
-from castlecards.ui.kit.widgets.toggle import Toggle
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import Bench
 from castlecards.ui.practice.trial import word

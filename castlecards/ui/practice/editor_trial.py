@@ -13,9 +13,7 @@ from castlecards.practice.solver import TRIES, solved
 from castlecards.ui.dialog import Answer, Overlay
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, title
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.practice.attempt import Attempt, lend_for
 from castlecards.ui.practice.outcome import LEAVE, Stars
 from castlecards.ui.practice.trial import Trial

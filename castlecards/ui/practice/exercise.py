@@ -25,8 +25,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Column, Grid
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.practice import panel, wind
 from castlecards.ui.practice.change import Change

@@ -14,9 +14,8 @@ from castlecards.settings import ABOUT
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.kit.widgets.boxes import Grid, Space
-from castlecards.ui.kit.widgets.button import Button, Kind
 from castlecards.ui.kit.widgets.choice import Choice
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Kind, Label
 from castlecards.ui.kit.widgets.slider import Slider
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Grid
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.practice.fitting import Fitting
 from castlecards.ui.practice.panel import scatter

@@ -21,8 +21,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Space
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.setup import against
 from castlecards.ui.pages.taking_up import begin

@@ -11,9 +11,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, title
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title
 from castlecards.ui.practice.trial import Trial
 from castlecards.ui.scene import Back
 

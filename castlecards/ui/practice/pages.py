@@ -13,8 +13,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, heading
+from castlecards.ui.kit.widgets.plain import Button, Label, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.kit.widgets.tabs import Tabs
 from castlecards.ui.page import Page, sheet

@@ -13,8 +13,7 @@ from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.label import Label
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import Label, draw_panel
 from castlecards.ui.kit.widgets.plot import Clouds, DotPlot, Dots
 from castlecards.ui.pages.throws import percent, spread, target
 from castlecards.ui.practice.marks import BEST, GOOD, POOR

@@ -21,8 +21,8 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act as Act_
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.table.chrome.history import MoveList
 from castlecards.ui.table.chrome.recap import Recap
 from castlecards.ui.table.eyes import Curtain

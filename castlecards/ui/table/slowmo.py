@@ -14,7 +14,7 @@ from castlecards.core.view import view
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.scene import Back, Go
 from castlecards.ui.table.eyes import hides
 from castlecards.ui.table.model import TableModel

@@ -15,7 +15,7 @@ from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.routes import Rules
 from castlecards.ui.scene import Back, Go, Push, Screen
 from castlecards.ui.table.chrome.plates import IconButton

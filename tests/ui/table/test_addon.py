@@ -17,7 +17,7 @@ from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.practice.attempt import open_level
 from castlecards.ui.practice.editor_trial import rehearse
 from castlecards.ui.practice.exercise import Exercise

@@ -9,7 +9,7 @@ import pytest
 
 from castlecards.core.action import Action
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.table.grasp import Idle, Lasso
 from castlecards.ui.table.hand.reach import fan_stances, meant
 from castlecards.ui.table.match import Thing

@@ -11,8 +11,7 @@ import pytest
 from castlecards import data, store
 from castlecards.core.save import load_session
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label
+from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.table.chrome.panels import ABOUT, LONGEST, TAKEN, SaveUnder
 from tests.ui.driving import NULL, autosaved
 from tests.ui.table.tables import TableDriver, table

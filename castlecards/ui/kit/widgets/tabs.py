@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from castlecards.ui.kit.widgets.boxes import Row
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 
 
 class Tabs(Row):

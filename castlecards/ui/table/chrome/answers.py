@@ -19,7 +19,7 @@ from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.button import Button, Kind
+from castlecards.ui.kit.widgets.plain import Button, Kind
 from castlecards.ui.routes import Replay, Result
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.services import Services

@@ -20,9 +20,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Label, heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Label, Panel, heading
 from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.panels import Below, OverTable, Question
 from castlecards.ui.table.commands import Command, Order, Popup, Submit

@@ -19,8 +19,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.routes import Replay, Rules
 from castlecards.ui.scene import Push
 from castlecards.ui.services import Services

@@ -17,8 +17,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import Button, draw_panel
 from castlecards.ui.table.commands import Command, Method, Notify, Submit
 from castlecards.ui.table.match import Thing, things_of
 from castlecards.ui.table.model import Coached, TableModel

@@ -37,7 +37,7 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.fray import Fray, banded, within

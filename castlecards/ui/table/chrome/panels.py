@@ -22,10 +22,8 @@ from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
-from castlecards.ui.kit.widgets.button import Button, Kind
 from castlecards.ui.kit.widgets.field import Field
-from castlecards.ui.kit.widgets.label import Label, heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Button, Kind, Label, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.routes import Replay, Rules, Settings
 from castlecards.ui.scene import Back, Go, Push

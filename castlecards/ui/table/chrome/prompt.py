@@ -15,9 +15,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.button import Button
 from castlecards.ui.kit.widgets.layer import Layer
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import Button, draw_panel
 from castlecards.ui.table.chrome.plates import SpotWidget
 
 WHO = Style("bold", 15.5, "gold_high")

@@ -21,7 +21,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.table.chrome.history import mark_of
 
 WIDE = 900.0  # units

@@ -12,7 +12,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.button import Button
+from castlecards.ui.kit.widgets.plain import Button
 
 TEXT = Style("medium", 15, "ink")
 READING = 0.075  # s a character, and a few more to notice it

@@ -14,9 +14,7 @@ from castlecards.ui.kit.intents import Act, Command, Grab, Intent
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.label import Align, Label, heading
-from castlecards.ui.kit.widgets.panel import Panel
+from castlecards.ui.kit.widgets.plain import Align, Button, Label, Panel, heading
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.panels import Below, OverTable

@@ -17,8 +17,7 @@ from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
-from castlecards.ui.kit.widgets.button import Button
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import Button, draw_panel
 from castlecards.ui.services import Services
 from castlecards.ui.table.commands import AimByKeys, Command, Loft, Method, Power, StopKeys
 from castlecards.ui.table.grasp import Band, Grasp

@@ -13,7 +13,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.large import place_free
 
 WIDE, HIGH, PAD, HEAD = 180.0, 172.0, 12.0, 22.0  # units: the panel, its edge, its heading

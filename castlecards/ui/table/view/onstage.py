@@ -21,7 +21,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.fray import (

@@ -10,7 +10,7 @@ from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.text import Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import RATIO
 

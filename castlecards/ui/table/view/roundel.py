@@ -15,7 +15,7 @@ from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.layout import Area, Layout, RoundTable, SeatPlate
 from castlecards.ui.table.view.signs import Nameplate
 

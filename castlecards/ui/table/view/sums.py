@@ -10,7 +10,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.text import Colour, Style
 from castlecards.ui.kit.theme import Look
-from castlecards.ui.kit.widgets.panel import draw_panel
+from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.fray import Encounter, Footing
 
 INK: Colour = (10, 16, 14)

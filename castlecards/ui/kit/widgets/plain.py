@@ -1,0 +1,251 @@
+"""The plain widgets: a label, a button, a switch, and a panel around one child.
+
+A button is a green plate with a gold edge; the one that matters most is gold itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from pygame import Rect
+
+from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.theme import (
+    BODY,
+    BUTTON,
+    CONTROL,
+    HEADING,
+    PANEL_RADIUS,
+    RADIUS,
+    TITLE,
+    Look,
+)
+from castlecards.ui.kit.widgets.base import Act, Size, Widget
+
+Kind = Literal["plain", "primary", "danger", "quiet"]
+Align = Literal["left", "centre", "right"]
+WIDE, TALL = 48, 26  # units, of a switch
+
+
+class Button(Widget):
+    """Click or Enter calls `act`. `on`: it stays lit, as a chosen tab does."""
+
+    focusable = True
+    shade = 12
+    radius = RADIUS
+
+    def __init__(
+        self,
+        id: str,
+        text: str,
+        act: Act,
+        kind: Kind = "plain",
+        tip: str = "",
+        wide: float = 0,
+        tall: float = CONTROL,
+    ) -> None:
+        super().__init__(id, text, tip)
+        self.text = text
+        self.act = act
+        self.kind: Kind = kind
+        self.on = False
+        self.wide = wide  # units, at least
+        self.tall = tall
+
+    @property
+    def golden(self) -> bool:  # type: ignore[override]
+        return self.kind == "primary"
+
+    def measure(self, look: Look, width: int) -> Size:
+        wish = look.width(self.text, BUTTON) + look.px(44)
+        height = max(look.px(self.tall), look.line(BUTTON) + look.px(12))
+        return min(width, max(wish, look.px(self.wide))), height
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        top, bottom, edge, ink = self.colours(look)
+        rect = self.rect
+        down = self.held and self.hovered and self.enabled
+        if self.kind != "quiet" and self.enabled and not down:
+            canvas.shadow(rect, self.radius, 5, 110)
+        if self.kind != "quiet" or self.hovered or down or self.on:
+            canvas.box(rect, self.radius, top, bottom, edge, 1.2)
+        if self.kind != "quiet" and self.enabled and not down:
+            gleam = look.px(self.radius)
+            y = rect.top + look.px(2)
+            shine = tuple(min(255, part + 26) for part in top)
+            canvas.rule((shine[0], shine[1], shine[2]), rect.left + gleam, rect.right - gleam, y)
+        text, style = look.fit(self.text, BUTTON, rect.width - look.px(16))
+        drop = look.px(1) if down else 0
+        canvas.text(text, (rect.centerx, rect.centery + drop), style, "c", ink)
+
+    def colours(self, look: Look) -> tuple[Colour, Colour, Colour, Colour]:
+        """Top, bottom, edge, ink."""
+        c = look.palette
+        if not self.enabled:
+            return c.panel, c.panel_low, c.line, c.faint
+        down, over = self.held and self.hovered, self.hovered
+        if self.kind == "primary":
+            if down:
+                return c.primary_low, c.primary_low, c.gold_low, c.primary_ink
+            if over:
+                return c.primary_over, c.primary_over_low, c.gold_high, c.primary_ink
+            return c.primary, c.primary_low, c.gold_high, c.primary_ink
+        if self.kind == "danger":
+            low = c.danger_low if not over else c.danger
+            return c.danger if not down else low, low, c.danger_text, c.text
+        if down:
+            return c.button_down, c.button_down_low, c.gold, c.text
+        if over or self.on:
+            return c.button_over, c.button_over_low, c.gold_high, c.text
+        return c.button, c.button_low, c.gold, c.text
+
+    def activate(self) -> None:
+        self.act()
+
+
+class Label(Widget):
+    """Text that wraps and is never cut."""
+
+    shade = 0
+
+    def __init__(
+        self,
+        text: str,
+        style: Style = BODY,
+        align: Align = "left",
+        id: str = "",
+        tone: str | None = None,
+    ) -> None:
+        super().__init__(id, text)
+        self.text = text
+        self.style = style if tone is None else Style(style.face, style.size, tone)
+        self.align = align
+        self.lines: list[str] = []
+
+    def set(self, text: str) -> None:
+        if text != self.text:
+            self.text = self.name = text
+            self.resized()
+
+    def measure(self, look: Look, width: int) -> Size:
+        lines = look.wrap(self.text, self.style, width) if self.text else []
+        widest = max((look.width(line, self.style) for line in lines), default=0)
+        return min(widest, width), look.line(self.style) * len(lines)
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        self.lines = look.wrap(self.text, self.style, rect.width) if self.text else []
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        step = look.line(self.style)
+        y = self.rect.centery - step * (len(self.lines) - 1) / 2
+        for line in self.lines:
+            if self.align == "centre":
+                canvas.text(line, (self.rect.centerx, y), self.style, "c", self.colour(look))
+            elif self.align == "right":
+                canvas.text(line, (self.rect.right, y), self.style, "e", self.colour(look))
+            else:
+                canvas.text(line, (self.rect.left, y), self.style, "w", self.colour(look))
+            y += step
+
+    def colour(self, look: Look) -> Colour:
+        return look.tone(self.style.tone)
+
+
+def title(text: str, id: str = "", align: Align = "left") -> Label:
+    return Label(text, TITLE, align, id)
+
+
+def heading(text: str, id: str = "", align: Align = "left") -> Label:
+    return Label(text, HEADING, align, id)
+
+
+class Panel(Widget):
+    """Dark green, with a gold hairline and a soft shadow; `pad` units from its edge to the child."""
+
+    shade = 40
+
+    def __init__(self, child: Widget, pad: float = 28) -> None:
+        super().__init__("")
+        self.child = child
+        self.pad = pad
+
+    @property
+    def children(self) -> Sequence[Widget]:
+        return (self.child,)
+
+    def measure(self, look: Look, width: int) -> Size:
+        pad = 2 * self._pad(look, width)
+        wide, high = self.child.measure(look, max(1, width - pad))
+        return min(width, wide + pad), high + pad
+
+    def place(self, look: Look, rect: Rect) -> None:
+        super().place(look, rect)
+        pad = self._pad(look, rect.width)
+        self.child.place(look, rect.inflate(-2 * pad, -2 * pad))
+
+    def _pad(self, look: Look, width: int) -> int:
+        return min(look.px(self.pad), max(look.px(8), width // 24))
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_panel(canvas, self.rect)
+        super().draw(canvas)
+
+
+def draw_panel(canvas: Canvas, rect: Rect, radius: float = PANEL_RADIUS) -> None:
+    """Only the plate itself, for whoever has no widget."""
+    colours = canvas.look.palette
+    canvas.shadow(rect, radius, 26, 170)
+    canvas.box(rect, radius, colours.panel, colours.panel_low, colours.gold, 1.2)
+
+
+def draw_sheet(canvas: Canvas, rect: Rect, radius: float) -> None:
+    """Of parchment."""
+    colours = canvas.look.palette
+    canvas.shadow(rect, radius, 8, 120)
+    canvas.box(rect, radius, colours.parchment, colours.parchment_low, colours.gold)
+
+
+class Toggle(Widget):
+    """A switch: click, Enter, or an arrow key towards the other end."""
+
+    focusable = True
+    radius = TALL / 2
+
+    def __init__(
+        self, id: str, name: str, on: bool, act: Callable[[bool], object], tip: str = ""
+    ) -> None:
+        super().__init__(id, name, tip)
+        self.on = on
+        self.act = act
+
+    def measure(self, look: Look, width: int) -> Size:
+        return look.px(WIDE), look.px(TALL)
+
+    def draw(self, canvas: Canvas) -> None:
+        look = canvas.look
+        c = look.palette
+        edge = c.gold_high if self.hovered else c.gold if self.on else c.inset_edge
+        fill = c.on if self.on else c.inset
+        canvas.box(self.rect, self.radius, fill, fill, edge, 1.2)
+        gap = look.px(3.5)
+        side = self.rect.height - 2 * gap
+        left = self.rect.right - gap - side if self.on else self.rect.left + gap
+        knob = Rect(left, self.rect.top + gap, side, side)
+        knob_colour = c.text if self.enabled else c.faint
+        canvas.box(knob, TALL / 2, knob_colour)
+
+    def activate(self) -> None:
+        self.on = not self.on
+        self.changed()
+        self.act(self.on)
+
+    def move(self, dx: int, dy: int) -> bool:
+        if not dx or (dx > 0) == self.on:
+            return bool(dx)
+        self.activate()
+        return True
