@@ -165,7 +165,7 @@ def heading(text: str, id: str = "", align: Align = "left") -> Label:
 
 
 class Panel(Widget):
-    """Dark green, with a gold hairline and a soft shadow; `pad` units from its edge to the child."""
+    """Dark green with a gold hairline and soft shadow; `pad` units from its edge to the child."""
 
     shade = 40
 
