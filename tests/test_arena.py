@@ -35,7 +35,7 @@ def test_a_deal_is_played_from_every_place() -> None:
 
 
 def test_thought_beats_chance_and_the_interval_says_so() -> None:
-    fight = bout("squire", "random")
+    fight = bout("thumb", "random")
     best, worst = standings(fight, list(play_deals(fight, range(8))))
     assert best.share - best.half > 0.7 > 0.3 > worst.share + worst.half
     assert best.half == pytest.approx(worst.half)

@@ -82,18 +82,18 @@ def bars() -> Iterator[Bar]:
     """All of them, the quick ones first."""
     thumbs = zip(GAMES.items(), (99, 99, 97, 95, 97), strict=True)
     for (name, game), percent in thumbs:
-        yield Bar(f"thumb-{name}", game, "squire", "random", percent)
+        yield Bar(f"thumb-{name}", game, "thumb", "random", percent)
     for count, percents in ((100, (78, 78, 92)), (200, (82, 80, 95))):
         for name, percent in zip(("wars", "rampage", "castle"), percents, strict=True):
-            yield Bar(f"search-{name}-{count}", GAMES[name], f"search:{count}", "squire", percent)
-    yield Bar("search-tricks-200", GAMES["tricks"], "search:200", "squire", 65)
+            yield Bar(f"search-{name}-{count}", GAMES[name], f"search:{count}", "thumb", percent)
+    yield Bar("search-tricks-200", GAMES["tricks"], "search:200", "thumb", 65)
     for above, below in zip(LEVELS[1:], LEVELS, strict=False):
         for name, game in GAMES.items():
             yield Bar(f"level-{above.id}-{name}", game, above.id, below.id, 60)
     for faction in factions():
         options = (f"first={faction}", f"second={faction}")
-        yield Bar(f"faction-{faction}", GAMES["wars"], "search:100", "squire", 65, options)
-    yield Bar("search-epic-400", GAMES["wars"], "search:400", "squire", 65, ("epic=yes",))
+        yield Bar(f"faction-{faction}", GAMES["wars"], "search:100", "thumb", 65, options)
+    yield Bar("search-epic-400", GAMES["wars"], "search:400", "thumb", 65, ("epic=yes",))
 
 
 def factions() -> tuple[str, ...]:

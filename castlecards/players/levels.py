@@ -1,13 +1,14 @@
 """How well a computer player plays: five levels, the same in every game.
 
 A level is thought and error, never cheating: a weak one picks among the options that the rules of
-thumb leave, by their weight, so that it is naive and not absurd. Where cards are thrown a level is
-a hand, too: matches showed that thought alone wins next to nothing there.
+thumb leave, by their weight, so that it is naive and not absurd. Thought alone makes no five levels
+in a game in which the deal decides as much as in Tricks of the Trade: so all but the highest err,
+by shares that matches have found. Where cards are thrown a level is a hand, too: thought alone wins
+next to nothing there.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from dataclasses import dataclass
 
@@ -27,21 +28,22 @@ class Level:
     simulations: int = 0
     seconds: float = float("inf")
     error: float = 0.0  # share of decisions that are picked by weight
+    taste: float = 1.0  # the power of the weights in those
     hand: float = 1.0  # error of its hand where cards are thrown: 1 is a practised person's
 
     def think(self, seed: int) -> Think:
         """The thought of one decision; `seed` is that decision's own."""
-        return Think(self.simulations, self.seconds, self.error, seed)
+        return Think(self.simulations, self.seconds, self.error, self.taste, seed)
 
 
 LEVELS = (
-    Level("page", "Page", error=0.9, hand=1.4),
-    Level("squire", "Squire", hand=1.2),
-    Level("knight", "Knight", 50),
-    Level("marshal", "Marshal", 200, hand=0.85),
+    Level("page", "Page", error=0.9, taste=0.5, hand=1.4),
+    Level("squire", "Squire", error=0.6, hand=1.2),
+    Level("knight", "Knight", 50, error=0.4),
+    Level("marshal", "Marshal", 200, error=0.15, hand=0.85),
     Level("regent", "Regent", 2000, 0.4, hand=0.7),
 )
-THUMB = dataclasses.replace(LEVELS[1], hand=1.0)  # rules of thumb with a practised hand
+THUMB = Level("thumb", "Rules of thumb")  # without an error, and with a practised hand
 HAND = "@"  # before the error of a player's hand
 STRAYS = (0.1, 5.0)
 OTHERS = re.compile(r"search:(\d{1,7})")

@@ -27,6 +27,7 @@ class Think:
     simulations: int = 0  # 0: rules of thumb alone
     seconds: float = float("inf")  # CPU time at most; the answer then depends on the machine
     error: float = 0.0  # share of decisions that are picked by weight, not by thought
+    taste: float = 1.0  # above 0, the power of the weights in those: below 1 they matter less
     seed: int = 0
     stop: Callable[[], bool] | None = None  # looked at every few simulations: think no longer
 
@@ -72,7 +73,7 @@ def choose(
     known = advice.prior if think.simulations else advice.weights
     weights = known(first, decision, options)
     if think.error and random.random() < think.error:
-        return Choice(_drawn(options, weights, random), 0.5)
+        return Choice(_drawn(options, [each**think.taste for each in weights], random), 0.5)
     favourite = _favourite(options, weights, decision)
     if not think.simulations or _obvious(advice, first, decision, options, weights):
         return Choice(favourite, 0.5)

@@ -70,9 +70,9 @@ def test_every_emblem_is_a_bundled_picture_and_no_two_crests_are_the_same() -> N
 
 def test_what_is_said_of_how_it_thinks_is_made_from_the_figures() -> None:
     said = {level.id: how(level) for level in levels.LEVELS}
-    assert said["squire"] == "goes by rules of thumb"
+    assert how(levels.THUMB) == "goes by rules of thumb"
     assert said["page"] == "goes by rules of thumb, 90 % by whim"
-    assert said["knight"] == "tries 50 lines of play a move"
+    assert said["knight"] == "tries 50 lines of play a move, 40 % by whim"
     assert said["regent"] == "tries 2,000 lines of play a move"
     other = dataclasses.replace(levels.LEVELS[2], simulations=1, error=0.1)
     assert how(other) == "tries 1 line of play a move, 10 % by whim"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from castlecards.arena import Bout, play_deal
+from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.events import apply
 from castlecards.core.game import Game
@@ -92,9 +94,35 @@ def test_hidden_cards_dealt_anew_change_no_answer_and_no_counsel(game: Game[Any]
 def test_the_thumb_beats_random_play(game: Game[Any], depth: Depth) -> None:
     """Deals with the seats swapped: far from the measured share, and far from even."""
     most = depth(6, 12)
-    bout = Bout(game, game.options(), ("squire", "random"))
+    bout = Bout(game, game.options(), ("thumb", "random"))
     won = sum(play_deal(bout, seed).shares[0] for seed in range(most))
     assert won >= 0.8 * most
+
+
+def test_an_error_is_picked_by_weight_and_with_little_taste_more_evenly() -> None:
+    """What is never to be done is not done by error either."""
+
+    class Three(WarsAdvice):
+        def weights(self, pos: Any, decision: Decision, options: Sequence[Action]) -> list[float]:
+            return [1.0, 16.0, *[0.0] * (len(options) - 2)]
+
+    game = next(each for each in ADVISED if each.id == "castle_wars")
+    pos = next(pos for pos in _decisions(game) if len(pos.decision.options) > 2)
+    options, seen = pos.decision.options, view(pos, pos.decision.seat)
+    for taste, share in ((1.0, 16 / 17), (0.5, 4 / 5)):
+        picked = [
+            choose(Three(), seen, (), Think(error=1.0, taste=taste, seed=n)).action
+            for n in range(400)
+        ]
+        assert {*picked} == {*options[:2]}
+        assert picked.count(options[1]) / 400 == pytest.approx(share, abs=0.05)
+
+
+def _decisions(game: Game[Any]) -> Iterator[Any]:
+    pos = opening(game, game.options(), 2, 1)
+    while pos.decision is not None:
+        yield pos
+        pos, _ = apply(pos, pos.decision.options[-1])
 
 
 def test_a_leaf_is_valued_when_no_attack_hangs_in_the_air() -> None:
