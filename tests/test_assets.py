@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from castlecards import paths
 from castlecards.ui.cardart.art import FILES
 from castlecards.ui.cardart.art import FILES as CARD_FONTS
-from castlecards.ui.kit.text import FILES as UI_FONTS
+from castlecards.ui.kit.theme import FILES as UI_FONTS
 from tools.build_assets import GROUPS
 from tools.court_art import COURTS, FRAME, SIZE, SUITS, split
 from tools.credits import Row, attribution, lines_for

@@ -23,8 +23,7 @@ from castlecards.ui.keep import Keep
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Grab, Hover, Release
 from castlecards.ui.kit.shapes import Shapes
-from castlecards.ui.kit.text import Fonts
-from castlecards.ui.kit.theme import PALETTE, Look
+from castlecards.ui.kit.theme import PALETTE, Fonts, Look
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.shell import app as app_module

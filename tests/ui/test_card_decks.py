@@ -31,8 +31,7 @@ from castlecards.ui.cardart.markers import domain_of, hang, ribbon, stand
 from castlecards.ui.cardart.rampage_cards import Print
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Shapes, blank
-from castlecards.ui.kit.text import Fonts
-from castlecards.ui.kit.theme import PALETTE, Look
+from castlecards.ui.kit.theme import PALETTE, Fonts, Look
 from tests.ui.test_cards import Pixels, pixels
 
 JOKERS = (Face("joker1", 1, "", "castle"), Face("joker2", 2, "", "castle"))

@@ -16,7 +16,8 @@ from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.view.works import livery
 from tests.ui.eyes import DICHROMAT, apart, contrast
 from tools.shot_list import SHOTS

@@ -13,8 +13,7 @@ from pygame import Rect, Surface
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
 from castlecards.ui.kit.strokes import Noted, Painting, Stroke, changed
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from tests.ui.driving import look
 
 SIZE = (160, 120)

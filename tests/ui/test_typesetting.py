@@ -14,8 +14,17 @@ from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Move
 from castlecards.ui.kit.markup import Block, Span, inline, parse
 from castlecards.ui.kit.shapes import CACHE, Shapes, mask, mix
-from castlecards.ui.kit.text import FILES, Fonts, MissingFont, broken, ellipsis, wrap
-from castlecards.ui.kit.theme import BODY, BUTTON, PALETTE
+from castlecards.ui.kit.theme import (
+    BODY,
+    BUTTON,
+    FILES,
+    PALETTE,
+    Fonts,
+    MissingFont,
+    broken,
+    ellipsis,
+    wrap,
+)
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.layer import Layer
 from castlecards.ui.kit.widgets.richtext import RichText

@@ -18,8 +18,8 @@ from pygame import Surface
 
 from castlecards.ui.cardart.outlines import SIGNS, Point, disc, placed
 from castlecards.ui.kit.kept import Kept, surface_bytes
-from castlecards.ui.kit.shapes import blank, gradient, mask, mix
-from castlecards.ui.kit.text import Colour, wrap
+from castlecards.ui.kit.shapes import Colour, blank, gradient, mask, mix
+from castlecards.ui.kit.theme import wrap
 
 if TYPE_CHECKING:  # the title does not wait for numpy
     import numpy as np

@@ -30,8 +30,7 @@ from castlecards.ui.cardart.art import (
     over_for,
 )
 from castlecards.ui.cardart.outlines import bezier
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, mix
 
 GOLD: Colour = (212, 174, 92)
 MARGIN = 2.6  # mm, of bare stock

@@ -10,8 +10,7 @@ from castlecards.ui.cardart.art import Sheet, dark, lay, light
 from castlecards.ui.cardart.imprint import Inks
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.outlines import sign as shape
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank
 
 OVER = 4  # px drawn for a px shown
 INK: Colour = (48, 34, 22)

@@ -14,8 +14,7 @@ from pygame import Surface
 
 from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, Store, lay, painted
 from castlecards.ui.cardart.outlines import Point, sign
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank
 
 FRAME = (10.1, 13.2, 43.3, 68.6)  # the picture between the indices: x, y, width, height
 NOTCH = (16.4, 32.4)  # what a large index takes of the corner: to the right, down

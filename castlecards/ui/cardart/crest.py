@@ -11,8 +11,7 @@ from castlecards.core.session import LEVELS
 from castlecards.ui.cardart.art import Pictures, dark, light
 from castlecards.ui.cardart.outlines import OVERSAMPLE, Outline, placed
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank
 
 GOLD: Colour = (238, 206, 120)
 EMPTY: Colour = (70, 82, 74)

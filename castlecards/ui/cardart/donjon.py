@@ -17,8 +17,7 @@ from castlecards.ui.cardart.art import CORNER, LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.masonry import BURNING, CRACKED, RUINED
 from castlecards.ui.cardart.outlines import Point, placed
 from castlecards.ui.cardart.seat_signs import SHAPES, SeatSign
-from castlecards.ui.kit.shapes import mask, mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, mask, mix
 
 STONE: Colour = (166, 162, 154)
 GOLD: Colour = (214, 176, 94)

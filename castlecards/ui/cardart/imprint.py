@@ -16,8 +16,7 @@ from pygame import Surface
 from castlecards.ui.cardart.art import LENGTH, Lettering, Pictures, Sheet, Store, lay, painted
 from castlecards.ui.cardart.courts import Courts
 from castlecards.ui.cardart.outlines import sign
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.outlines import Point, sign
 from castlecards.ui.cardart.tech_scenes import DOMAINS, Domain
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 
 OVER = 4  # px drawn for a px shown
 LENGTH = 1.3  # of the width of a ribbon

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import pygame
 from pygame import Surface
 
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank, mix
 
 FINE = 6  # px drawn per mm
 SHOWN = 3  # px per mm of the finished piece

@@ -16,9 +16,8 @@ from pygame import Surface
 
 from castlecards.ui.cardart.art import polygon
 from castlecards.ui.cardart.tabletop import material, wood_grain, woven
-from castlecards.ui.kit.shapes import blank, mix
+from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.steps import Steps
-from castlecards.ui.kit.text import Colour
 
 SCALE = 2  # px per mm
 RAIL = 26  # mm of wood around the field

@@ -12,8 +12,7 @@ from functools import cache
 
 import pygame
 
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]

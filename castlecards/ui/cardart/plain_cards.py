@@ -5,7 +5,7 @@ from __future__ import annotations
 from castlecards.core.cards import Face
 from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet
 from castlecards.ui.cardart.imprint import Imprint
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 
 INK: Colour = (42, 34, 28)
 EARTH: Colour = (104, 74, 40)

@@ -22,8 +22,7 @@ from castlecards.ui.cardart.art import (
 )
 from castlecards.ui.cardart.badges import UNITS, Badges
 from castlecards.ui.cardart.imprint import Imprint
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, mix
 
 INK: Colour = (48, 34, 22)
 CREAM: Colour = (252, 240, 212)

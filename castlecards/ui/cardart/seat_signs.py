@@ -21,8 +21,7 @@ from castlecards.core.game import Sheet
 from castlecards.core.session import Session
 from castlecards.ui.cardart.outlines import OVERSAMPLE, Outline, disc, placed, rounded, star
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank
 
 DARK: Colour = (10, 18, 15)
 IVORY: Colour = (240, 232, 210)

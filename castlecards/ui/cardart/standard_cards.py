@@ -15,8 +15,7 @@ from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, lay
 from castlecards.ui.cardart.courts import EDGE, FRAME, SUITS
 from castlecards.ui.cardart.imprint import Imprint
 from castlecards.ui.cardart.outlines import SIGNS, placed
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, mix
 
 BLACK: Colour = (28, 28, 32)
 RED: Colour = (178, 30, 44)

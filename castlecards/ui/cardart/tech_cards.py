@@ -29,8 +29,7 @@ from castlecards.ui.cardart.tech_scenes import (
     scene,
     tier,
 )
-from castlecards.ui.kit.shapes import blank, gradient, mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank, gradient, mix
 
 INDEX_CENTRE = (7.0, 9.0)  # mm from the long edge and from the short edge (TD4)
 INDEX_BOX = (10.0, 14.0)  # mm across and along the card (TD4)

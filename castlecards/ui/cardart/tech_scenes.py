@@ -14,8 +14,7 @@ from dataclasses import dataclass
 
 from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.outlines import SIGNS, placed
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, mix
 
 RAYS = 18  # beams of light from behind the picture
 INK: Colour = (6, 8, 14)

@@ -14,8 +14,7 @@ from castlecards.ui.cardart.art import LENGTH, WIDTH, Sheet, dark, light
 from castlecards.ui.cardart.imprint import Imprint
 from castlecards.ui.cardart.outlines import SIGNS, placed
 from castlecards.ui.cardart.tech_scenes import DOMAINS, WILD, Domain
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, mix
 
 WOOD: Colour = (138, 88, 48)
 IVORY: Colour = (252, 244, 224)

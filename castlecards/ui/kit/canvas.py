@@ -14,8 +14,8 @@ from typing import Literal
 import pygame
 from pygame import Rect, Surface, Vector2
 
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look, Style
 
 Point = tuple[float, float]
 Anchor = Literal["nw", "n", "ne", "w", "c", "e"]  # w, c, e: by the height of capitals

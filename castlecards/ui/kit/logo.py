@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 
 NAME = "Castlecards"
 LOGO = Style("title", 84, "gold_high")

@@ -15,8 +15,8 @@ from itertools import pairwise
 import pygame
 
 from castlecards.ui.kit.kept import Kept, surface_bytes
-from castlecards.ui.kit.text import Colour
 
+Colour = tuple[int, int, int]
 CACHE = 12 << 20  # bytes of shapes kept, and
 WINDOWS = 2  # so many more that fill the window: felt, the rail of a table
 Size = tuple[int, int]

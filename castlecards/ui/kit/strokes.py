@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas, Point
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 
 WHOLE = 0.6  # of the picture: where more has changed all of it is painted at once

@@ -23,8 +23,8 @@ from castlecards.players.review import PointWords, in_words, text, told_points, 
 from castlecards.store import StoreError
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.plain import Button, Label, Panel, title

@@ -10,8 +10,7 @@ from pygame import Rect
 
 from castlecards.ui.dialog import Overlay
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Grid, Row
 from castlecards.ui.kit.widgets.plain import Button, Panel, heading

@@ -12,8 +12,7 @@ from castlecards.core.game import Game
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.game_picture import picture
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import PANEL_RADIUS, Look
+from castlecards.ui.kit.theme import PANEL_RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.plain import Button, title

@@ -20,8 +20,7 @@ from castlecards.ui.cardart.seat_signs import (
 )
 from castlecards.ui.cardart.still_life import FAN, StillLife, show_faces
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import TITLE, Look
+from castlecards.ui.kit.theme import TITLE, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row, Space
 from castlecards.ui.kit.widgets.plain import Align, Button, Label, Panel, heading

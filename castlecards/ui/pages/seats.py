@@ -16,8 +16,7 @@ from castlecards.ui.cardart.crest import crest_height, draw_crest, draw_strength
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Box
 

@@ -26,7 +26,7 @@ from castlecards.practice.throws import Reading, Thrown, chosen
 from castlecards.store import StoreError
 from castlecards.ui.cardart.rows import Columns
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import SMALL, Look
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column, Grid

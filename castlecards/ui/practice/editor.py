@@ -14,8 +14,7 @@ from castlecards.store import StoreError
 from castlecards.ui.dialog import Answer, Dialog
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Intent, Keyboard
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import SMALL
+from castlecards.ui.kit.theme import SMALL, Style
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.boxes import Column, Row
 from castlecards.ui.kit.widgets.plain import Button, Label, Panel, heading

@@ -10,8 +10,7 @@ from pygame import Rect
 
 from castlecards import levels
 from castlecards.core.counts import counted
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Box, Column
 from castlecards.ui.kit.widgets.choice import Choice

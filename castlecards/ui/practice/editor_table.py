@@ -17,8 +17,8 @@ from castlecards.core.view import View
 from castlecards.practice.range import ASIDE, RUNGS, Spot
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.practice import editor_desk, editor_draft, wind
 from castlecards.ui.practice.editor_bench import FINE, STEP, TURN, TURN_FINE, Bench

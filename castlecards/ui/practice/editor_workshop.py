@@ -11,8 +11,7 @@ from castlecards.practice.range import RINGS, Kind, Spot
 from castlecards.ui.cardart.masonry import BASTION, YARD
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.practice import editor_draft
 from castlecards.ui.practice.editor_bench import USUAL

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from castlecards.core.counts import counted
 from castlecards.practice.hands import HIGH, LOW, STEP, THROWS, fitted
 from castlecards.settings import ABOUT
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.base import Act, Widget
 from castlecards.ui.kit.widgets.boxes import Grid, Space
 from castlecards.ui.kit.widgets.choice import Choice

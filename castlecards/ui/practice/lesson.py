@@ -17,8 +17,7 @@ from castlecards.practice.throws import LESSON, Thrown
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Space
 from castlecards.ui.kit.widgets.plain import Button, Label

@@ -9,7 +9,8 @@ from math import hypot
 from castlecards.core.cards import Pose
 from castlecards.practice.throws import LESSON, PERFECT, Thrown
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.hand.preview import dashed
 from castlecards.ui.table.show import Film
 from castlecards.ui.table.view.camera import Camera

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from castlecards import lessons, levels
 from castlecards.practice import progress
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import SMALL, Look
+from castlecards.ui.kit.theme import SMALL, Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column, Grid, Row
 from castlecards.ui.kit.widgets.plain import Button, Label, heading

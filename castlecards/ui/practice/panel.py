@@ -9,8 +9,8 @@ from pygame import Rect
 from castlecards.practice import stats
 from castlecards.practice.throws import Thrown
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.plain import Label, draw_panel

@@ -6,7 +6,8 @@ from math import hypot
 
 from castlecards.core.cards import Field
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.view.camera import Camera
 
 AIR: Colour = (176, 214, 232)

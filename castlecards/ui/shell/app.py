@@ -29,8 +29,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
 from castlecards.ui.kit.intents import Act, Intent
 from castlecards.ui.kit.shapes import Shapes
-from castlecards.ui.kit.text import Fonts, MissingFont
-from castlecards.ui.kit.theme import PALETTE, Look, auto_scale
+from castlecards.ui.kit.theme import PALETTE, Fonts, Look, MissingFont, auto_scale
 from castlecards.ui.kit.widgets.meter import Meter
 from castlecards.ui.routes import Crashed, OpenTwice, Title
 from castlecards.ui.scene import Anew, Go, Push, Scene

@@ -22,8 +22,7 @@ from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, seat_name, si
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank, mix
 from castlecards.ui.kit.steps import Steps
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.table.finals import Cast, Finals, Medal, finals
 from castlecards.ui.table.show import Beats, Film

@@ -17,8 +17,7 @@ from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Act_
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.layer import Layer

@@ -18,8 +18,7 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, public
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.scene import Go
 from castlecards.ui.table.chrome.history import idle, ordering, told
 from castlecards.ui.table.chrome.plates import IconButton

@@ -12,8 +12,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Keyboard, Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.routes import Rules

@@ -11,7 +11,7 @@ from castlecards.core.cards import NATURE
 from castlecards.core.landing import Landing
 from castlecards.core.lines import Line
 from castlecards.practice import throws as record
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.practice.marks import GHOST, Marks
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import TOUCH

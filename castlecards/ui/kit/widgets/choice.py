@@ -9,8 +9,7 @@ from pygame.transform import flip
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("ui", 16, "text")

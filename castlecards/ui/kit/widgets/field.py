@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import CONTROL, RADIUS, Look
+from castlecards.ui.kit.theme import CONTROL, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("ui", 16, "text")

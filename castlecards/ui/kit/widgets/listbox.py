@@ -9,8 +9,7 @@ from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import RADIUS, Look
+from castlecards.ui.kit.theme import RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 

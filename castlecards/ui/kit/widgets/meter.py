@@ -8,7 +8,7 @@ from time import perf_counter
 from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 
 TEXT = Style("ui", 13, "text")
 WIDE, TALL = 150, 24  # units

@@ -11,7 +11,7 @@ from typing import Literal
 from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import (
     BODY,
     BUTTON,
@@ -21,6 +21,7 @@ from castlecards.ui.kit.theme import (
     RADIUS,
     TITLE,
     Look,
+    Style,
 )
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 

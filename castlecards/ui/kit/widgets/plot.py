@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 TITLE = Style("bold", 14, "gold_high")

@@ -8,8 +8,7 @@ from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 VALUE = Style("ui", 15, "muted")

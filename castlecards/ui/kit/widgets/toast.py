@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import RADIUS
+from castlecards.ui.kit.theme import RADIUS, Style
 
 TEXT = Style("medium", 15, "text")
 READING = 14.0  # characters/s of a slow reader

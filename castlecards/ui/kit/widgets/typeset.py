@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from castlecards.ui.kit.markup import Block, Span
-from castlecards.ui.kit.text import Style, broken
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style, broken
 
 TEXT = Style("ui", 16, "ink")
 HEADINGS = (Style("title", 27, "crimson"), Style("title", 21, "crimson"), Style("bold", 17, "ink"))

@@ -16,8 +16,7 @@ from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import acting_sign, seat_name, sign_of, winning_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Bindings
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.kit.widgets.plain import Button, Kind
 from castlecards.ui.routes import Replay, Result

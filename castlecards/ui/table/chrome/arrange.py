@@ -16,8 +16,7 @@ from castlecards.ui.dialog import Answer
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent, Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.boxes import Centre, Column, Row
 from castlecards.ui.kit.widgets.plain import Button, Label, Panel, heading

@@ -12,8 +12,7 @@ from pygame import Rect
 from castlecards.core.cards import NATURE
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same, TableModel
 from castlecards.ui.table.view.desk import Desk

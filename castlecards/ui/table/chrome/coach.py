@@ -14,8 +14,7 @@ from castlecards.core.action import Action
 from castlecards.core.landing import METHODS
 from castlecards.players.coach import Advised
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.plain import Button, draw_panel
 from castlecards.ui.table.commands import Command, Method, Notify, Submit

@@ -12,8 +12,8 @@ from pygame import Rect
 
 from castlecards.core.game import Phase
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Size, Widget
 
 TITLE = Style("medium", 12.5, "text")

@@ -21,8 +21,7 @@ from castlecards.ui.cardart.seat_signs import (
 )
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view import shields

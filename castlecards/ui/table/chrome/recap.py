@@ -18,8 +18,7 @@ from castlecards.core.story import FOUGHT, RECAP, Sentence, recap
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act, Size, Widget
 from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.table.chrome.history import mark_of

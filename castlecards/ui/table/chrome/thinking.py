@@ -10,8 +10,7 @@ from pygame import Rect
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_crest, draw_strength
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.plain import Button, draw_panel
 from castlecards.ui.table.model import Thinking
 from castlecards.ui.table.view.large import place_large

@@ -13,8 +13,7 @@ from pygame import Rect
 from castlecards.core.landing import FLIP, FRISBEE, LOB, METHODS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Pos
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.plain import Button, draw_panel

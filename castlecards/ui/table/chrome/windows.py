@@ -18,8 +18,7 @@ from castlecards.core.action import ATTACK, PASS, Decision
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, STOPS, Session
 from castlecards.ui.cardart.seat_signs import draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.base import Act as Deed
 from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.plain import Button, draw_panel

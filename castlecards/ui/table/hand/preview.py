@@ -18,8 +18,8 @@ from castlecards.toss.aim import Preview
 from castlecards.toss.styles import SLOWEST, STRONGEST, STYLES
 from castlecards.ui.cardart.seat_signs import SEATS, SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Anchor, Canvas
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour, mix
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.grasp import Band, Keys
 from castlecards.ui.table.hand.likely import Expected, Notch, inside, outside
 from castlecards.ui.table.view.band import draw_band, odds

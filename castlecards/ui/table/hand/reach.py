@@ -15,7 +15,7 @@ from pygame import Rect
 from castlecards.core.cards import CardId, Zone
 from castlecards.core.counts import counted
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.picking import Picking
 from castlecards.ui.table.view.desk import Desk

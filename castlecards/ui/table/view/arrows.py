@@ -8,7 +8,7 @@ import pygame
 from pygame import Rect, Surface, Vector2
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Look
 
 

@@ -11,7 +11,7 @@ from castlecards.core.counts import plural
 from castlecards.toss.styles import FASTEST, SLOWEST
 from castlecards.ui.kit.canvas import Anchor, Canvas, Point
 from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.grasp import Band
 
 SAID = Style("ui", 12.5, "muted")

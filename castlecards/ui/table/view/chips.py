@@ -10,9 +10,8 @@ from pygame import Rect, Surface
 
 from castlecards.core.game import Outlook, Tone
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour, blank
+from castlecards.ui.kit.theme import Look, Style
 
 HIGH, SIDE, GAP = 26.0, 11.0, 5.0  # units: height, beside the words, from the place
 MOST = 12

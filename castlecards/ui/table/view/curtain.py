@@ -10,7 +10,7 @@ from pygame import Rect
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.eyes import HOLD, Curtain
 
 OPENING = 0.35  # s, while it goes up

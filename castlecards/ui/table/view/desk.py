@@ -24,8 +24,7 @@ from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.markers import hang, stand
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.steps import finished
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same
 from castlecards.ui.table.view import signs

@@ -16,9 +16,8 @@ import pygame
 from pygame import Surface
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.show import FLY
 from castlecards.ui.table.view.camera import Point, Quad, bilinear
 from castlecards.ui.table.view.stance import out_back

@@ -13,8 +13,8 @@ from pygame import Rect, Surface
 
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.view.ruin import (
     ARCH,
     DROPS,

@@ -22,7 +22,7 @@ from castlecards.toss.contact import INDEX_ACROSS, INDEX_ALONG
 from castlecards.toss.film import Cue, Frame, Lay, Quaternion, Toss
 from castlecards.ui.cardart.warp import area, quad_shadow
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.table.show import Film
 from castlecards.ui.table.view.camera import Camera, Point, Quad
 from castlecards.ui.table.view.desk import Desk

@@ -12,7 +12,7 @@ from castlecards.core.position import Position
 from castlecards.ui.cardart.art import Pictures
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.forms import APART
 from castlecards.ui.table.view.layout import FormSheet

@@ -20,11 +20,10 @@ from castlecards.ui.cardart.mat import Plan
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.cardart.tabletop import TABLES, cloth_of, material, table_surface
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import mix
+from castlecards.ui.kit.shapes import Colour, mix
 from castlecards.ui.kit.steps import Steps
 from castlecards.ui.kit.strokes import Noted, Painting, Stroke
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.form_sheet import draw_sheet

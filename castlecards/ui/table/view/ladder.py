@@ -10,9 +10,8 @@ from castlecards.core.cards import Seat
 from castlecards.core.game import Ladder
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour, blank
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.large import place_free
 

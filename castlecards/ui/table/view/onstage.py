@@ -18,9 +18,8 @@ from castlecards.core.counts import counted
 from castlecards.core.lines import ALL_FALL, Part, Party
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view import signs
 from castlecards.ui.table.view.desk import Desk

@@ -8,8 +8,7 @@ from pygame import Rect
 
 from castlecards.core.cards import CardId
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.layout import RATIO

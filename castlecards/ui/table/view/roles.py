@@ -9,8 +9,7 @@ from pygame import Rect, Surface
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import blank
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.view.stance import Stance
 
 HIGH = 24.0  # units

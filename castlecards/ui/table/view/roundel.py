@@ -13,8 +13,8 @@ from castlecards.core.game import Badge
 from castlecards.core.position import Position
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour, Style
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Style
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.layout import Area, Layout, RoundTable, SeatPlate
 from castlecards.ui.table.view.signs import Nameplate

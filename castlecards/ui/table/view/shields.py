@@ -7,8 +7,7 @@ from pygame import Surface
 
 from castlecards.ui.cardart.outlines import star
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view import effects
 

@@ -15,9 +15,8 @@ from castlecards.core.position import Position
 from castlecards.core.session import Session
 from castlecards.ui.cardart.seat_signs import SeatSign, sign_of
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour, blank, mix
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.view.camera import Camera, Quad
 from castlecards.ui.table.view.layout import RATIO, Area, FormSheet, Layout, Spot, is_hand
 from castlecards.ui.table.view.sprites import Sprites

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import mix
-from castlecards.ui.kit.text import Colour, Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.shapes import Colour, mix
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.plain import draw_panel
 from castlecards.ui.table.view.fray import Encounter, Footing
 

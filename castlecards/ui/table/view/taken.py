@@ -11,8 +11,7 @@ from pygame import Rect
 from castlecards.core.cards import CardId
 from castlecards.ui.cardart.seat_signs import draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.ground import glow
 from castlecards.ui.table.view.roundel import draw_crown

@@ -13,8 +13,7 @@ from castlecards.core.position import Box, Position
 from castlecards.ui.cardart.mat import BRASS, GROUNDS
 from castlecards.ui.cardart.tabletop import wood_grain
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.shapes import blank, mix
-from castlecards.ui.kit.text import Colour
+from castlecards.ui.kit.shapes import Colour, blank, mix
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.view.layout import RATIO, Area, Layout, Stage, side_in
 from castlecards.ui.table.view.works import team_sign

@@ -8,8 +8,7 @@ from pygame import Rect
 
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.text import Style
-from castlecards.ui.kit.theme import Look
+from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.table.show import Judged
 
 WIDE, HIGH = 600, 186  # units
