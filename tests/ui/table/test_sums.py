@@ -9,7 +9,7 @@ from castlecards.core.lines import OPEN, Clash, Part, Party, named
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.shapes import Shapes
 from castlecards.ui.kit.theme import PALETTE, Look
-from castlecards.ui.table.chrome.rule_notes import LINK
+from castlecards.ui.table.chrome.captions import LINK
 from castlecards.ui.table.view.fray import Caller, Fray, standing, within
 from castlecards.ui.table.view.large import PARTS
 from castlecards.ui.table.view.onstage import PLATE, OnStage

@@ -26,14 +26,13 @@ from castlecards.ui.scene import Push
 from castlecards.ui.services import Services
 from castlecards.ui.table.addon import Addon
 from castlecards.ui.table.chrome.answers import Answers, FormBar, asked
-from castlecards.ui.table.chrome.captions import Captions, Room
+from castlecards.ui.table.chrome.captions import Captions, Note, Room, RuleLink
 from castlecards.ui.table.chrome.coach import CoachPanel
 from castlecards.ui.table.chrome.history import Entry, MoveList
 from castlecards.ui.table.chrome.panels import Below
 from castlecards.ui.table.chrome.phases import PhaseBar
 from castlecards.ui.table.chrome.plates import IconButton, ScoreBoard, SpotWidget, score_of
 from castlecards.ui.table.chrome.prompt import Ask, Corner, Overlay
-from castlecards.ui.table.chrome.rule_notes import Note, RuleLink
 from castlecards.ui.table.chrome.side import Root, SideColumn
 from castlecards.ui.table.chrome.throwbar import ReadOut, StrengthPlate, ThrowBar
 from castlecards.ui.table.chrome.windows import BUTTON, WindowBar
