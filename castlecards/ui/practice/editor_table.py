@@ -24,8 +24,7 @@ from castlecards.ui.practice import editor_desk, editor_draft, wind
 from castlecards.ui.practice.editor_bench import FINE, STEP, TURN, TURN_FINE, Bench
 from castlecards.ui.practice.editor_desk import number_of, thing
 from castlecards.ui.table.grasp import Grasp, Press
-from castlecards.ui.table.hand.carry import Carry
-from castlecards.ui.table.hand.piles import FAR
+from castlecards.ui.table.hand.carry import FAR, Carry
 from castlecards.ui.table.hand.preview import Aimed, draw_below
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.view.camera import Camera

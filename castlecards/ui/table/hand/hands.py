@@ -3,7 +3,7 @@
 A press takes a card up; moved, it hangs from the pointer; let go, it goes where that means
 something, and else glides home. With a decision that lets cards be thrown, the same movement may
 be a flick, and `aim` watches it. Held down and kept still, a pile fans out, a drag over the bare
-table draws a lasso (`piles`); several go together (`carry`). What comes of it is answered.
+table draws a lasso, several go together (`carry`). What comes of it is answered.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ from castlecards.ui.table.commands import (
 from castlecards.ui.table.grasp import Carrying, Idle, Lasso, Press, Pressed
 from castlecards.ui.table.hand import reach
 from castlecards.ui.table.hand.aim import Aim
-from castlecards.ui.table.hand.carry import Carry
+from castlecards.ui.table.hand.carry import ADDING, FAR, Carry, Piles
 from castlecards.ui.table.hand.foretold import Foretold
 from castlecards.ui.table.hand.large import LargeView
-from castlecards.ui.table.hand.piles import ADDING, FAR, Piles
 from castlecards.ui.table.match import Picked, Thing, throwable
 from castlecards.ui.table.model import TableModel
 from castlecards.ui.table.picking import Outcome

@@ -16,7 +16,7 @@ from castlecards.core.landing import Limits
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.kit.widgets.layer import Tooltip
-from castlecards.ui.table.hand.piles import Piles
+from castlecards.ui.table.hand.carry import Piles
 from castlecards.ui.table.match import Thing, has_target
 from castlecards.ui.table.model import Same, TableModel, face_name
 from castlecards.ui.table.view import placard, signs
