@@ -9,6 +9,7 @@ from castlecards import lessons
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
 from castlecards.core.game import Refusal
+from castlecards.core.landing import METHODS
 from castlecards.core.referee import Waive, due
 from castlecards.core.session import Record, Session
 from castlecards.lessons import Course, Taught
@@ -24,7 +25,7 @@ from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.kit.widgets.scroll import Scroll
 from castlecards.ui.pages.setup import against
 from castlecards.ui.pages.taking_up import begin
-from castlecards.ui.practice import clicks, ghost
+from castlecards.ui.practice import ghost
 from castlecards.ui.practice.exercise import Exercise, player_name
 from castlecards.ui.routes import Lesson
 from castlecards.ui.scene import Go, Swap
@@ -148,7 +149,7 @@ class Teacher(Exercise):
     def _method(self, table: TableScene) -> None:
         step = self.course.step
         if step is not None and step.method:
-            table.hands.aim.choose(ghost.METHODS[step.method])
+            table.hands.aim.choose(METHODS.index(step.method))
 
     @property
     def due(self) -> Action | None:
@@ -162,7 +163,7 @@ class Teacher(Exercise):
         """What the lesson wants touched is lit."""
         due = self.due
         self._pointed = things_of(due, self.session.position) if due is not None else ()
-        self._button = clicks.button_id(self.session.decision, due)
+        self._button = ghost.button_id(self.session.decision, due)
         table.model.hinted = self._pointed
         table.refresh()
 
@@ -178,7 +179,7 @@ class Teacher(Exercise):
             return
         table.hands.let_go()
         if step.method:
-            beats = ghost.throw(table, ghost.METHODS[step.method])
+            beats = ghost.throw(table, METHODS.index(step.method))
         elif due is not None:
             if table.picking is not None:
                 table.picking.clear()
