@@ -27,7 +27,7 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.theme import Look
 from castlecards.ui.table.drive.staging import Staging
 from castlecards.ui.table.show import Film, Show
-from castlecards.ui.table.view.coming import Piece, coming
+from castlecards.ui.table.view.ahead import Piece, coming
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.film import draw as draw_film
 from castlecards.ui.table.view.film import plain_film

@@ -32,8 +32,7 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same, TableModel, Thinking
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view import strike
-from castlecards.ui.table.view.ahead import PaintedAhead
-from castlecards.ui.table.view.coming import coming
+from castlecards.ui.table.view.ahead import PaintedAhead, coming
 from castlecards.ui.table.view.curtain import OPENING, draw_cloth, draw_curtain
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.effects import prepare
