@@ -135,6 +135,16 @@ def test_every_throw_is_recorded_and_leaves_a_mark(home: Path) -> None:
     assert not (home / "saves").exists()  # practice is not kept as a game
 
 
+def test_on_the_range_nobody_is_told_of_lit_places() -> None:
+    driver = Driver()
+    try:
+        scene = at_range(driver)
+        driver.settle()
+        assert scene.board.corner.ask.tell == "Flick a card from the hand over your castle."
+    finally:
+        driver.app.close()
+
+
 def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:
     driver = Driver()
     scene = at_range(driver)

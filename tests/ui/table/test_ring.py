@@ -303,3 +303,36 @@ def test_what_is_said_stands_above_a_form(home: object) -> None:
     inside = area_rect(form)
     assert pygame.surfarray.array3d(covered.subsurface(inside)).max() > 100
     assert pygame.surfarray.array3d(clear.subsurface(inside)).max() < 100
+
+
+@pytest.mark.usefixtures("home", "watched")
+def test_what_is_said_on_a_plate_lies_under_none_of_its_cards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[Rect] = []
+    text = Canvas.text
+
+    def read(canvas: Canvas, string: str, *rest: Any, **more: Any) -> Rect:
+        rect = text(canvas, string, *rest, **more)
+        if string == "has bid":
+            said.append(rect)
+        return rect
+
+    session: Session[Any] = Session(
+        GAME, GAME.options(), 4, 3, (), ("Mina", "Tilo", "Cleo", "Dora")
+    )
+    for _ in range(3):
+        assert session.decision is not None
+        session.submit(session.decision.seat, session.decision.options[0])
+    driver = Driver()
+    try:
+        scene = TableScene(driver.app, session)
+        driver.app.follow(Anew(scene))
+        monkeypatch.setattr(Canvas, "text", read)
+        scene.unveil()
+        driver.settle()
+        cards = [area_rect(a) for a in scene.desk.now.areas if a.part == "plate" and a.width]
+        assert len(said) == 3
+        assert all(rect.inflate(12, 0).collidelist(cards) < 0 for rect in said)
+    finally:
+        driver.app.close()

@@ -274,7 +274,9 @@ def _tell(model: TableModel, decision: Decision, desk: Desk, bindings: Bindings)
     if picking.picked:
         return picked_words(model, picking)
     if isinstance(decision.aim, Limits):
-        return "Flick a card from the hand over your castle, or put it on a lit place."
+        placed = any(has_target(action) for action in decision.options)
+        rest = ", or put it on a lit place." if placed else "."
+        return f"Flick a card from the hand over your castle{rest}"
     if any(not is_button(action) for action in decision.options):
         looks = lookable_pick(desk, picking)
         return f"Choose a lit card or place. {LOOK}" if looks else "Choose a lit card or place."

@@ -136,10 +136,17 @@ class Roundel:
         owner = specs[badge.zone].owner
         return any(b.have >= 0 and specs[zone].owner == owner for zone, b in self.badges.items())
 
+    def _ends(self, badge: Badge, plate: Rect) -> float:
+        """px: where the cards on a plate begin."""
+        owner = self.pos.box.zones[badge.zone].owner
+        on = [a for a in self.layout.areas if a.part == "plate" and a.width]
+        lefts = [a.x - a.width / 2 for a in on if self.pos.box.zones[a.zone].owner == owner]
+        return min([plate.right - self._px(58), *(left - self._px(4) for left in lefts)])
+
     def _chip(self, badge: Badge, x: float, y: float, plate: Rect) -> float:
         look = self.canvas.look
         style = self._style("medium", CHIP)
-        if x + look.width(badge.text, style) + self._px(18) > plate.right - self._px(58):
+        if x + look.width(badge.text, style) + self._px(18) > self._ends(badge, plate):
             if y < plate.top + self._px(30) and self._counts(badge):
                 return x  # sockets stand there
             x, y = plate.left + self._px(14), y + self._px(34)  # below the name
