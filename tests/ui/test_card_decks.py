@@ -17,7 +17,6 @@ from castlecards.core.cards import Face
 from castlecards.games.decks import DOMAIN_NAMES, standard
 from castlecards.ui.cardart import art as making
 from castlecards.ui.cardart import (
-    badges,
     courts,
     imprint,
     rampage_cards,
@@ -52,7 +51,6 @@ SMALL, TABLE, ZOOM = 90, 168, 600  # px of height: 60, 112 and 401 px wide
 PRINTINGS = (Usual(), Usual(four_colour=True, large_index=True))
 DRAWING = (
     making,
-    badges,
     courts,
     imprint,
     rampage_cards,
@@ -119,9 +117,9 @@ def test_a_letter_over_the_edge_is_found(spills: list[str]) -> None:
     target = Surface((20, 20), pygame.SRCALPHA, 32)
     ink = Surface((10, 10), pygame.SRCALPHA, 32)
     ink.fill((255, 255, 255, 255))
-    badges.lay(target, ink, 10, 10)
+    rampage_cards.lay(target, ink, 10, 10)
     assert spills == []
-    badges.lay(target, ink, 17, 10)
+    rampage_cards.lay(target, ink, 17, 10)
     assert len(spills) == 1
 
 
@@ -236,7 +234,7 @@ def test_without_an_attack_there_is_no_shield(art: CardArt, height: int) -> None
     for face in RAMPAGE:
         image = pixels(art.face(face, height))[..., :3]
         corner = image[: height // 3, image.shape[1] * 3 // 5 :]
-        steel = np.abs(corner - np.array(badges.STEEL)).max(axis=-1) < 12
+        steel = np.abs(corner - np.array(rampage_cards.STEEL)).max(axis=-1) < 12
         shield = 0.02 < float(steel.mean()) < 0.6
         assert shield is ("attack= " not in face.line), face.key
 
