@@ -173,6 +173,9 @@ class Driver:
     def click(self, id: str) -> None:
         """In the middle of a widget, which is first scrolled into sight."""
         widget = self.find(id)
+        if not widget.rect.width:  # made while something moves: it is placed in the next frame
+            self.step(dt=0.0)
+            widget = self.find(id)
         parent = widget.parent
         while parent is not None:
             parent.reveal(widget.rect)
