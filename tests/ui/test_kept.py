@@ -7,7 +7,7 @@ import pytest
 
 from castlecards.core.session import Session
 from castlecards.ui.cardart import art, cards, still_life
-from castlecards.ui.kit import shapes, text
+from castlecards.ui.kit import shapes, theme
 from castlecards.ui.kit.kept import HEAVY, OUTLIVED, Kept
 from castlecards.ui.routes import Table, Title
 from castlecards.ui.scene import Anew
@@ -89,7 +89,7 @@ def test_back_and_forth_between_two_sizes_nothing_is_made_again() -> None:
 def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
     app = driver.app
     app._shapes, app.__dict__["art"] = shapes.Shapes(), cards.CardArt(app.settings)
-    app._fonts = text.Fonts(app._fonts.folder)
+    app._fonts = theme.Fonts(app._fonts.folder)
     app.relayout()
     driver.step()
     game = app.games["castle_wars"]
@@ -98,7 +98,7 @@ def test_a_window_of_ever_other_sizes_keeps_little(driver: Driver) -> None:
     for n in range(24):
         driver.resize((700 + 31 * n, 500 + 17 * n))
         driver.step(dt=0.1)
-        assert len(app._fonts._fonts) <= text.FONTS
+        assert len(app._fonts._fonts) <= theme.FONTS
         assert len(app.art.letters._fonts) <= art.FONTS
         used.append(app._shapes.used + app.art.used + app._fonts._images.used)
     largest = 4 * app.surface.get_width() * app.surface.get_height()

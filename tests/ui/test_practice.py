@@ -344,7 +344,7 @@ def test_a_level_lends_settings_and_gives_them_back() -> None:
         assert driver.app.settings == own
     driver.app.lend(assist="none")
     driver.app.change(volume=30)
-    assert driver.app._save_settings() == ""
+    assert driver.app.save_settings() == ""
     from castlecards import settings as file
 
     saved, _ = file.load()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
@@ -23,7 +22,6 @@ from castlecards import settings as settings_file
 from castlecards.claim import Claim
 from castlecards.data import DataError
 from castlecards.settings import Settings
-from castlecards.store import StoreError
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.display import NoDisplay, open_window, rate, set_display
@@ -49,7 +47,6 @@ CALM = 5.0  # s
 NAP = 0.2  # s between two updates then, and the longest that is no jump where nothing moves
 UNFOCUSED = 10  # 1/s
 LOOK_OUT = 2.0  # s between two looks at who keeps the game
-SAVE_AGAIN = 20.0  # s after it did not work
 AWAKE = 1.5  # s after the last input
 RELAYOUT = {"ui_scale", "display", "reduced_motion", "left_handed"}  # settings that move things
 PIECE = 0.006  # s that are left before the next frame, or no more is painted ahead
@@ -73,7 +70,6 @@ class App(Provided):
         super().__init__(settings, claim)
         self.meter = Meter()
         self.frames = 0
-        self._stuck = False  # the player knows that settings cannot be saved
         self._focused = True
         self._crash: type[Scene] | None = None  # the scene that tells of an error
         self._left = False  # a scene was, and with it pictures as large as the window
@@ -127,12 +123,9 @@ class App(Provided):
             self._crashed(scene, error)
         if self.toasts.update(dt):
             self.scene.refresh()
-        if self._unsaved:
-            self._unsaved = max(0.0, self._unsaved - dt)
-            if not self._unsaved:
-                self._save_settings()
+        self.saves(dt)
         self._look_out(dt)
-        self._hum()
+        self.dwell(self.stack.ambience if self._focused and self.running else "")
         self._draw()
         self._load_on()
 
@@ -165,44 +158,19 @@ class App(Provided):
                 wanted = scene.ahead()
         except Exception as error:
             self._crashed(scene, error)
-        if "sounds" not in self.__dict__:
-            return not wanted
-        unheard = True
+        unheard = self.sounding
         while perf_counter() < last and unheard:
             unheard = self.sounds.ahead()
         return not (wanted or unheard)
 
-    def _hum(self) -> None:
-        """At a table something is heard all the time, as long as one plays there."""
-        goes_on = self.stack.ambience if self._focused and self.running else ""
-        if goes_on or "sounds" in self.__dict__:
-            self.sounds.dwell(goes_on)
-
     def _look_out(self, dt: float) -> None:
         """For what became of the last writes, and for another window that has taken over."""
-        if "keep" in self.__dict__:
-            self.keep.hear()
+        self.hear()
         self._looked += dt
         if self._looked >= LOOK_OUT:
             self._looked = 0.0
             if self.claim is not None:
                 self.keep.relieved()
-
-    def _save_settings(self) -> str:
-        """Tried again after a while where it fails; the player is told once. What went wrong."""
-        try:
-            settings_file.save(replace(self.settings, **self._lent), names=self._changed)
-        except StoreError as error:
-            if not self._stuck:
-                self.notify(str(error), "error")
-            self._stuck = True
-            self._unsaved = SAVE_AGAIN
-            return str(error)
-        if self._stuck:
-            self.notify("The settings are saved again.")
-        self._stuck = False
-        self._changed.clear()
-        return ""
 
     def begin(self, told: str = "") -> None:
         """Leaves the first picture for the title; `told` is what the player should know. The games
@@ -258,18 +226,11 @@ class App(Provided):
         saved = self._rescued(told)
         if not saved:
             told.append("the game was not saved")
-        if self._unsaved and (problem := self._save_settings()):
+        if problem := self.save_settings():
             told.append(problem)
         for text in told:
             print(f"castlecards: {text}", file=sys.stderr)
-        if self.claim is not None:
-            self.claim.release()
-        if "sounds" in self.__dict__:
-            self.sounds.dwell("")
-        if "thinker" in self.__dict__:
-            self.thinker.close()
-        if "keep" in self.__dict__:
-            self.keep.close()
+        self.let_go()
         self.window.destroy()
         pygame.quit()
         return saved
@@ -350,7 +311,7 @@ class App(Provided):
         """Is everything on the disk, as far as the scenes and the keep know?"""
         try:
             self.stack.rescue()
-            return "keep" not in self.__dict__ or self.keep.flush()
+            return self.flush()
         except Exception as error:
             if log := write_log(error):
                 told.append(f"an error is written down in {log}")
@@ -422,8 +383,7 @@ class App(Provided):
         self._shapes.turn()
         self._shapes.fit(self.surface.get_size())
         self._fonts.turn()
-        if "art" in self.__dict__:
-            self.art.turn()
+        self.turn_art()
 
     def _apply(self, values: Mapping[str, Any]) -> None:
         super()._apply(values)

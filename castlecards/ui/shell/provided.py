@@ -10,8 +10,10 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from castlecards import settings as settings_file
 from castlecards.claim import Claim
 from castlecards.settings import Settings
+from castlecards.store import StoreError
 from castlecards.ui.kit.intents import Bindings
 from castlecards.ui.kit.reading import Reader
 from castlecards.ui.kit.widgets.toast import Toasts
@@ -26,10 +28,11 @@ if TYPE_CHECKING:
     from castlecards.ui.kit.sound import Sounds
 
 SAVE_AFTER = 0.5  # s: a slider on the move does not write a file at every step
+SAVE_AGAIN = 20.0  # s after it did not work
 
 
 class Provided:
-    """The `Services` of the program. Whoever has the window draws toasts and saves settings."""
+    """The `Services` of the program. Whoever has the window draws the toasts."""
 
     def __init__(self, settings: Settings, claim: Claim | None = None) -> None:
         """`claim`: on the data folder; None: no other window is looked out for."""
@@ -41,6 +44,7 @@ class Provided:
         self._lent: dict[str, Any] = {}  # the player's own values of settings that a level changed
         self._changed: set[str] = set()  # settings that the file does not have yet
         self._unsaved = 0.0  # s until changed settings are saved; 0: nothing to save
+        self._stuck = False  # the player knows that settings cannot be saved
         self._silent = False  # the player knows that there is no sound
 
     @cached_property
@@ -136,7 +140,68 @@ class Provided:
         """Settings have other values: whoever has taken something from them does so anew."""
         if "keys" in values:
             self.reader.bindings = Bindings(self.settings.keys)
-        if "sounds" in self.__dict__:
+        if self.sounding:
             self.sounds.apply(self.settings)
         if "art" in self.__dict__:
             self.art.apply(self.settings)
+
+    # What the loop has done with it: of what nobody has asked for yet nothing is made
+
+    def saves(self, dt: float) -> None:
+        """After `dt` s more: changed settings are saved, once they have kept still."""
+        if self._unsaved:
+            self._unsaved = max(0.0, self._unsaved - dt)
+            if not self._unsaved:
+                self.save_settings()
+
+    def save_settings(self) -> str:
+        """Tried again after a while where it fails; the player is told once. What went wrong."""
+        if not self._changed:
+            return ""
+        try:
+            settings_file.save(replace(self.settings, **self._lent), names=self._changed)
+        except StoreError as error:
+            if not self._stuck:
+                self.notify(str(error), "error")
+            self._stuck = True
+            self._unsaved = SAVE_AGAIN
+            return str(error)
+        if self._stuck:
+            self.notify("The settings are saved again.")
+        self._stuck = False
+        self._changed.clear()
+        return ""
+
+    @property
+    def sounding(self) -> bool:
+        """Has anything been heard yet?"""
+        return "sounds" in self.__dict__
+
+    def dwell(self, ambience: str) -> None:
+        """What is heard all the time from now on; "": nothing."""
+        if ambience or self.sounding:
+            self.sounds.dwell(ambience)
+
+    def hear(self) -> None:
+        """What has become of the last writes."""
+        if "keep" in self.__dict__:
+            self.keep.hear()
+
+    def flush(self) -> bool:
+        """Is all that was to be kept on the disk?"""
+        return "keep" not in self.__dict__ or self.keep.flush()
+
+    def turn_art(self) -> None:
+        """Everything is drawn in other sizes from now on."""
+        if "art" in self.__dict__:
+            self.art.turn()
+
+    def let_go(self) -> None:
+        """The end of the program."""
+        if self.claim is not None:
+            self.claim.release()
+        self.dwell("")
+        if "thinker" in self.__dict__:
+            self.thinker.close()
+        if "keep" in self.__dict__:
+            self.keep.close()
