@@ -130,6 +130,29 @@ def test_a_tooltip_appears_after_a_rest_inside_the_window() -> None:
     assert layer.tooltip is None
 
 
+@pytest.mark.parametrize("by", ["mouse", "key"])
+def test_whoever_clicks_or_types_has_no_tooltip_in_the_way_until_the_pointer_was_elsewhere(
+    by: str,
+) -> None:
+    buttons = [Button(id, id, lambda: None, tip="What it does.") for id in "ab"]
+    layer = shown(Column(buttons))
+    at = layer.find("a").rect.center
+    layer.handle(Hover(at))
+    layer.update(1.0)
+    assert layer.tooltip is not None
+    if by == "mouse":
+        click(layer, at)
+    else:
+        layer.handle(intents.Command(intents.Act.CONFIRM))
+    layer.handle(Hover((at[0] + 1, at[1])))
+    layer.update(1.0)
+    assert layer.tooltip is None
+    layer.handle(Hover(layer.find("b").rect.center))
+    layer.handle(Hover(at))
+    layer.update(1.0)
+    assert layer.tooltip is not None
+
+
 def test_finding_a_widget_that_is_hidden_fails() -> None:
     layer = shown(Column([Button("a", "One", lambda: None)]))
     layer.find("a").visible = False

@@ -37,7 +37,7 @@ TEMPLATES = {
     "place": Template(
         "{who} placed {cards} at {to}.",
         hidden="{who} placed a card face down at {to}.",
-        many="{who} placed {n:card} at {own} gate and castle.",
+        many="{who} placed {n:card} face down.",  # at one place or at both
         rank=RECRUITED,
     ),
     "drew": Template("{who} drew {cards}.", many="{who} drew {cards}.", rank=DREW),

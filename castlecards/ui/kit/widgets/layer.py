@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable
+from math import inf
 
 import pygame
 from pygame import Rect
@@ -34,7 +35,7 @@ class Layer:
         self._animated: list[Widget] = []
         self._over: Widget | None = None
         self._held: Widget | None = None
-        self._still = 0.0  # s since the pointer came to rest on `_over`
+        self._still = 0.0  # s since the pointer came to rest on `_over`; -inf: it has been used
         self._pos: Pos = (0, 0)
         self.mods: frozenset[str] = frozenset()  # held when the button last went down
         self.tooltip: Tooltip | None = None
@@ -159,6 +160,7 @@ class Layer:
                 self._let_go()
                 return False
             case _:
+                self._no_tip()
                 return self._keys(intent)
 
     def _keys(self, intent: Intent) -> bool:
@@ -238,9 +240,9 @@ class Layer:
             self._held.drag(pos)
             return True
         found = self.root.at(pos)
-        self._still = 0.0
         if found is not self._over:
             self._hide_tip()
+            self._still = 0.0
             for widget, now in ((self._over, False), (found, True)):
                 if widget is not None:
                     widget.hovered = now
@@ -250,11 +252,12 @@ class Layer:
             _show_cursor(found)
         elif found is not None:
             found.hover(pos)
+            self._still = min(self._still, 0.0)
         return found is not None
 
     def _press(self, pos: Pos, clicks: int) -> bool:
         self._pointer(pos)
-        self._hide_tip()
+        self._no_tip()
         target = self._over
         if target is None or not target.enabled:
             return target is not None
@@ -295,6 +298,11 @@ class Layer:
                 widget.hovered = widget.held = False
                 self.damage(widget)
         self._over = self._held = None
+
+    def _no_tip(self) -> None:
+        """Whoever clicks or types knows what is there: none until the pointer has been away."""
+        self._hide_tip()
+        self._still = -inf
 
     def _hide_tip(self) -> None:
         if self.tooltip is not None:

@@ -348,16 +348,17 @@ class MoveList(Widget):
             edge = c.gold if entry is self.over else None
             box = row.inflate(-look.px(10), -look.px(1))
             canvas.box(box, 6, c.button if entry is self.over else c.button_low, c.button_low, edge)
-        y = row.top + look.px(HIGH / 2 + 2)
-        if entry.sign is not None:
+        y, loud = row.top + look.px(HIGH / 2 + 2), entry.rank >= FOUGHT
+        highest = self._top + look.px(HIGH / 2 - 4)  # above it a line is cut through its letters
+        if entry.sign is not None and y >= highest:
             draw_sign(canvas, entry.sign, (row.left + look.px(SIGN), y), look.px(4.6))
-        loud = entry.rank >= FOUGHT
-        ink = c.gold if loud else c.muted
-        mark = self.art.pictures.picture(entry.mark, look.px(MARK), ink)
-        canvas.blit_centred(mark, (row.left + look.px(ICON), y))
+        if y >= highest:
+            mark = self.art.pictures.picture(entry.mark, look.px(MARK), c.gold if loud else c.muted)
+            canvas.blit_centred(mark, (row.left + look.px(ICON), y))
         for line in self._lines(look, entry):
-            at = (row.left + look.px(TEXT), y)
-            canvas.text(line, at, LINE, "w", None if loud or newest else QUIET)
+            if y >= highest:
+                at = (row.left + look.px(TEXT), y)
+                canvas.text(line, at, LINE, "w", None if loud or newest else QUIET)
             y += look.px(HIGH)
 
 
