@@ -13,6 +13,8 @@ from castlecards.core.session import Session
 from castlecards.settings import LONGEST_NAME
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
+from castlecards.ui.table.view.ground import labels
+from castlecards.ui.table.view.signs import nameplates
 from tests.ui.driving import Driver, written
 
 GAMES = games()
@@ -99,3 +101,25 @@ def test_trays_of_a_long_name_say_what_lies_there(home: object) -> None:
     assert "Anna’s draw deck" in " ".join(said)
     assert {"Draw deck", "Discard pile", "Score pile"} <= set(said)
     assert "Bartholomew’s" not in said
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_whose_hand_it_is_stands_between_hands_and_buttons(
+    home: object, players: int, size: tuple[int, int]
+) -> None:
+    with named("card_barrage", players, size) as driver:
+        scene = driver.app.scene
+        assert isinstance(scene, TableScene)
+        if scene.model.curtain is not None:
+            scene.unveil()
+        driver.settle()
+        names, window = nameplates(scene.session), driver.app.surface.get_rect()
+        plates = labels(scene.app.look, scene.desk.now, names, window)[-players + 1 :]
+        (own,) = [area for area in scene.desk.now.areas if area.own]
+        bar = scene.board.throw_bar.rect
+        assert bar.width
+        for n, plate in enumerate(plates):
+            assert plate.collidelist(plates[n + 1 :]) < 0
+            assert not plate.colliderect(bar)
+            assert plate.left >= own.x + own.width / 2 or plate.bottom < own.y - own.height / 2

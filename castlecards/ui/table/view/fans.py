@@ -33,6 +33,7 @@ ROOMY = 1.04  # card widths from one card of the own hand to the next, where the
 RAIL = 14.0  # units of the table beside its free edge, for its rail
 RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge,
 LOWER = 0.47  # and below a field, where the own castle lies just above it
+MATE = 100.0  # units between the own hand and the throw bar, for who has a team mate's hand
 LABEL, LETTER = 44.0, 7.0  # units: what is written at a small hand needs that, and a letter
 SHOWN = 154.0  # units of the own hand that are on the screen
 
@@ -65,16 +66,17 @@ def beside_field(view: View, hands: Sequence[Zone], camera: Camera, stage: Stage
     for k, zone in enumerate(far):
         x = middle + (k - (len(far) - 1) / 2) * step
         small = small_hand(pos, zone, x, 12 * u, stage)
-        areas.append(replace(small, width=min(small.width, step - 10 * u)))
+        areas.append(replace(small, width=min(small.width, step - 10 * u), label=step - 8 * u))
     for k, zone in enumerate(sorted(near)):
         x, high = hand_middle(pos, stage) + (k - (len(near) - 1) / 2) * 0.2 * stage.width, 12.0
+        label = 0.0
         if own >= 0 and _narrow(stage):
-            inward, high = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2
+            inward, high, label = (58 + 90 * k) * u, THROWBAR + FAR_HAND / 2, 86 * u
             x = inward if stage.mirrored else stage.width - inward
         elif own >= 0:
             x = hand_middle(pos, stage) + (-MATES if stage.mirrored else MATES) * u
-            high = 12 + 86.0 * k
-        areas.append(small_hand(pos, zone, x, stage.height - high * u, stage))
+            high, label = 12 + 86.0 * k, MATE * u
+        areas.append(replace(small_hand(pos, zone, x, stage.height - high * u, stage), label=label))
     return areas
 
 

@@ -467,28 +467,36 @@ def labels(look: Look, layout: Layout, names: Mapping[Zone, Nameplate], window: 
     for area in layout.areas:
         whose = names.get(area.zone)
         if area.hand and not area.own and ((whose is not None and whose.name) or area.count):
-            found.append(_plated(look, area, whose, window)[1])
+            found.append(_plated(look, area, whose, window)[2])
     return found
 
 
-def _plated(look: Look, area: Area, whose: Nameplate | None, window: Rect) -> tuple[str, Rect, int]:
-    """What stands on the plate of a small hand, where that lies, and px that the sign takes."""
+def _plated(
+    look: Look, area: Area, whose: Nameplate | None, window: Rect
+) -> tuple[str, Style, Rect, int]:
+    """What stands on the plate of a small hand, how, where that lies, and px that the sign takes.
+    A name too long for its room gives way; how many cards there are does not."""
     name = (whose.name if whose is not None else "") if area.sole else area.title
-    text = f"{name}: {area.count}" if name else str(area.count)
     near = area.y > window.height / 2
     beside = look.px(SIGNED) if whose is not None and name else 0
-    rect = Rect(0, 0, look.width(text, PLATE) + beside + look.px(18), look.px(20))
+    count, edges, style = str(area.count), beside + look.px(18), PLATE
+    if name and area.label:
+        name, style = look.fit(
+            name, PLATE, round(area.label) - edges - look.width(f": {count}", PLATE)
+        )
+    text = f"{name}: {count}" if name else count
+    rect = Rect(0, 0, look.width(text, style) + edges, look.px(20))
     y = area.y - area.height / 2 - look.px(11) if near else area.y + area.height / 2 + look.px(13)
     rect.center = (round(area.x), round(y))
-    return text, rect.clamp(window), beside
+    return text, style, rect.clamp(window), beside
 
 
 def _plate(area: Area, whose: Nameplate | None, canvas: Canvas) -> None:
     """Whose hand it is, and how many cards, beside a small hand."""
     look = canvas.look
-    text, rect, beside = _plated(look, area, whose, canvas.rect)
+    text, style, rect, beside = _plated(look, area, whose, canvas.rect)
     canvas.box(rect, 9, (14, 30, 23), (10, 22, 17), (58, 84, 62))
-    canvas.text(text, (rect.centerx + beside / 2, rect.centery), PLATE, "c")
+    canvas.text(text, (rect.centerx + beside / 2, rect.centery), style, "c")
     if whose is not None and beside:
         draw_sign(canvas, whose.sign, (rect.left + look.px(14), rect.centery), look.px(4.6))
 

@@ -106,7 +106,7 @@ class Area:
     angle: float = 0.0  # degrees: 90 where cards lie crosswise
     told: bool = True  # its count is written beside it
     sole: bool = True  # the only hand of its owner
-    label: float = 0.0  # px of width for its title; 0: as usual
+    label: float = 0.0  # px of width for its title, or the plate of a hand; 0: as usual
     bare: bool = False  # nothing but crosswise cards lie there
     rings: tuple[int, ...] = ()  # mm: circles around its mark, the smallest first
     behind: float = 0.0  # px that crosswise cards look out behind the row: up, or down if negative
