@@ -44,6 +44,25 @@ def goes_on(stage: Stage, seconds: float) -> bool:
     return False
 
 
+def test_nothing_is_said_over_the_verdict_nor_of_its_throw_again(stage: Stage) -> None:
+    stage.clear((1280, 800), reduced_motion=False)
+    scene = stage.sit(before_the_throw("near"))
+    scene.submit(*throw(scene.session, "near"))
+    captions = scene.board.captions
+    for _ in range(600):
+        captions.put("Somebody threw something.", (640, 720))
+        before = captions.shown
+        stage.feed()
+        if scene.show.judged is not None:
+            break
+    stage.feed()
+    panel = place(stage.app.look, Rect(0, 0, 1280, 800))
+    assert not set(map(id, before)) & set(map(id, captions.shown))
+    captions.put("Somebody drew a card.", panel.midtop)
+    (said,) = scene.board.said(stage.app.look)
+    assert not said.colliderect(panel)
+
+
 @pytest.mark.long
 def test_the_verdict_waits_as_long_as_one_points_at_it(stage: Stage) -> None:
     panel = judged(stage)

@@ -23,6 +23,8 @@ from castlecards.ui.kit.widgets.base import Size, Widget
 from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.model import Same, TableModel
+from castlecards.ui.table.show import Judged
+from castlecards.ui.table.view import verdict
 from castlecards.ui.table.view.desk import Desk
 from castlecards.ui.table.view.ground import labels
 from castlecards.ui.table.view.script import Cue, at
@@ -137,6 +139,7 @@ class Captions:
         self.desk = desk
         self.shown: list[Caption] = []
         self._labels: tuple[object, tuple[Rect, ...]] | None = None
+        self._judged: Judged | None = None  # of it no more is said than stands there
 
     def room(self, look: Look, window: Rect, table: Rect, free: Rect, score: Rect) -> Room:
         """`window`, px: all of it; `score`: the board that lies on the table, or is empty."""
@@ -146,6 +149,8 @@ class Captions:
             self._labels = key, tuple(labels(look, now, nameplates(self.model.session), window))
         form = area_rect(now.sheet) if now.sheet is not None else None
         taken = (*self._labels[1], score, *([form] if form is not None else []))
+        if self.model.show.judged is not None:
+            taken = (*taken, verdict.place(look, window))
         return Room(table, free, taken, form)
 
     def say(self, cues: Iterable[Cue]) -> None:
@@ -186,6 +191,10 @@ class Captions:
     def update(self, dt: float) -> bool:
         """Whether one has gone."""
         before = len(self.shown)
+        judged = self.model.show.judged
+        if judged is not None and judged is not self._judged:
+            self.shown = []
+        self._judged = judged
         for caption in self.shown:
             caption.left -= dt
         self.shown = [caption for caption in self.shown if caption.left > 0]
