@@ -38,11 +38,11 @@ def texts(driver: Driver) -> list[str]:
 
 def test_a_choice_with_sentences_is_headed_with_the_player_whose_it_is(driver: Driver) -> None:
     setting_up(driver)
-    assert driver.find("setup.south").name == "Anna's faction: None"
-    assert driver.find("setup.north").name == "Ines' faction: Faction 0"
+    assert driver.find("setup.south").name == "Anna’s faction: None"
+    assert driver.find("setup.north").name == "Ines’s faction: Faction 0"
     driver.click("setup.south")
     assert driver.scene == "Choosing"
-    assert "Anna's faction" in texts(driver)
+    assert "Anna’s faction" in texts(driver)
     offers = [name for name in texts(driver) if ": " in name]
     assert offers[:2] == [
         "None: Plays by the plain rules.", "Orcs: Strong and slow: an orc counts one more.",
@@ -53,7 +53,7 @@ def test_a_new_name_heads_the_options_at_once(driver: Driver) -> None:
     setting_up(driver)
     driver.click("setup.name1")
     driver.type("x")
-    assert "Inesx's faction" in texts(driver)
+    assert "Inesx’s faction" in texts(driver)
     assert "Asks Inesx" in texts(driver)
 
 
@@ -63,7 +63,7 @@ def test_a_click_on_a_card_of_the_sheet_chooses(driver: Driver) -> None:
     driver.click("offer:2")
     assert driver.scene == "Setup"
     assert setup.session().options == Options(south="elf")
-    assert driver.find("setup.south").name == "Anna's faction: Elves"
+    assert driver.find("setup.south").name == "Anna’s faction: Elves"
     driver.click("setup.south")
     chosen = [c for c in _cards(driver) if c.chosen]
     assert [card.offer.value for card in chosen] == ["elf"]

@@ -252,7 +252,7 @@ class Setup(Page):
         return Beside(Column([label, Label(about["help"], SMALL)], 2), control)
 
     def _title(self, about: Any) -> str:
-        """Whose choice it is: "Anna's faction"."""
+        """Whose choice it is: "Anna’s faction"."""
         title, seat = str(about["title"]), about["seat"]
         try:
             owners = self.game.owners(self.options, self.players)
@@ -261,7 +261,7 @@ class Setup(Page):
         if not 0 <= seat < len(owners) or not 0 <= owners[seat] < self.players:
             return title
         name = self._names()[owners[seat]]
-        return f"{name}'{'' if name.endswith('s') else 's'} {title[:1].lower()}{title[1:]}"
+        return f"{name}’s {title[:1].lower()}{title[1:]}"
 
     def _clock(self) -> Widget:
         choice = Choice("setup.clock", "Clock", CLOCKS, self.clock, self._set_clock)
