@@ -42,7 +42,7 @@ from castlecards.ui.table.view.film import draw_verdict
 from castlecards.ui.table.view.fray import Footing, footing
 from castlecards.ui.table.view.ground import labels
 from castlecards.ui.table.view.ladder import LadderView, draw_ladder
-from castlecards.ui.table.view.layout import Layout, Stage
+from castlecards.ui.table.view.layout import RAIL, Layout, Stage
 from castlecards.ui.table.view.onstage import RULE, OnStage, draw_clash, plate_for
 from castlecards.ui.table.view.place import camera_for
 from castlecards.ui.table.view.ruin import Ruin
@@ -325,8 +325,9 @@ class Picture:
                 beside, below = look.px(24), look.px(34)  # air; what is written at places
                 rects = [rect.inflate(beside, below) for rect in map(desk.rect_of, things)]
                 rects += [tool.rect for tool in board.tools]
-                mirrored = desk.now.stage.mirrored
-                rect = self.ladder.place(look, board.root.table, rects, mirrored)
+                mirrored, room, rail = desk.now.stage.mirrored, board.root.table, look.px(RAIL)
+                room = Rect(room.left + rail * mirrored, room.top, room.width - rail, room.height)
+                rect = self.ladder.place(look, room, rects, mirrored)
             self._rungs = key, ladder, rect
 
     def _ladder(self, canvas: Canvas, hands: Hands, board: Board) -> None:

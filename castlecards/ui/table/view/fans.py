@@ -18,6 +18,7 @@ from castlecards.ui.table.view.layout import (
     HAND,
     MATES,
     PANEL,
+    RAIL,
     RATIO,
     SCORE,
     THROWBAR,
@@ -30,7 +31,6 @@ from castlecards.ui.table.view.layout import (
 
 APART = 30.0  # units between two fans of one seat
 ROOMY = 1.04  # card widths from one card of the own hand to the next, where there is room
-RAIL = 14.0  # units of the table beside its free edge, for its rail
 RAISED = 0.53  # of a card's height: the middle of the own hand above the window's edge,
 LOWER = 0.47  # and below a field, where the own castle lies just above it
 MATE = 100.0  # units between the own hand and the throw bar, for who has a team mate's hand

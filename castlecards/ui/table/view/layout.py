@@ -18,6 +18,7 @@ EDGE = 122.0  # beside the field, for piles
 TOP = 60.0  # above the field: other hands, score board
 BOTTOM = 150.0  # below the field: the own hand
 HAND = 150.0  # height of a card in the own hand
+RAIL = 14.0  # of the table beside its free edge, for its rail
 FAR_HAND = 58.0  # height of a card in another hand
 PILE = 98.0  # height of a card in a pile beside a field, where there is room
 CAPTION = 36.0  # below a pile: its title

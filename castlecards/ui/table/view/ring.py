@@ -26,6 +26,7 @@ from castlecards.ui.table.view.fans import (
 )
 from castlecards.ui.table.view.layout import (
     FAR_HAND,
+    RAIL,
     RATIO,
     Area,
     RoundTable,
@@ -49,7 +50,6 @@ PLATE, OWN = (226.0, 84.0), (430.0, 46.0)
 FAN = 31.0  # from the upper edge of a plate to the middle of the fan above it
 STRIP = 24.0  # height of a row of sockets
 LABEL = 76.0  # room for a title at the edge
-RAIL = 14.0  # free at the edge of the table
 
 Point = tuple[float, float]
 
