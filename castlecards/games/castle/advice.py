@@ -30,6 +30,7 @@ from castlecards.games.castle.estate import (
     POINTS,
     QUEENS,
     RANKS,
+    ROYAL,
     SIZE,
     WALL,
     Estate,
@@ -183,7 +184,7 @@ class Hand:
         own = not self.codes[face] & 1
         left = (TURNS - self.late) / TURNS
         if rank >= 12:
-            grows = bool(estate.sets[rank])
+            grows = bool(estate.sets[rank - ROYAL])
             return (2.6 if own or grows else 1.1) + 0.5 * self.groups[rank]
         if rank == 10:
             return 0.4 if not own else 3.0 if not estate.hovels else 0.6 + 1.2 * left
@@ -293,7 +294,7 @@ def _royalty(hand: Hand, action: Action) -> float:
     size = plot >> SIZE if plot & KIND >= QUEENS else 0
     rank = RANKS[hand.pos.faces[action.cards[0]]]
     late = hand.late
-    if not size and hand.estate.sets[rank]:
+    if not size and hand.estate.sets[rank - ROYAL]:
         return 0.0
     gain = POINTS[min(8, size + len(action.cards))] - POINTS[size]
     if late >= LAST:

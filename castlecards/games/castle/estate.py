@@ -7,8 +7,6 @@ worked out once for each of them (`survey`).
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from castlecards.core.cards import CardId, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
@@ -49,6 +47,7 @@ CODES = tuple(bytes([2 * face.rank + (RED[n] != red) for n, face in enumerate(FA
 HOVEL, BARRACKS, CASTLE, QUEENS, KINGS = range(1, 6)
 KIND, WALL, SIZE = 7, 8, 4  # bits of a plot: kind, wall, from this bit on the number of cards
 SETS = {12: QUEENS, 13: KINGS}
+ROYAL = 12  # the lowest of their ranks
 OF_RANK = {10: HOVEL, 11: BARRACKS} | SETS
 POINTS = (0, 1, 3, 6, 12, 20, 48, 84, 144)  # CA26, by cards of a set
 STRENGTH = (0, 1, 1, 3, 1, 1)  # CA18, by kind
@@ -75,52 +74,69 @@ def mover(state: Realm) -> Seat:
     return (state.first + state.turn) % 2
 
 
+@value
 class Estate:
     """What follows from the plots of a seat. Places are zones, from left to right."""
 
-    __slots__ = (
-        "barracks", "for_barracks", "for_hovel", "for_sets", "for_wall", "free",
-        "hovels", "points", "sets", "targets",
-    )  # fmt: skip
-
-    def __init__(self, plots: bytes, seat: Seat) -> None:
-        first = seat * OWN + PLOT
-        count = [0] * (1 + KINGS)  # cards by kind
-        joined: list[list[Zone]] = [[] for _ in count]  # by kind: plots that more may join
-        unwalled: list[Zone] = []
-        for zone, plot in enumerate(plots, first):
-            kind = plot & KIND
-            count[kind] += plot >> SIZE
-            if plot & WALL or kind >= QUEENS:  # CA9, CA10, CA16
-                joined[kind].append(zone)
-            if kind and not plot & WALL:
-                unwalled.append(zone)
-        bare = joined[0]
-        empty = plots.find(0)
-        empty = len(plots) if empty < 0 else empty
-        free = [first + empty] if empty < PLOTS else []
-        self.hovels, self.barracks = count[HOVEL], count[BARRACKS]
-        self.points = sum([score for _, score in royalty(plots)])
-        self.free = tuple(sorted(bare + free))  # CA7: for what is new
-        self.for_hovel = tuple(sorted(joined[HOVEL] + bare + free))  # CA13
-        self.for_barracks = tuple(sorted(joined[BARRACKS] + bare + free))
-        self.for_wall = tuple(sorted(unwalled + free))  # CA12
-        self.sets = {rank: tuple(joined[kind]) for rank, kind in SETS.items()}
-        self.for_sets = {
-            rank: tuple(sorted(joined[kind] + bare + free)) for rank, kind in SETS.items()
-        }
-        self.targets = tuple(
-            [
-                (defence(plots, n), first + n, 2 if plot & WALL else 0)  # the wall lies below
-                for n, plot in enumerate(plots)
-                if plot & KIND
-            ]
-        )
+    hovels: int
+    barracks: int
+    points: int
+    free: tuple[Zone, ...]  # CA7: for what is new
+    for_hovel: tuple[Zone, ...]  # CA13
+    for_barracks: tuple[Zone, ...]
+    for_wall: tuple[Zone, ...]  # CA12
+    sets: tuple[tuple[Zone, ...], ...]  # of queens, of kings: what more of either colour may join
+    for_sets: tuple[tuple[Zone, ...], ...]  # those, and where one may begin
+    targets: tuple[tuple[int, Zone, int], ...]  # defence, where, cards of the wall
 
 
-@lru_cache(maxsize=1 << 14)
+_known: tuple[dict[bytes, Estate], dict[bytes, Estate]] = ({}, {})  # by seat
+KNOWN = 1 << 13  # of each; then they are worked out anew
+
+
 def survey(plots: bytes, seat: Seat) -> Estate:
-    return Estate(plots, seat)
+    """Asked for twice a decision, so kept, where the bytes alone find it again."""
+    known = _known[seat]
+    estate = known.get(plots)
+    if estate is None:
+        if len(known) >= KNOWN:
+            known.clear()
+        estate = known[plots] = _survey(plots, seat)
+    return estate
+
+
+def _survey(plots: bytes, seat: Seat) -> Estate:
+    first = seat * OWN + PLOT
+    count = [0] * (1 + KINGS)  # cards by kind
+    joined: list[list[Zone]] = [[] for _ in count]  # by kind: plots that more may join
+    unwalled: list[Zone] = []
+    for zone, plot in enumerate(plots, first):
+        kind = plot & KIND
+        count[kind] += plot >> SIZE
+        if plot & WALL or kind >= QUEENS:  # CA9, CA10, CA16
+            joined[kind].append(zone)
+        if kind and not plot & WALL:
+            unwalled.append(zone)
+    empty = plots.find(0)
+    empty = len(plots) if empty < 0 else empty
+    new = joined[0] + ([first + empty] if empty < PLOTS else [])
+    targets = [
+        (defence(plots, n), first + n, 2 if plot & WALL else 0)  # the wall lies below
+        for n, plot in enumerate(plots)
+        if plot & KIND
+    ]
+    return Estate(
+        count[HOVEL],
+        count[BARRACKS],
+        sum([score for _, score in royalty(plots)]),
+        tuple(sorted(new)),
+        tuple(sorted(joined[HOVEL] + new)),
+        tuple(sorted(joined[BARRACKS] + new)),
+        tuple(sorted(unwalled + new[len(joined[0]) :])),
+        (tuple(joined[QUEENS]), tuple(joined[KINGS])),
+        (tuple(sorted(joined[QUEENS] + new)), tuple(sorted(joined[KINGS] + new))),
+        tuple(targets),
+    )
 
 
 def defence(plots: bytes, n: int) -> int:  # CA18

@@ -5,8 +5,6 @@ Pairs name the card of the seat's own colour first: it goes on top (CA8).
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.games.castle.estate import (
@@ -21,10 +19,12 @@ from castlecards.games.castle.estate import (
     QUEENS,
     RANKS,
     RETURNED,
+    ROYAL,
     SIZE,
     WALL,
     WALL_MARK,
     CastleTable,
+    Estate,
     Pos,
     replaced,
     survey,
@@ -34,16 +34,13 @@ from castlecards.games.castle.story import court
 Sites = tuple[Zone, ...]
 FEW = 2  # CA14, CA15: so many pairs of people need no house
 PEOPLE = ("peasant", "knight")
+LOW, COURT = 0b1111111110, 3 << 10  # masks of ranks: A to 9, 10 and J
+FIVES = tuple([1 << rank | 1 << 5 - rank for rank in (1, 2)])  # CA15: two ranks that add up to five
+TENS = tuple([1 << rank | 1 << 10 - rank for rank in range(1, 5)])  # CA14, but for two fives
 
 
-@lru_cache(maxsize=1 << 13)
-def single(verb: str, card: CardId, sites: Sites) -> tuple[Action, ...]:
-    return tuple([Action(verb, (card,), (), zone) for zone in sites])
-
-
-@lru_cache(maxsize=1 << 16)
-def pair(verb: str, top: CardId, below: CardId, sites: Sites) -> tuple[Action, ...]:
-    return tuple([Action(verb, (top, below), (), zone) for zone in sites])
+def laid(verb: str, cards: tuple[CardId, ...], sites: Sites) -> list[Action]:
+    return [Action(verb, cards, (), zone) for zone in sites]
 
 
 def vacant(filled: int, row: int, houses: int) -> Sites:  # CA14, CA15
@@ -63,46 +60,63 @@ def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
     codes = CODES[state.red == seat]
     # sorted: by rank, the own colour first, then by card
     held = sorted([codes[faces[card]] << 8 | card for card in pos.zones[seat * OWN]])
-    plots = state.plots[seat]
-    estate = survey(plots, seat)
-    knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
-    peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
-    return _plays(tuple(held), plots, seat, knight, peasant)
-
-
-@lru_cache(maxsize=1 << 13)
-def _plays(
-    held: tuple[int, ...], plots: bytes, seat: Seat, knight: Sites, peasant: Sites
-) -> tuple[Action, ...]:
-    """A search comes to the same hands again and again."""
-    estate = survey(plots, seat)
-    groups: dict[int, Group] = {}
+    estate = survey(state.plots[seat], seat)
     found: list[Action] = []
+    ranks, twice = 0, False
+    for entry in held:
+        rank = entry >> 9
+        bit = 1 << rank
+        twice = twice or ranks & bit > 0
+        ranks |= bit
+        if rank < 10:
+            continue
+        card, other = entry & 255, entry & 256 > 0
+        if rank >= ROYAL:  # CA16
+            sites = (estate.sets if other else estate.for_sets)[rank - ROYAL]
+            found += laid("royalty", (card,), sites)
+        elif not other and rank == 11:
+            found += laid("barracks", (card,), estate.for_barracks)
+        elif not other:
+            found += laid("hovel", (card,), estate.for_hovel)
+    knight: Sites = ()
+    peasant: Sites = ()
+    if ranks & LOW:
+        knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
+        peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
+    # most hands have no two cards that go together: then that is all
+    two = twice or ranks & COURT == COURT
+    if two or (peasant and _meet(ranks, FIVES)) or (knight and _meet(ranks, TENS)):
+        found += _pairs(held, estate, knight, peasant)
+    return tuple(found)
+
+
+def _meet(ranks: int, pairs: tuple[int, ...]) -> bool:
+    """Are both ranks of a pair in hand?"""
+    return any(ranks & both == both for both in pairs)
+
+
+def _pairs(held: list[int], estate: Estate, knight: Sites, peasant: Sites) -> list[Action]:
+    """Two cards laid together, by the lower rank."""
+    groups: dict[int, Group] = {}
     for entry in held:
         rank, card = entry >> 9, entry & 255
-        own, every = groups.get(rank) or groups.setdefault(rank, ([], []))
-        every.append(card)
-        if entry & 256:  # the other colour
-            if rank >= 12:  # CA16
-                found += single("royalty", card, estate.sets[rank])
-            continue
-        own.append(card)
-        if rank >= 12:
-            found += single("royalty", card, estate.for_sets[rank])
-        elif rank == 11:
-            found += single("barracks", card, estate.for_barracks)
-        elif rank == 10:
-            found += single("hovel", card, estate.for_hovel)
+        group = groups.get(rank)
+        if group is None:
+            group = groups[rank] = ([], [])
+        group[1].append(card)
+        if not entry & 256:
+            group[0].append(card)
+    found: list[Action] = []
     for rank, group in groups.items():
         own, every = group
         if len(every) > 1:
-            if rank >= 12:
-                found += _sets(group, estate.for_sets[rank], estate.sets[rank])
+            if rank >= ROYAL:
+                found += _sets(group, estate.for_sets[rank - ROYAL], estate.sets[rank - ROYAL])
             for n, top in enumerate(own):
                 for below in every[n + 1 :]:
-                    found += pair("wall", top, below, estate.for_wall)
+                    found += laid("wall", (top, below), estate.for_wall)
                     if rank == 5:
-                        found += pair("knight", top, below, knight)
+                        found += laid("knight", (top, below), knight)
         if peasant and rank < 3 and 5 - rank in groups:
             found += _match("peasant", group, groups[5 - rank], peasant)
         if knight and rank < 5 and 10 - rank in groups:
@@ -110,8 +124,8 @@ def _plays(
         if rank == 10 and 11 in groups:  # CA11
             for top in groups[11][0]:
                 for below in own:
-                    found += pair("castle", top, below, estate.free)
-    return tuple(found)
+                    found += laid("castle", (top, below), estate.free)
+    return found
 
 
 def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
@@ -119,11 +133,11 @@ def _match(verb: str, low: Group, high: Group, sites: Sites) -> list[Action]:
     found: list[Action] = []
     for top in low[0]:
         for below in high[1]:
-            found += pair(verb, top, below, sites)
+            found += laid(verb, (top, below), sites)
     others = low[1][len(low[0]) :]
     for top in high[0]:
         for below in others:
-            found += pair(verb, top, below, sites)
+            found += laid(verb, (top, below), sites)
     return found
 
 
@@ -134,7 +148,7 @@ def _sets(group: Group, sites: Sites, grown: Sites) -> list[Action]:
     for n, top in enumerate(every):
         where = sites if n < len(own) else grown
         for below in every[n + 1 :]:
-            found += pair("royalty", top, below, where)
+            found += laid("royalty", (top, below), where)
     return found
 
 
@@ -156,7 +170,7 @@ def others_of_rank(pos: Pos, seat: Seat, zone: Zone) -> list[Action]:  # CA25
     cards = [card for card in pos.zones[seat * OWN] if RANKS[pos.faces[card]] == rank]
     if all(pos.marks[RETURNED] >> card & 1 for card in cards):
         return []
-    return [action for card in cards for action in single("royalty", card, (zone,))]
+    return [action for card in cards for action in laid("royalty", (card,), (zone,))]
 
 
 # -- laying -------------------------------------------------------------------------------------

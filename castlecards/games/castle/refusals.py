@@ -29,6 +29,7 @@ from castlecards.games.castle.estate import (
     RANKS,
     RED,
     RETURNED,
+    ROYAL,
     SETS,
     WALL,
     WALL_MARK,
@@ -255,7 +256,7 @@ def _taken(plot: int) -> Refusal:
 
 def _royal(view: View, card: CardId, rank: int, to: Zone) -> Refusal:
     name, plot = NAMES[rank], _plot(view, to)
-    grown = survey(view.position.state.plots[view.seat], view.seat).sets[rank]
+    grown = survey(view.position.state.plots[view.seat], view.seat).sets[rank - ROYAL]
     if not _own(view, card):
         if grown:
             text = f"A {name} of the other colour joins a set of {name}s that you have in play."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.cards import CardId, Seat, Zone, value
@@ -262,7 +262,6 @@ class Extend(Step):  # CA25
 DISCARDS = tuple([Action("discard", (card,)) for card in range(256)])
 
 
-@lru_cache(maxsize=1 << 12)
 def discards(hand: bytes) -> tuple[Action, ...]:
     return tuple([DISCARDS[card] for card in hand])
 
