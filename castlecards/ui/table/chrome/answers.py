@@ -50,6 +50,7 @@ from castlecards.ui.table.view.desk import Desk
 
 CHOOSE = "Choose what it does …"
 TALL, GAP, PAD = 44.0, 12.0, 28.0  # units, at a form
+BELOW = 8.0  # units below the brackets of a lit socket
 HINT = Style("ui", 14, "muted")
 TOLD = Style("medium", 14.5, "gold_high")
 LOW = 18.0  # units from the lower edge of the sheet to the middle of the line there
@@ -205,7 +206,7 @@ class FormBar(Widget):
         wides = [round(wide * part) + max(spare, 0) // len(wides) for wide in wides]
         x = left + pad
         for button, wide in zip(self.buttons, wides, strict=True):
-            button.place(look, Rect(x, round(sheet.foot), wide, tall))
+            button.place(look, Rect(x, round(sheet.foot) + look.px(BELOW), wide, tall))
             x += wide + gap
 
     def draw(self, canvas: Canvas) -> None:
