@@ -112,9 +112,11 @@ def open_spiel(seconds: float) -> Judge:
         random = Random(seed)
         numbers = np.random.RandomState(seed % 2**32)
         count = max(2, round(seconds / cost[0]))
+        # what others hold differs from world to world, and with it what they may do
         bot = ismcts.ISMCTSBot(
-            game, mcts.RandomRolloutEvaluator(1, numbers), 1.4, count, random_state=numbers
-        )
+            game, mcts.RandomRolloutEvaluator(1, numbers), 1.4, count,
+            random_state=numbers, allow_inconsistent_action_sets=True,
+        )  # fmt: skip
         bot.set_resampler(lambda here, player: here.resampled(player, random))
         began = process_time()
         chosen = bot.step(state)
