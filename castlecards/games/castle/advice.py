@@ -37,8 +37,8 @@ from castlecards.games.castle.estate import (
     Pos,
     Realm,
     defence,
-    hand_limit,
     knights,
+    limit,
     mover,
     peasants,
     survey,
@@ -148,7 +148,7 @@ class Hand:
     """What the rules of thumb look up more than once in a decision."""
 
     __slots__ = (
-        "codes", "estate", "foe", "groups", "late", "leaning", "plots", "pos", "seat", "short",
+        "codes", "estate", "foe", "groups", "late", "leaning", "plots", "pos", "seat",
     )  # fmt: skip
 
     def __init__(self, pos: Pos, seat: Seat, leaning: Leaning) -> None:
@@ -165,15 +165,15 @@ class Hand:
         for card in pos.zones[seat * OWN]:
             groups[RANKS[pos.faces[card]]] += 1
         self.groups = groups
-        self.short = len(pos.zones[seat * OWN]) - hand_limit(pos, seat)  # cards over the limit
 
     def loses(self, cards: Sequence[CardId]) -> bool:
         """Would one of these cards be thrown away at the end of the turn, and is it to be saved?"""
-        if self.short <= 0 or self.late < self.leaning.saves:
-            return False
         held = self.pos.zones[self.seat * OWN]
+        short = len(held) - limit(self.pos, self.seat, self.estate)
+        if short <= 0 or self.late < self.leaning.saves:
+            return False
         worths = [self.worth(card) for card in held]
-        least = sorted(worths)[self.short - 1]
+        least = sorted(worths)[short - 1]
         return min([worths[held.index(card)] for card in cards]) <= least
 
     def worth(self, card: CardId) -> float:
@@ -225,7 +225,7 @@ def _counts(pos: Pos, seat: Seat) -> list[float]:
     return [
         estate.points, court, sum(royals), knights(pos, seat), min(2, estate.barracks),
         min(3, estate.hovels), float(CASTLES[0] in plots or CASTLES[1] in plots), walls,
-        peasants(pos, seat), len(pos.zones[seat * OWN]), min(6, cover), hand_limit(pos, seat),
+        peasants(pos, seat), len(pos.zones[seat * OWN]), min(6, cover), limit(pos, seat, estate),
     ]  # fmt: skip
 
 

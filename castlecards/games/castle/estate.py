@@ -204,9 +204,13 @@ def usable(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA17
     return count if count < 3 or estate.barracks else 2
 
 
-def hand_limit(pos: Pos, seat: Seat) -> int:  # CA5
-    hovels = survey(pos.state.plots[seat], seat).hovels
-    return 3 * hovels + 2 * (pos.filled & ALL_PEASANTS[seat]).bit_count() or 1
+def hand_limit(pos: Pos, seat: Seat) -> int:
+    return limit(pos, seat, survey(pos.state.plots[seat], seat))
+
+
+def limit(pos: Pos, seat: Seat, estate: Estate) -> int:  # CA5
+    """Of the hand, for whoever has looked at the estate already."""
+    return 3 * estate.hovels + 2 * (pos.filled & ALL_PEASANTS[seat]).bit_count() or 1
 
 
 # -- the zones as the screen sees them ----------------------------------------------------------

@@ -5,6 +5,8 @@ Pairs name the card of the seat's own colour first: it goes on top (CA8).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, Zone
 from castlecards.games.castle.estate import (
@@ -32,9 +34,10 @@ from castlecards.games.castle.estate import (
 from castlecards.games.castle.story import court
 
 Sites = tuple[Zone, ...]
+SMALL = 5  # cards of a hand that is looked through as fast as found again
 FEW = 2  # CA14, CA15: so many pairs of people need no house
 PEOPLE = ("peasant", "knight")
-LOW, COURT = 0b1111111110, 3 << 10  # masks of ranks: A to 9, 10 and J
+COURT = 3 << 10  # mask of ranks: 10 and J
 FIVES = tuple([1 << rank | 1 << 5 - rank for rank in (1, 2)])  # CA15: two ranks that add up to five
 TENS = tuple([1 << rank | 1 << 10 - rank for rank in range(1, 5)])  # CA14, but for two fives
 
@@ -60,7 +63,26 @@ def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
     codes = CODES[state.red == seat]
     # sorted: by rank, the own colour first, then by card
     held = sorted([codes[faces[card]] << 8 | card for card in pos.zones[seat * OWN]])
-    estate = survey(state.plots[seat], seat)
+    plots = state.plots[seat]
+    estate = survey(plots, seat)
+    knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
+    peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
+    if len(held) <= SMALL:
+        return _plays(tuple(held), estate, knight, peasant)
+    return _known(tuple(held), plots, seat, knight, peasant)
+
+
+@lru_cache(maxsize=1 << 12)
+def _known(
+    held: tuple[int, ...], plots: bytes, seat: Seat, knight: Sites, peasant: Sites
+) -> tuple[Action, ...]:
+    """A search comes to the same large hands again and again; random play hardly has any."""
+    return _plays(held, survey(plots, seat), knight, peasant)
+
+
+def _plays(
+    held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites
+) -> tuple[Action, ...]:
     found: list[Action] = []
     ranks, twice = 0, False
     for entry in held:
@@ -78,11 +100,6 @@ def plays(pos: Pos, seat: Seat) -> tuple[Action, ...]:
             found += laid("barracks", (card,), estate.for_barracks)
         elif not other:
             found += laid("hovel", (card,), estate.for_hovel)
-    knight: Sites = ()
-    peasant: Sites = ()
-    if ranks & LOW:
-        knight = vacant(filled, ALL_KNIGHTS[seat], estate.barracks)
-        peasant = vacant(filled, ALL_PEASANTS[seat], estate.hovels)
     # most hands have no two cards that go together: then that is all
     two = twice or ranks & COURT == COURT
     if two or (peasant and _meet(ranks, FIVES)) or (knight and _meet(ranks, TENS)):
@@ -95,7 +112,7 @@ def _meet(ranks: int, pairs: tuple[int, ...]) -> bool:
     return any(ranks & both == both for both in pairs)
 
 
-def _pairs(held: list[int], estate: Estate, knight: Sites, peasant: Sites) -> list[Action]:
+def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites) -> list[Action]:
     """Two cards laid together, by the lower rank."""
     groups: dict[int, Group] = {}
     for entry in held:

@@ -24,7 +24,7 @@ from castlecards.games.castle.estate import (
     CastleTable,
     Pos,
     Realm,
-    hand_limit,
+    limit,
     lower_pairs,
     mover,
     read_plots,
@@ -294,7 +294,7 @@ class Close(Step):  # CA5, CA17, CA24, CA25
         if not estate.barracks and (filled & ALL_KNIGHTS[seat]).bit_count() > FEW:
             return _dismissal(seat, NO_BARRACKS, filled & ALL_KNIGHTS[seat])
         hand = pos.zones[seat * OWN]
-        surplus = 0 if self.late else len(hand) - hand_limit(pos, seat)
+        surplus = 0 if self.late else len(hand) - limit(pos, seat, estate)
         if surplus <= 0:
             return None
         cards = discards(hand)
