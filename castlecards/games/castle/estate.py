@@ -7,6 +7,8 @@ worked out once for each of them (`survey`).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from castlecards.core.cards import CardId, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.position import Position
 from castlecards.core.table import Table
@@ -90,22 +92,8 @@ class Estate:
     targets: tuple[tuple[int, Zone, int], ...]  # defence, where, cards of the wall
 
 
-_known: tuple[dict[bytes, Estate], dict[bytes, Estate]] = ({}, {})  # by seat
-KNOWN = 1 << 13  # of each; then they are worked out anew
-
-
+@lru_cache(maxsize=1 << 13)
 def survey(plots: bytes, seat: Seat) -> Estate:
-    """Asked for twice a decision, so kept, where the bytes alone find it again."""
-    known = _known[seat]
-    estate = known.get(plots)
-    if estate is None:
-        if len(known) >= KNOWN:
-            known.clear()
-        estate = known[plots] = _survey(plots, seat)
-    return estate
-
-
-def _survey(plots: bytes, seat: Seat) -> Estate:
     first = seat * OWN + PLOT
     count = [0] * (1 + KINGS)  # cards by kind
     joined: list[list[Zone]] = [[] for _ in count]  # by kind: plots that more may join

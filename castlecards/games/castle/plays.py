@@ -117,12 +117,10 @@ def _pairs(held: tuple[int, ...], estate: Estate, knight: Sites, peasant: Sites)
     groups: dict[int, Group] = {}
     for entry in held:
         rank, card = entry >> 9, entry & 255
-        group = groups.get(rank)
-        if group is None:
-            group = groups[rank] = ([], [])
-        group[1].append(card)
+        own, every = groups.get(rank) or groups.setdefault(rank, ([], []))
+        every.append(card)
         if not entry & 256:
-            group[0].append(card)
+            own.append(card)
     found: list[Action] = []
     for rank, group in groups.items():
         own, every = group
