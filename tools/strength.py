@@ -17,18 +17,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import perf_counter_ns, process_time
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from castlecards import arena, option_words
 from castlecards.content import built_in
+from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE
 from castlecards.core.counts import counted
-from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Position
+from castlecards.core.table import Table
 from castlecards.core.view import view
 from castlecards.players.levels import LEVELS, level, thrower
 from castlecards.players.player import choose
@@ -42,6 +43,8 @@ LEAST = 20  # deals before a run may end early
 MOMENTS, EACH = 12, 5  # decisions that are timed, every fifth one of a match
 RATED = 200  # simulations of one that is timed
 RATE, LONGEST = 10_000, 0.5  # simulations a second, seconds of a decision
+SPELL = 6.0  # us for the rules of thumb to weigh the options of a decision, in so many
+ROUNDS, MATCHES = 8, 40
 SWIFT = ("wars", "rampage", "castle")  # searched without rollouts and throws: the rate is for them
 CLEAR = 2.58 / arena.Z95  # times half the 95 % interval: 99 %
 FLOOR = 0.5  # of a deal's square deviation, added to all, so that few equal deals prove nothing
@@ -180,26 +183,62 @@ def speeds() -> Iterator[tuple[str, bool]]:
         word = "pass" if good else "MISSED"
         what = f"{name}: longest of {counted(len(spent), 'decision')} of {LEVELS[-1].title}"
         yield f"{word:<12}{what:<52}{longest:>14.2f} s{'':>18}<= {LONGEST:g} s", good
+        spell = weighing(game)
+        good = spell <= SPELL
+        word = "pass" if good else "MISSED"
+        what = f"{name}: rules of thumb, a decision"
+        yield f"{word:<12}{what:<52}{spell:>13.1f} us{'':>18}<= {SPELL:g} us", good
+
+
+def weighing(game: Game[Any]) -> float:
+    """How long the rules of thumb take to weigh what may be done, in us a decision of matches of
+    two thumbs; the least of some rounds, for whatever else the machine does only adds to it."""
+    advice = game.advice
+    assert advice is not None
+    rounds = []
+    for _ in range(ROUNDS):
+        spent = count = 0
+        for seed in range(MATCHES):
+            for pos, decision, options in thumbs(game, seed):
+                begun = perf_counter_ns()
+                advice.weights(pos, decision, options)
+                spent += perf_counter_ns() - begun
+                count += 1
+        rounds.append(spent / count / 1000)
+    return min(rounds)
 
 
 def moments(game: Game[Any]) -> Iterator[Position[Any]]:
     """Some decisions with a choice of a match of two thumbs."""
     advice = game.advice
     assert advice is not None
-    pos, random = opening(game, game.options(), 2, 1), Random(1)
     choices = 0
-    while pos.decision is not None and choices < MOMENTS * EACH:
-        decision = pos.decision
-        if decision.seat == NATURE:
-            pos, _ = apply(pos, advice.chance(pos, decision, random))
-            continue
-        options = advice.options(pos, decision)
+    for pos, decision, options in thumbs(game, 1):
+        if choices >= MOMENTS * EACH:
+            return
         if len(advice.branches(pos, decision, options)) > 1:
             choices += 1
             if choices % EACH == 0:
                 yield pos
-        weights = advice.weights(pos, decision, options)
-        pos, _ = apply(pos, random.choices(options, weights if any(weights) else None)[0])
+
+
+def thumbs(
+    game: Game[Any], seed: int
+) -> Iterator[tuple[Position[Any], Decision, tuple[Action, ...]]]:
+    """The decisions of a match of two thumbs, with what each chooses among."""
+    advice = game.advice
+    assert advice is not None
+    table, random = Table(opening(game, game.options(), 2, seed)), Random(seed)
+    decision = table.pos.decision
+    while decision is not None:
+        if decision.seat == NATURE:
+            decision = table.play(advice.chance(table.pos, decision, random))
+            continue
+        options = advice.options(table.pos, decision)
+        yield table.pos, decision, options
+        weights = advice.weights(table.pos, decision, options)
+        chosen = random.choices(options, weights if any(weights) else None)[0]
+        decision = table.play(chosen)
 
 
 def main() -> int:

@@ -9,6 +9,7 @@ with the release of the table.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import exp
 from typing import ClassVar
@@ -122,11 +123,11 @@ class BarrageAdvice(Advice[Barrage]):
         """Beside builds and exchanges, three cards at the best targets."""
         if not isinstance(decision.aim, Limits):
             return decision.options
-        best = self._best(pos, decision.seat)
+        aims = self._best(pos, self._post(pos, decision.seat))
         ranks, faces = pos.state.ground.ranks, pos.faces
         hand = sorted(decision.aim.cards, key=lambda card: ranks[faces[card]])
         cards = dict.fromkeys((hand[-1], hand[len(hand) // 2], hand[0]))
-        shots = [_toss(card, each.release) for each, _ in best for card in cards]
+        shots = [_toss(card, release) for release in aims for card in cards]
         return (*decision.options, *shots)
 
     def branches(
@@ -157,24 +158,26 @@ class BarrageAdvice(Advice[Barrage]):
                 return _landing(pos, throw, first, hits)
         return dropped(throw.card, throw.start)
 
-    def _best(self, pos: Pos, seat: Seat) -> tuple[tuple[Throwing, float], ...]:
-        """The best methods at the best targets, with the points that they gain."""
-        team = seat % 2
-        ground = pos.state.ground
+    def _post(self, pos: Pos, seat: Seat) -> Post:
+        return post(self.fates, pos.state.ground, seat, self.thrower)
+
+    def _best(self, pos: Pos, at: Post) -> Mapping[tuple[int, ...], float]:
+        """What this seat can best throw at now: see `best_aims`."""
+        ground, team = at.ground, at.seat % 2
+        mask = ground.wall_mask[1 - team]
         given = 0  # castles whose owners have a card to give
         for castle in ground.targets[1 - team][-(ground.seats // 2) :]:
             given |= tribute(pos, castle) << castle
-        standing = pos.filled & (ground.wall_mask[1 - team] | given)
-        bare = not pos.filled & ground.wall_mask[1 - team]
+        standing = pos.filled & (mask | given)
+        ranks, faces, zones, theirs = ground.ranks, pos.faces, pos.zones, pos.filled & mask
         walls = bytes([
-            ground.ranks[pos.faces[pos.zones[zone][0]]]
-            if (standing & ground.wall_mask[1 - team]) >> zone & 1
-            else 0
+            ranks[faces[zones[zone][0]]] if theirs >> zone & 1 else 0
             for zone in ground.targets[1 - team]
         ])  # fmt: skip
-        ahead = points(pos, team) - points(pos, 1 - team)
-        storm = 0.0 if not bare else STORM if ahead >= 0 else -STORM
-        return ranked(self.fates, ground, seat, self.thrower, standing, pos.filled, walls, storm)
+        storm = 0.0
+        if not theirs:  # the castles stand bare
+            storm = STORM if points(pos, team) >= points(pos, 1 - team) else -STORM
+        return best_aims(at, standing, pos.filled, walls, storm)
 
     def believe(self, view: View, told: Sequence[Event]) -> Deal:
         """A castle never moves, so everybody knows it; and what play has proved about hands."""
@@ -191,42 +194,59 @@ class BarrageAdvice(Advice[Barrage]):
         return reasons.reasons(view, action, self.fates, self.thrower)
 
     def weights(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
-        step = pos.steps[0] if pos.steps else None
+        if len(options) == 1:
+            return [1.0]
+        step = pos.steps[0]
         if isinstance(step, Play):
             return self._turn(pos, decision, options)
-        found = [RULES[action.verb](pos, decision.seat, action) for action in options]
         if isinstance(step, Tribute):  # a middling card: low ones replace walls, high ones count
             ranks, faces = pos.state.ground.ranks, pos.faces
-            found = [exp(-0.2 * abs(ranks[faces[each.cards[0]]] - 7)) for each in options]
-        return found
+            return [exp(-0.2 * abs(ranks[faces[each.cards[0]]] - 7)) for each in options]
+        return [RULES[action.verb](pos, decision.seat, action) for action in options]
 
     def _turn(self, pos: Pos, decision: Decision, options: Sequence[Action]) -> list[float]:
         seat = decision.seat
         ground = pos.state.ground
-        worth = {each.release: gain for each, gain in self._best(pos, seat)}
-        most = max(worth.values(), default=0.0)
-        walls = ground.walls[seat]
-        gaps = sum(not pos.filled >> zone & 1 for zone in walls)
-        danger = exposure(self.fates, ground, seat, self.thrower)
         ranks, faces, zones = ground.ranks, pos.faces, pos.zones
-        lowest = min([ranks[faces[card]] for card in zones[ground.hands[seat]]], default=0)
+        own = self._post(pos, seat)
+        aims = self._best(pos, own)
+        lowest, low = 99, [-1]  # the lowest value in the hand, and its cards
+        for card in zones[ground.hands[seat]]:
+            rank = ranks[faces[card]]
+            if rank < lowest:
+                lowest, low = rank, [card]
+            elif rank == lowest:
+                low.append(card)
+        walls: dict[Zone, float] | None = None
+        fills = -1.0  # how readily a gap is filled
+        release: tuple[int, ...] | None = None
+        gain: float | None = None
         found = []
         for action in options:
             verb = action.verb
-            if verb == "toss":
-                gain = worth.get(action.args, 0.0)
-                rank = ranks[faces[action.cards[0]]]
-                found.append(exp(SHARP * (gain - most + LIGHT * (1 - rank))) if gain else 0.0)
-            elif verb == "upgrade":
-                sinks = ranks[faces[zones[action.to][0]]] - ranks[faces[action.cards[0]]]
-                low = ranks[faces[action.cards[0]]] == lowest
-                lowers = low and sinks >= LOWER
-                found.append(1.0 + danger[action.to] * sinks if lowers else 0.0)
+            if verb == "upgrade":
+                if action.cards[0] in low:
+                    if walls is None:
+                        walls = _lowered(pos, own, lowest)
+                    found.append(walls[action.to])
+                else:
+                    found.append(0.0)
+            elif verb == "toss":
+                if action.args is not release:  # shots alike stand together and share it
+                    release = action.args
+                    gain = aims.get(release)
+                if gain is not None:
+                    light = LIGHT * (1 - ranks[faces[action.cards[0]]])
+                    found.append(exp(SHARP * (gain + light)))
+                else:
+                    found.append(0.0)
             elif verb == "build":
-                low = ranks[faces[action.cards[0]]] == lowest
-                found.append(BUILDS if gaps >= GAPS and low else 0.0)
+                if fills < 0:
+                    gaps = sum([not pos.filled >> zone & 1 for zone in ground.walls[seat]])
+                    fills = BUILDS if gaps >= GAPS else 0.0
+                found.append(fills if fills and action.cards[0] in low else 0.0)
             else:
-                found.append(0.0 if most else 1.0)
+                found.append(0.0 if aims else 1.0)
         return found
 
     # -- evaluation -------------------------------------------------------------------------------
@@ -242,18 +262,31 @@ class BarrageAdvice(Advice[Barrage]):
         return weighed(weights, self.features(pos)) * (pos.state.ground.seats // 2)
 
 
+@dataclass(frozen=True, eq=False)
+class Post:
+    """A seat and the hand that throws there: one object for a match, by which much is kept."""
+
+    fates: Fates
+    ground: Ground
+    seat: Seat
+    thrower: Thrower
+
+
+@lru_cache(maxsize=256)
+def post(fates: Fates, ground: Ground, seat: Seat, thrower: Thrower) -> Post:
+    return Post(fates, ground, seat, thrower)
+
+
 @lru_cache(maxsize=4096)
-def expected(
-    fates: Fates, ground: Ground, seat: Seat, thrower: Thrower, standing: int, filled: int
-) -> tuple[tuple[Throwing, float, float], ...]:
+def expected(at: Post, standing: int, filled: int) -> tuple[tuple[Throwing, float, float], ...]:
     """Each throwing at a target that is there, with the points that it gains and how often it hits
     a castle. `standing`: mask of what brings a point when it is hit.
     """
-    low, high, part = between(thrower.error)
+    low, high, part = between(at.thrower.error)
     found = []
-    castles = sum(1 << zone for zone in ground.castles)
-    for each in throwings(fates, ground, seat).values():
-        if each.method not in thrower.methods or not filled >> each.target & 1:
+    castles = sum(1 << zone for zone in at.ground.castles)
+    for each in throwings(at.fates, at.ground, at.seat).values():
+        if each.method not in at.thrower.methods or not filled >> each.target & 1:
             continue
         gain = storm = 0.0
         for share, of in ((1 - part, each.fates[low]), (part, each.fates[high])):
@@ -268,22 +301,16 @@ def expected(
 
 
 @lru_cache(maxsize=4096)
-def ranked(
-    fates: Fates,
-    ground: Ground,
-    seat: Seat,
-    thrower: Thrower,
-    standing: int,
-    filled: int,
-    walls: bytes,
-    storm: float,
-) -> tuple[tuple[Throwing, float], ...]:
-    """The best methods at the best targets, with the points that they gain. `walls`: by target, the
-    value of a wall that brings a point, 0 for anything else; `storm`: more for each castle hit.
+def best_aims(
+    at: Post, standing: int, filled: int, walls: bytes, storm: float
+) -> Mapping[tuple[int, ...], float]:
+    """By release, the best methods at the best targets, the best of them first: how many points
+    more they gain than that one, 0 or less. `walls`: by target, the value of a wall that brings a
+    point, 0 for anything else; `storm`: more for each castle hit.
     """
-    values = dict(zip(ground.targets[1 - seat % 2], walls, strict=True))
+    values = dict(zip(at.ground.targets[1 - at.seat % 2], walls, strict=True))
     found = []
-    for each, gain, castles in expected(fates, ground, seat, thrower, standing, filled):
+    for each, gain, castles in expected(at, standing, filled):
         worth = gain * (1 + DEAR * values.get(each.target, 0)) + storm * castles
         if worth > 0:
             found.append((each, worth))
@@ -292,29 +319,41 @@ def ranked(
     kept = []
     for each, worth in found:
         if worth >= HALF * most.setdefault(each.target, worth):
-            kept.append((each, worth))
-    return tuple(kept[:GOALS])
+            kept.append((each.release, worth))
+    return {release: worth - kept[0][1] for release, worth in kept[:GOALS]}
 
 
 @lru_cache(maxsize=256)
-def exposure(fates: Fates, ground: Ground, seat: Seat, thrower: Thrower) -> Mapping[Zone, float]:
+def exposure(own: Post) -> Mapping[Zone, float]:
     """By own wall: how often the best throw of any seat opposite hits it."""
-    team = seat % 2
+    ground, team = own.ground, own.seat % 2
     walls = ground.wall_mask[team] | sum(1 << zone for zone in ground.castles)
     hits = [
         (each.target, gain)
         for foe in range(1 - team, ground.seats, 2)
-        for each, gain, _ in expected(fates, ground, foe, thrower, walls, walls)
+        for each, gain, _ in expected(post(own.fates, ground, foe, own.thrower), walls, walls)
     ]
     return {
         zone: max([gain for target, gain in hits if target == zone], default=0.0)
-        for zone in ground.walls[seat]
+        for zone in ground.walls[own.seat]
     }
+
+
+def _lowered(pos: Pos, own: Post, lowest: int) -> dict[Zone, float]:
+    """By own wall that stands: what it is worth to exchange it for a card of this value."""
+    danger = exposure(own)
+    ranks, faces, zones = own.ground.ranks, pos.faces, pos.zones
+    found = {}
+    for zone in own.ground.walls[own.seat]:
+        if cards := zones[zone]:
+            sinks = ranks[faces[cards[0]]] - lowest
+            found[zone] = 1.0 + danger[zone] * sinks if sinks >= LOWER else 0.0
+    return found
 
 
 @lru_cache(maxsize=65536)
 def _toss(card: CardId, release: tuple[int, ...]) -> Action:
-    return toss(card, Release(*release))
+    return toss(card, Release(*release))._replace(args=release)  # all cards share it
 
 
 def _landing(pos: Pos, throw: Throw, first: Zone, hits: Sequence[tuple[Zone, bool]]) -> Action:

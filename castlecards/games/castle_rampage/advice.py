@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from math import exp
 from typing import ClassVar, NamedTuple
 
@@ -13,7 +15,6 @@ from castlecards.core.cards import UNSEEN, CardId, Seat, Zone
 from castlecards.core.events import Event, Moved
 from castlecards.core.view import View
 from castlecards.games.castle_rampage import reasons
-from castlecards.games.castle_rampage.attack import defence
 from castlecards.games.castle_rampage.places import (
     ASIDES,
     CASTLES,
@@ -21,6 +22,7 @@ from castlecards.games.castle_rampage.places import (
     HANDS,
     PERMANENTS,
     CardType,
+    Ground,
     Pos,
     Rampage,
 )
@@ -32,7 +34,8 @@ SET_UP = 4  # cards that each structure gets in the set-up (CR2)
 WIN = 1e6
 
 
-class Taste(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Taste:
     """The figures of the rules of thumb, in cards felled at a gate unless said otherwise."""
 
     usual: tuple[float, float] = (
@@ -67,6 +70,8 @@ KEEN = Taste(
     turns=27.0, held=0.213, dear=0.323, here=0.459, used=0.561, gate=(0.5, 0.165),
     castle=(0.9, 0.088), purple=1.658,
 )  # fmt: skip
+FIRST = 20  # turns in which a permanent card is worth most in the hand
+UNPAID = 0.5  # what a card is worth in the hand without the units that it demands
 SURE = 42  # turns after which the evaluation names the winner in 7 of 10 cases
 
 
@@ -124,30 +129,19 @@ class RampageAdvice(Advice[Rampage]):
 
 
 def _weights(pos: Pos, decision: Decision, options: Sequence[Action], taste: Taste) -> list[float]:
-    me = decision.seat
-    card, use = -1, 0.0  # the last one of which it was asked what it is worth in the hand
-    found = []
-    for action in options:
-        verb = action.verb
-        if verb == "strengthen" or verb == "place":
-            if action.cards[0] != card:
-                card = action.cards[0]
-                use = _use(pos, me, card, taste)
-            found.append(_lay(pos, me, action, taste, use))
-        elif verb == "attack" or verb == "play":
-            found.append(_play(pos, me, action, taste))
-        elif verb == "pay":
-            found.append(_pay(pos, me, action, taste))
-        elif verb == "discard":
-            found.append(exp(-1.5 * _use(pos, me, action.cards[0], taste)))
-        elif verb == "name":
-            found.append(_name(pos, me, action))
-        else:
-            found.append(1.0)
-    open_gate = decision.options[0].verb == "pass" and not pos.zones[GATES[me]]
-    if open_gate and any(option.verb == "strengthen" for option in options):
-        found[0] = 0.0  # nobody leaves the gate open who can close it
-    return found
+    if len(options) == 1:
+        return [1.0]
+    verb = decision.options[0].verb
+    if verb == "name":
+        return _names(pos, decision.seat, options)
+    eye = Eye(pos, decision.seat, taste)
+    if verb == "place":
+        return _arrange(eye, options)
+    if verb == "pay":
+        return _pay(eye, options)
+    if verb == "discard":
+        return [exp(-1.5 * eye.use(action.cards[0])) for action in options]
+    return _act(eye, options)
 
 
 def _set_up(told: Sequence[Event]) -> set[CardId]:
@@ -189,101 +183,165 @@ def _counts(pos: Pos, seat: Seat) -> list[float]:
     ]  # fmt: skip
 
 
+BESIDE = frozenset(("axe_man", "archer", "veteran"))
 PERMANENT = ("quartermaster", "siege_ram", "palisade", "castellan")
 
 
 # -- the worth of a card --------------------------------------------------------------------------
 
 
+class Worth(NamedTuple):
+    """What a card is worth by its face alone, in cards felled."""
+
+    held: float  # in the hand
+    demands: bool  # there only with units that are to be discarded for it
+    laid: tuple[float, float]  # at the gate and in the castle, where nothing is needed there
+    placed: tuple[float, float]  # the same when the defence is arranged anew
+    more: float  # for what can only be laid
+
+
+@cache
+def _worths(ground: Ground, taste: Taste, early: bool) -> tuple[Worth, ...]:
+    """By face, in the first turns or later."""
+    return tuple([
+        _worth(kind, gate, castle, taste, early)
+        for kind, gate, castle in zip(ground.kinds, *ground.defences, strict=True)
+    ])  # fmt: skip
+
+
+def _worth(kind: CardType, gate: int, castle: int, taste: Taste, early: bool) -> Worth:
+    if kind.plays:
+        attack = 6 if kind.id == "jester" else kind.attack
+        held = 0.5 if attack is None else 0.35 + taste.held * attack
+        if kind.id in PERMANENT:
+            held = 1.2 if early else 0.7
+        if kind.id in ("witch", "summoner", "priest"):
+            held = taste.rare
+        held -= taste.dear * (kind.price if kind.price < 9 else 0)
+        more = 0.0
+    else:
+        held = 0.3
+        more = taste.purple - taste.price * kind.placing
+    sides = ((gate, castle), (castle, gate))
+    laid = [taste.here * here + 0.1 * (here - there) for here, there in sides]
+    placed = [0.5 * (here - there) + 0.3 * here for here, there in sides]
+    demands = kind.plays and bool(kind.demands)
+    return Worth(held, demands, (laid[0], laid[1]), (placed[0], placed[1]), more)
+
+
 def _kind(pos: Pos, card: CardId) -> CardType:
     return pos.state.ground.kinds[pos.faces[card]]
 
 
-def _use(pos: Pos, me: Seat, card: CardId, taste: Taste) -> float:
-    """What a card is worth in this hand, in cards felled."""
-    kind = _kind(pos, card)
-    if not kind.plays:
-        return 0.3
-    if kind.demands and not _units(pos, me, card, kind):
-        return 0.5
-    attack = 6 if kind.id == "jester" else kind.attack
-    worth = 0.5 if attack is None else 0.35 + taste.held * attack
-    if kind.id in PERMANENT:
-        worth = 1.2 if pos.state.turn < 20 else 0.7
-    if kind.id in ("witch", "summoner", "priest"):
-        worth = taste.rare
-    return worth - taste.dear * (kind.price if kind.price < 9 else 0)
+def _units(pos: Pos, me: Seat, card: CardId) -> bool:
+    """Has the hand what is to be discarded for this card of it?"""
+    symbols, faces, hand = pos.state.ground.symbols, pos.faces, pos.zones[HANDS[me]]
+    for units, missing in _kind(pos, card).demands:
+        for other in hand:
+            if symbols[faces[other]] & units and other != card:
+                missing -= 1
+        if missing > 0:
+            return False
+    return True
 
 
-def _units(pos: Pos, me: Seat, card: CardId, kind: CardType) -> bool:
-    symbols, faces = pos.state.ground.symbols, pos.faces
-    shown = [symbols[faces[other]] for other in pos.zones[HANDS[me]] if other != card]
-    return all(sum(mask & units != 0 for mask in shown) >= n for units, n in kind.demands)
+class Eye:
+    """What the rules of thumb look up more than once in a decision."""
+
+    __slots__ = (
+        "bonus", "castle", "ground", "known", "me", "pos", "ram", "stands", "taken",
+        "taste", "worths",
+    )  # fmt: skip
+
+    def __init__(self, pos: Pos, me: Seat, taste: Taste) -> None:
+        self.pos, self.me, self.taste = pos, me, taste
+        self.ground: Ground = pos.state.ground
+        self.worths = _worths(self.ground, taste, pos.state.turn < FIRST)
+        self.castle = CASTLES[me]
+        ground, foe = self.ground, 1 - me
+        self.bonus, self.ram = (0, 0), 0  # what permanents add to their defence, to an own attack
+        if pos.filled >> PERMANENTS[foe] & 1:
+            self.bonus = ground.bonus(pos, foe, "palisade"), ground.bonus(pos, foe, "castellan")
+        if pos.filled >> PERMANENTS[me] & 1:
+            self.ram = ground.bonus(pos, me, "siege_ram")
+        self.known = pos.known >> me * pos.box.size
+        self.stands = bool(pos.filled >> GATES[foe] & 1)  # their gate
+
+    def use(self, card: CardId) -> float:
+        """What a card is worth in this hand, in cards felled."""
+        worth = self.worths[self.pos.faces[card]]
+        if worth.demands and not _units(self.pos, self.me, card):
+            return UNPAID
+        return worth.held
+
+    # -- attacks ----------------------------------------------------------------------------------
+
+    def felled(self, strength: float, target: Zone) -> tuple[float, bool, bool]:
+        """What an attack takes, in worth; whether it may win; whether it is known to fail."""
+        pos, foe, ground, taste = self.pos, 1 - self.me, self.ground, self.taste
+        zones, faces, castle = pos.zones, pos.faces, CASTLES[foe]
+        known, bonus = self.known, self.bonus
+        worth, left = 0.0, strength
+        for zone in (target,) if target == castle else (target, castle):
+            inner = zone == castle
+            more, felled = bonus[inner], taste.felled[inner]
+            for card in reversed(zones[zone]):
+                if known >> card & 1:
+                    against: float = ground.defences[inner][faces[card]] + more
+                    if against > left:
+                        return worth, False, left == strength
+                    left -= against
+                    worth += felled
+                    if left > 0 and ground.kinds[faces[card]].bomb:
+                        return worth, False, False
+                else:
+                    against = taste.usual[inner] + more
+                    if against > left:
+                        if against - left >= 1:
+                            return worth, False, False
+                        return worth + felled * 0.4, False, False
+                    left -= against
+                    worth += felled
+                if left <= 0:
+                    return worth, inner and card == zones[zone][0], False
+        return worth, True, False
+
+    def play(self, kind: CardType) -> float:
+        """An attack, or an effect."""
+        pos, taste, foe, id = self.pos, self.taste, 1 - self.me, kind.id
+        jester = id == "jester"
+        if kind.attack is None and not jester:
+            return _effect(pos, self.me, kind, taste)
+        target = kind.hits(foe, self.stands)
+        strength = kind.strength(pos, target)
+        if target == GATES[foe]:
+            strength += self.ram
+        worth, won, fails = self.felled(strength, target)
+        if jester:
+            if fails or len(pos.zones[self.castle]) == 1:
+                return 0.0
+            gain = 0.75 * worth - taste.jester
+        else:
+            if won:
+                return WIN
+            gain = worth - taste.price * kind.price - taste.attacked
+            if id in BESIDE:
+                gain += self._beside(id, worth)
+            elif fails:
+                return 0.0
+            elif (id == "arsonist" or id == "dragon") and pos.zones[PERMANENTS[foe]]:
+                gain += taste.arson
+        return exp(GREEDY * gain) if gain > HOPELESS else 0.0
+
+    def _beside(self, id: str, worth: float) -> float:
+        """What the attack of such a card brings even where it fails."""
+        if id == "veteran":  # it comes back
+            return 0.35 if worth == 0 else 0.0
+        return self.taste.axe if id == "axe_man" or self.pos.zones[HANDS[1 - self.me]] else 0.0
 
 
-# -- attacks --------------------------------------------------------------------------------------
-
-
-def _felled(
-    pos: Pos, me: Seat, strength: float, target: Zone, taste: Taste
-) -> tuple[float, bool, bool]:
-    """What an attack takes, in worth; whether it may win; whether it is known to fail."""
-    zones, size = pos.zones, pos.box.size
-    castle = CASTLES[1 - me]
-    ground = pos.state.ground
-    worth, left = 0.0, strength
-    bonus = (ground.bonus(pos, 1 - me, "palisade"), ground.bonus(pos, 1 - me, "castellan"))
-    for zone in (target,) if target == castle else (target, castle):
-        inner = zone == castle
-        for card in zones[zone][::-1]:
-            known = pos.known >> me * size + card & 1
-            against = defence(pos, zone, card) if known else taste.usual[inner] + bonus[inner]
-            if against > left:
-                if known or against - left >= 1:
-                    return worth, False, bool(known and left == strength)
-                return worth + taste.felled[inner] * 0.4, False, False
-            left -= against
-            worth += taste.felled[inner]
-            if known and left > 0 and _kind(pos, card).bomb:
-                return worth, False, False
-            if left <= 0:
-                return worth, inner and card == zones[zone][0], False
-    return worth, True, False
-
-
-def _play(pos: Pos, me: Seat, action: Action, taste: Taste) -> float:
-    card = action.cards[0]
-    kind = _kind(pos, card)
-    foe = 1 - me
-    zones = pos.zones
-    price = taste.price * kind.price
-    if kind.id == "jester" and len(zones[CASTLES[me]]) == 1:
-        return 0.0
-    if kind.attack is None and kind.id != "jester":
-        return _effect(pos, me, kind, price, taste)
-    target = kind.target(pos, foe)
-    strength = float(kind.strength(pos, target))
-    if target == GATES[foe]:
-        strength += pos.state.ground.bonus(pos, me, "siege_ram")
-    worth, won, fails = _felled(pos, me, strength, target, taste)
-    if won and kind.id != "jester":
-        return WIN
-    if fails and kind.id != "archer" and kind.id != "axe_man" and kind.id != "veteran":
-        return 0.0
-    gain = worth - price - taste.attacked
-    if kind.id == "jester":
-        gain = 0.75 * worth - taste.jester
-    if kind.id == "axe_man" or (kind.id == "archer" and zones[HANDS[foe]]):
-        gain += taste.axe
-    elif kind.id in ("arsonist", "dragon") and zones[PERMANENTS[foe]]:
-        gain += taste.arson
-    elif kind.id == "veteran" and worth == 0:
-        gain += 0.35
-    return exp(GREEDY * gain) if gain > HOPELESS else 0.0
-
-
-def _effect(pos: Pos, me: Seat, kind: CardType, price: float, taste: Taste) -> float:
-    foe = 1 - me
+def _effect(pos: Pos, me: Seat, kind: CardType, taste: Taste) -> float:
+    foe, price = 1 - me, taste.price * kind.price
     zones = pos.zones
     if kind.id == "witch":
         target = kind.target(pos, foe)
@@ -305,61 +363,96 @@ def _effect(pos: Pos, me: Seat, kind: CardType, price: float, taste: Taste) -> f
     return exp(GREEDY * (early - price))
 
 
-# -- structures -----------------------------------------------------------------------------------
-
-
-def _lay(pos: Pos, me: Seat, action: Action, taste: Taste, use: float) -> float:
-    """Where it defends better than elsewhere, and what has little use in the hand, in
-    which it is worth `use`."""
-    card, to = action.cards[0], action.to
-    inner = to == CASTLES[me]
-    ground = pos.state.ground
-    gates, castles = ground.defences
-    face = pos.faces[card]
-    here, there = (castles[face], gates[face]) if inner else (gates[face], castles[face])
-    if action.verb == "place":
-        return exp(0.5 * (here - there) + 0.3 * here - 0.8 * use)
-    count = len(pos.zones[to])
-    if inner:
-        need = taste.castle[0] - taste.castle[1] * count
-    else:
-        need = taste.gate[0] - taste.gate[1] * count if count else 1.4
-    gain = taste.here * here + 0.1 * (here - there) + need
-    gain -= taste.used * use
-    kind = ground.kinds[face]
-    if not kind.plays:
-        gain += taste.purple - taste.price * kind.placing
-    return exp(GREEDY * gain) if gain > -0.8 else 0.0
-
-
 # -- choices on the way ---------------------------------------------------------------------------
 
 
-def _pay(pos: Pos, me: Seat, action: Action, taste: Taste) -> float:
-    worth = exp(-1.5 * sum([_use(pos, me, card, taste) for card in action.cards]))
+def _act(eye: Eye, options: Sequence[Action]) -> list[float]:
+    """Attacks and effects; and what strengthens a structure: where it defends better than in the
+    other, and what has little use in the hand."""
+    pos, taste, worths, castle = eye.pos, eye.taste, eye.worths, eye.castle
+    faces, kinds, count = pos.faces, eye.ground.kinds, len(pos.zones[GATES[eye.me]])
+    gate_needs = castle_needs = 0.0
+    card, at_gate, in_castle = -1, 0.0, 0.0  # the last one that may be laid, and how readily
+    found = []
+    for action in options:
+        verb = action.verb
+        if verb == "strengthen":
+            if action.cards[0] != card:
+                if card < 0:
+                    gate_needs = taste.gate[0] - taste.gate[1] * count if count else 1.4
+                    castle_needs = taste.castle[0] - taste.castle[1] * len(pos.zones[castle])
+                card = action.cards[0]
+                worth = worths[faces[card]]
+                spent = taste.used * eye.use(card)
+                gate, inner = worth.laid
+                at_gate = gate + gate_needs - spent + worth.more
+                in_castle = inner + castle_needs - spent + worth.more
+            gain = in_castle if action.to == castle else at_gate
+            found.append(exp(GREEDY * gain) if gain > -0.8 else 0.0)
+        elif verb == "attack" or verb == "play":
+            found.append(eye.play(kinds[faces[action.cards[0]]]))
+        else:
+            found.append(1.0)
+    if card >= 0 and not count and options[0].verb == "pass":
+        found[0] = 0.0  # nobody leaves the gate open who can close it
+    return found
+
+
+def _arrange(eye: Eye, options: Sequence[Action]) -> list[float]:
+    """CR2: what defends better there than elsewhere, and has little use in the hand."""
+    found, worths, faces, castle = [], eye.worths, eye.pos.faces, eye.castle
+    card, spent, placed = -1, 0.0, (0.0, 0.0)
+    for action in options:
+        if action.cards[0] != card:
+            card = action.cards[0]
+            placed, spent = worths[faces[card]].placed, 0.8 * eye.use(card)
+        found.append(exp(placed[action.to == castle] - spent))
+    return found
+
+
+def _pay(eye: Eye, options: Sequence[Action]) -> list[float]:
+    """With what is worth least in the hand; one unit more where the attack gains by it."""
+    pos, me = eye.pos, eye.me
     step = pos.steps[0]
     if isinstance(step, Pay) and step.to == PLAYING:
         kind = _kind(pos, step.card)
         if kind.bonus_unit >= 0 and len(step.paid) >= kind.price and pos.zones[ASIDES[me]]:
             target = kind.target(pos, 1 - me)
             mine = float(kind.strength(pos, target))
-            plain, *_ = _felled(pos, me, mine, target, taste)
-            more, won, _ = _felled(pos, me, mine + kind.bonus, target, taste)
-            if won:
-                return WIN
-            use = _use(pos, me, action.cards[0], taste)
-            return exp(GREEDY * (more - plain - use))
-    return worth
+            plain, *_ = eye.felled(mine, target)
+            more, won, _ = eye.felled(mine + kind.bonus, target)
+            return [
+                1.0 if action.verb != "pay"
+                else WIN if won
+                else exp(GREEDY * (more - plain - eye.use(action.cards[0])))
+                for action in options
+            ]  # fmt: skip
+    use = eye.use
+    return [
+        exp(-1.5 * sum([use(card) for card in action.cards])) if action.verb == "pay" else 1.0
+        for action in options
+    ]
 
 
-def _name(pos: Pos, me: Seat, action: Action) -> float:
-    """The unit that most unseen cards show."""
-    unit = action.args[0]
-    symbols, faces, size = pos.state.ground.symbols, pos.faces, pos.box.size
+@cache
+def _showing(ground: Ground, unit: int) -> int:
+    """Bit mask of the faces that show this unit."""
+    return sum(1 << face for face, mask in enumerate(ground.symbols) if mask >> unit & 1)
+
+
+def _names(pos: Pos, me: Seat, options: Sequence[Action]) -> list[float]:
+    """Rather the unit that most unseen cards show."""
+    ground, faces, size = pos.state.ground, pos.faces, pos.box.size
     known = pos.known >> me * size
-    hand = [card for card in pos.zones[HANDS[1 - me]] if known >> card & 1]
-    sure = sum(symbols[faces[card]] >> unit & 1 for card in hand)
-    seen = {faces[card] for card in range(size) if known >> card & 1}
-    rest = [mask for face, mask in enumerate(symbols) if face not in seen]
-    share = sum(mask >> unit & 1 for mask in rest) / max(1, len(rest))
-    return 0.05 + sure + share * (len(pos.zones[HANDS[1 - me]]) - len(hand))
+    rest = (1 << len(ground.symbols)) - 1
+    for card in range(size):
+        if known >> card & 1:
+            rest &= ~(1 << faces[card])
+    held = pos.zones[HANDS[1 - me]]
+    sure = [ground.symbols[faces[card]] for card in held if known >> card & 1]
+    unseen, found = len(held) - len(sure), []
+    for action in options:
+        unit = action.args[0]
+        share = (rest & _showing(ground, unit)).bit_count() / max(1, rest.bit_count())
+        found.append(0.05 + sum([mask >> unit & 1 for mask in sure]) + share * unseen)
+    return found

@@ -39,6 +39,7 @@ STANDS, WORTH = 0.5, 0.08  # a soldier in play, and each point of its value
 LAST = 1.3  # more for the last soldier of a pile: the pile is destroyed
 BARED = 0.08  # it costs a little to show an own soldier
 HOPELESS = -0.5  # nobody declares an attack that loses more than this
+MOST = 99  # more than any soldier's strength
 KEPT = {JACK: 0.25, QUEEN: 0.7, KING: 0.8, ACE: 1.0}  # what a resource in the hand is worth
 SURE = 3  # turns after which the evaluation names the winner in 7 of 10 cases
 
@@ -118,7 +119,7 @@ class WarsAdvice(Advice[Wars]):
                 group = groups.get(action.zones)
                 if group is None:
                     group = groups[action.zones] = front.group(action.zones)
-                found.append(_attack(front, group, action))
+                found.append(front.attack(group, action.to))
             elif verb == "pass":
                 found.append(1.0)
             elif verb == "play":
@@ -217,7 +218,8 @@ def _chances(mine: int, least: int) -> tuple[float, float]:
     return won, sum(mine == max(0, least + n) for n in range(9)) / 9
 
 
-# of own piles: strength together, the least of them, what it costs to lose them, how many are
+# of own piles: strength together, what is left of it without the least of them (-1: there is but
+# one), what it costs to lose them, how many are
 # covered, is one of them ill?
 Group = tuple[int, int, float, int, bool]
 
@@ -229,29 +231,34 @@ class Front:
 
     def __init__(self, pos: Pos, me: Side, foe: Side) -> None:
         self.pos, self.me = pos, me
-        ill = pos.marks[0]
+        ill, bonus = pos.marks[0], pos.state.bonus
         zones, faces, values, up = pos.zones, pos.faces, pos.state.ground.values, pos.up
         own: dict[Zone, tuple[int, float, bool, bool]] = {}
         for pile in me.piles:
             cards = zones[pile]
             if cards:
                 card = cards[-1]
-                worth = STANDS + WORTH * values[faces[card]] + (LAST if len(cards) == 1 else 0.0)
-                mine = strength(pos, me, cards[-1:])
+                value = values[faces[card]]
+                worth = STANDS + WORTH * value + (LAST if len(cards) == 1 else 0.0)
+                mine = strength(pos, me, cards[-1:]) if me.modifies else value + bonus[me.seat]
                 own[pile] = mine, worth, not up >> card & 1, bool(ill >> card & 1)
         # by pile: strength of its top, what it costs to lose it, is it covered, is it ill?
         self.own = own
-        bonus = pos.state.bonus[foe.seat]
         # strength of the weakest soldier that nobody has seen
-        self.least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus
+        self.least = (foe.faction.strength(pos, foe, 2) if foe.modifies else 2) + bonus[foe.seat]
         known = pos.known >> me.seat * pos.box.size
         goals: dict[Zone, tuple[int, int, float, bool]] = {}
         for pile in foe.piles:
             cards = zones[pile]
             if cards:
                 card = cards[-1]
-                value = values[faces[card]] if known >> card & 1 else -1
-                theirs = strength(pos, foe, cards[-1:]) if value >= 0 else 0
+                value, theirs = -1, 0
+                if known >> card & 1:
+                    value = theirs = values[faces[card]]
+                    if foe.modifies:
+                        theirs = strength(pos, foe, cards[-1:])
+                    else:
+                        theirs += bonus[foe.seat]
                 worth = STANDS + WORTH * (value if value >= 0 else 6)
                 worth += LAST if len(cards) == 1 else 0.0
                 goals[pile] = value, theirs, worth, bool(ill >> card & 1)
@@ -260,31 +267,32 @@ class Front:
         self.goals = goals
 
     def group(self, piles: tuple[Zone, ...]) -> Group:
-        own = [self.own[pile] for pile in piles]
-        mine, at_stake, bared, ill = 0, 0.0, 0, False
-        for power, worth, covered, sick in own:
+        mine, least, at_stake, bared, ill = 0, MOST, 0.0, 0, False
+        for pile in piles:
+            power, worth, covered, sick = self.own[pile]
             mine += power
             at_stake += worth
             bared += covered
             ill = ill or sick
-        return mine, min([each[0] for each in own]), at_stake, bared, ill
+            if power < least:
+                least = power
+        return mine, mine - least if len(piles) > 1 else -1, at_stake, bared, ill
 
-
-def _attack(front: Front, group: Group, action: Action) -> float:
-    mine, least, at_stake, bared, sick = group
-    value, theirs, worth, ill = front.goals[action.to]
-    if value >= 0:
-        won, met = float(mine > theirs), float(mine == theirs)
-    else:
-        won, met = _chances(mine, front.least)
-    if ill:
-        won, met = 1.0, 0.0
-    if sick:
-        return 0.05
-    if value >= 0 and won and len(action.zones) > 1 and (ill or mine - least > theirs):
-        return 0.0  # one of them is not needed
-    gain = (won + met) * worth - (1 - won) * at_stake - BARED * bared
-    return exp(GREEDY * gain) if gain > HOPELESS else 0.0
+    def attack(self, group: Group, target: Zone) -> float:
+        mine, spare, at_stake, bared, sick = group
+        if sick:
+            return 0.05
+        value, theirs, worth, ill = self.goals[target]
+        if ill:
+            won, met = 1.0, 0.0
+        elif value >= 0:
+            won, met = float(mine > theirs), float(mine == theirs)
+        else:
+            won, met = _chances(mine, self.least)
+        if value >= 0 and won and spare >= 0 and (ill or spare > theirs):
+            return 0.0  # one of them is not needed
+        gain = (won + met) * worth - (1 - won) * at_stake - BARED * bared
+        return exp(GREEDY * gain) if gain > HOPELESS else 0.0
 
 
 # -- a declared attack ----------------------------------------------------------------------------

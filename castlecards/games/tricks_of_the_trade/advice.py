@@ -21,6 +21,7 @@ from castlecards.games.tricks_of_the_trade import reasons
 from castlecards.games.tricks_of_the_trade.endgame import Ending, Solver
 from castlecards.games.tricks_of_the_trade.places import (
     EFFECTS,
+    NO_MARKS,
     PLAY,
     TRICKS,
     Pos,
@@ -35,6 +36,7 @@ from castlecards.games.tricks_of_the_trade.scoring import (
     REACHED,
     ROUNDS,
     SWEEP,
+    height,
     total,
     winning,
 )
@@ -76,7 +78,7 @@ class TradeAdvice(Advice[Trade]):
     def evaluate(self, pos: Pos) -> tuple[float, ...]:
         """From the points so far; a round under way counts as if it ended now."""
         seats = pos.state.ground.seats
-        under_way = any(isinstance(step, Take) for step in pos.steps)
+        under_way = _take(pos) is not None
         won = pos.state.ground.won
         return shares(
             [
@@ -116,7 +118,7 @@ class TradeAdvice(Advice[Trade]):
         ground = state.ground
         if state.phase != PLAY or not pos.steps:
             return None
-        take = next((step for step in pos.steps if isinstance(step, Take)), None)
+        take = _take(pos)
         if take is None or take.left + 1 > EXACT_LEFT[ground.seats]:
             return None
         return _played_out(pos, take)
@@ -194,10 +196,13 @@ def strength(pos: Pos, card: CardId, trumps: int) -> float:
     face = pos.faces[card]
     if face == UNSEEN:
         return 0.3
-    value = pos.state.ground.ranks[face]
-    if domain(pos, card) == trumps:
+    return _strength(pos.state.ground.ranks[face], domain(pos, card) == trumps)
+
+
+def _strength(value: int, trumps: bool) -> float:
+    if trumps:
         return 0.5 + 0.04 * value
-    return max(0.0, 0.09 * (value - 7))
+    return 0.09 * (value - 7) if value > 7 else 0.0
 
 
 def expected(pos: Pos, seat: Seat) -> float:
@@ -216,10 +221,10 @@ def _other(eye: Eye, action: Action) -> float:
     if verb == "effect":
         card = action.cards[0]
         return EAGER[ground.does[ground.ranks[pos.faces[card]]]] * exp(-3 * eye.worth(card))
-    if action == PASS:
-        return 0.4 if pos.state.phase == EFFECTS else 1.0
     if verb == "offer":
         return 0.0
+    if action == PASS:
+        return 0.4 if pos.state.phase == EFFECTS else 1.0
     if verb in ("give", "counter") and pos.zones[ground.offers[eye.seat]]:
         offered = pos.zones[ground.offers[eye.seat]][0]
         gain = eye.worth(offered) - eye.worth(action.cards[0])
@@ -243,38 +248,43 @@ def _plays(pos: Pos, seat: Seat, options: Sequence[Action]) -> list[float]:
 
     They are wanted but for the moment in which the bid is met: beyond it each counts again.
     """
-    ground = pos.state.ground
-    seats = ground.seats
+    ground, faces = pos.state.ground, pos.faces
+    seats, ranks, suits = ground.seats, ground.ranks, ground.suits
     wanted = bid_of(pos, seat) != len(pos.zones[ground.won[seat]]) // seats
-    suit = trump(pos)
-    on_table = [other for other in range(seats) if pos.zones[ground.tricks[other]]]
-    if not on_table:
-        found = []
-        for action in options:
-            worth = strength(pos, action.cards[0], suit)
-            value = ground.ranks[pos.faces[action.cards[0]]] / 13
-            found.append(exp(3 * worth + value) if wanted else exp(-4 * worth - 2 * value))
-        return found
-    take = next(step for step in pos.steps if isinstance(step, Take))
-    order = turn_order(seats, take.leader)
-    best = pos.zones[ground.tricks[winning(pos, order)]][-1]
-    led = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
-    last = len(on_table) == seats - 1
+    trumps = trump(pos)
+    lying = sum([1 for zone in ground.tricks if pos.zones[zone]])
+    led = best = 0
+    if lying:
+        take = _take(pos)
+        assert take is not None
+        led = domain(pos, pos.zones[ground.tricks[take.leader]][-1])
+        winner = winning(pos, turn_order(seats, take.leader))
+        best = reasons.power(pos, pos.zones[ground.tricks[winner]][-1], led, trumps)
+    last = lying == seats - 1
+    printed = pos.marks == NO_MARKS
     found = []
     for action in options:
         card = action.cards[0]
-        worth = strength(pos, card, suit)
-        value = ground.ranks[pos.faces[card]] / 13
-        wins = reasons.power(pos, card, led, suit) > reasons.power(pos, best, led, suit)
-        if wanted:
-            found.append(
-                (exp(3 - 2 * worth - value) if last else exp(2 + worth + value))
-                if wins
-                else exp(-3 * worth - value)
+        face = faces[card]
+        suit = suits[face] if printed else domain(pos, card)
+        worth, value = _strength(ranks[face], suit == trumps), ranks[face] / 13
+        if not lying:
+            weight = 3 * worth + value if wanted else -4 * worth - 2 * value
+        elif height(ranks[face], suit, led, trumps) > best:
+            weight = (
+                -2 - worth if not wanted else 3 - 2 * worth - value if last else 2 + worth + value
             )
         else:
-            found.append(exp(-2 - worth) if wins else exp(1 + 2 * worth + 2 * value))
+            weight = -3 * worth - value if wanted else 1 + 2 * worth + 2 * value
+        found.append(exp(weight))
     return found
+
+
+def _take(pos: Pos) -> Take | None:
+    for step in pos.steps:
+        if type(step) is Take:
+            return step
+    return None
 
 
 def _played_out(pos: Pos, take: Take) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from castlecards.core.counts import counted
 from castlecards.core.view import View
 from castlecards.games.tricks_of_the_trade.places import TRICKS, Pos, bid_of, domain, trump
 from castlecards.games.tricks_of_the_trade.rules import Take, turn_order
-from castlecards.games.tricks_of_the_trade.scoring import IN_LED, IN_TRUMP, winning
+from castlecards.games.tricks_of_the_trade.scoring import height, winning
 
 
 def reasons(view: View, action: Action) -> Iterator[str]:
@@ -95,6 +95,4 @@ def takes(pos: Pos, seat: int, card: CardId) -> bool:
 
 def power(pos: Pos, card: CardId, led: int, trumps: int) -> int:
     """Of two cards in a trick the one with more of it wins."""
-    suit = domain(pos, card)
-    value = pos.state.ground.ranks[pos.faces[card]]
-    return value + (IN_TRUMP if suit == trumps else IN_LED if suit == led else 0)
+    return height(pos.state.ground.ranks[pos.faces[card]], domain(pos, card), led, trumps)

@@ -40,11 +40,13 @@ def winning(pos: Pos, order: tuple[Seat, ...]) -> Seat:  # TT15
 
 def power(pos: Pos, card: CardId, led: Suit) -> int:
     """How high a card is in a trick in which this domain was led."""
-    state, suit = pos.state, domain(pos, card)
-    rank = state.ground.ranks[pos.faces[card]]
-    if suit == state.trump:
-        return rank + IN_TRUMP
-    return rank + IN_LED if suit == led else rank
+    rank = pos.state.ground.ranks[pos.faces[card]]
+    return height(rank, domain(pos, card), led, pos.state.trump)
+
+
+def height(rank: int, suit: Suit, led: Suit, trumps: Suit) -> int:
+    """The same of a card of this rank and domain; of two in a trick, the higher one wins."""
+    return rank + (IN_TRUMP if suit == trumps else IN_LED if suit == led else 0)
 
 
 def score(pos: Pos, seat: Seat) -> RoundScore:

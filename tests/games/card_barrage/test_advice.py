@@ -10,7 +10,7 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Thrower
 from castlecards.core.position import Position
 from castlecards.core.view import view
-from castlecards.games.card_barrage.advice import BarrageAdvice, expected
+from castlecards.games.card_barrage.advice import BarrageAdvice, expected, post
 from castlecards.games.card_barrage.fates import throwings
 from castlecards.games.card_barrage.places import mover
 from castlecards.players.player import Think, choose
@@ -93,7 +93,8 @@ def test_no_method_is_offered_that_hits_less_than_half_as_often_as_another() -> 
     ground, seat = pos.state.ground, mover(pos.state)
     for error in (0.5, 1.0, 2.0):
         advice = BarrageAdvice(ADVICE.fates, Thrower(error))
-        every = expected(advice.fates, ground, seat, advice.thrower, pos.filled, pos.filled)
+        own = post(advice.fates, ground, seat, advice.thrower)
+        every = expected(own, pos.filled, pos.filled)
         gains = {(each.target, each.method): gain for each, gain, _ in every}
         for goal, method in aims(pos, weighed(pos, advice)):
             most = max(gain for (zone, _), gain in gains.items() if zone == goal)
