@@ -13,6 +13,7 @@ from dataclasses import dataclass
 DECORATORS = {"value", "dataclass(frozen=True)"}  # the first is castlecards.core.values.value
 NAMED = {
     "Action",
+    "FaceWorth",
     "RoundScore",
     "Taste",
     "Verdict",

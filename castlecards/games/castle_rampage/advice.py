@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp
 from typing import ClassVar, NamedTuple
@@ -34,8 +33,7 @@ SET_UP = 4  # cards that each structure gets in the set-up (CR2)
 WIN = 1e6
 
 
-@dataclass(frozen=True, eq=False)
-class Taste:
+class Taste(NamedTuple):
     """The figures of the rules of thumb, in cards felled at a gate unless said otherwise."""
 
     usual: tuple[float, float] = (
@@ -190,7 +188,7 @@ PERMANENT = ("quartermaster", "siege_ram", "palisade", "castellan")
 # -- the worth of a card --------------------------------------------------------------------------
 
 
-class Worth(NamedTuple):
+class FaceWorth(NamedTuple):
     """What a card is worth by its face alone, in cards felled."""
 
     held: float  # in the hand
@@ -201,15 +199,16 @@ class Worth(NamedTuple):
 
 
 @cache
-def _worths(ground: Ground, taste: Taste, early: bool) -> tuple[Worth, ...]:
-    """By face, in the first turns or later."""
+def _worths(ground: Ground, keen: bool, early: bool) -> tuple[FaceWorth, ...]:
+    """By face, for who thinks or does not, in the first turns or later."""
+    taste = KEEN if keen else PLAIN
     return tuple([
         _worth(kind, gate, castle, taste, early)
         for kind, gate, castle in zip(ground.kinds, *ground.defences, strict=True)
     ])  # fmt: skip
 
 
-def _worth(kind: CardType, gate: int, castle: int, taste: Taste, early: bool) -> Worth:
+def _worth(kind: CardType, gate: int, castle: int, taste: Taste, early: bool) -> FaceWorth:
     if kind.plays:
         attack = 6 if kind.id == "jester" else kind.attack
         held = 0.5 if attack is None else 0.35 + taste.held * attack
@@ -226,7 +225,7 @@ def _worth(kind: CardType, gate: int, castle: int, taste: Taste, early: bool) ->
     laid = [taste.here * here + 0.1 * (here - there) for here, there in sides]
     placed = [0.5 * (here - there) + 0.3 * here for here, there in sides]
     demands = kind.plays and bool(kind.demands)
-    return Worth(held, demands, (laid[0], laid[1]), (placed[0], placed[1]), more)
+    return FaceWorth(held, demands, (laid[0], laid[1]), (placed[0], placed[1]), more)
 
 
 def _kind(pos: Pos, card: CardId) -> CardType:
@@ -256,7 +255,7 @@ class Eye:
     def __init__(self, pos: Pos, me: Seat, taste: Taste) -> None:
         self.pos, self.me, self.taste = pos, me, taste
         self.ground: Ground = pos.state.ground
-        self.worths = _worths(self.ground, taste, pos.state.turn < FIRST)
+        self.worths = _worths(self.ground, taste is KEEN, pos.state.turn < FIRST)
         self.castle = CASTLES[me]
         ground, foe = self.ground, 1 - me
         self.bonus, self.ram = (0, 0), 0  # what permanents add to their defence, to an own attack
@@ -287,10 +286,10 @@ class Eye:
             more, felled = bonus[inner], taste.felled[inner]
             for card in reversed(zones[zone]):
                 if known >> card & 1:
-                    against: float = ground.defences[inner][faces[card]] + more
-                    if against > left:
+                    stands = ground.defences[inner][faces[card]] + more
+                    if stands > left:
                         return worth, False, left == strength
-                    left -= against
+                    left -= stands
                     worth += felled
                     if left > 0 and ground.kinds[faces[card]].bomb:
                         return worth, False, False
