@@ -154,11 +154,8 @@ class PointCard(Widget):
             f"point:{number}", f"{words.head}: {words.change}. {' '.join(words.did)} {said}"
         )
         self.number, self.words, self.sign = number, words, sign
-        self.buttons, self.image = buttons, image
-
-    @property
-    def children(self) -> list[Button]:
-        return self.buttons
+        self.children = self.buttons = buttons
+        self.image = image
 
     def measure(self, look: Look, width: int) -> Size:
         lines = max(LINES, len(self.lines(look, width)))

@@ -158,10 +158,7 @@ class Middle(Widget):
     def __init__(self, child: Widget) -> None:
         super().__init__()
         self.child = child
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.child,)
+        self.children = (child,)
 
     def measure(self, look: Look, width: int) -> Size:
         return self.child.measure(look, width)

@@ -169,10 +169,7 @@ class OpenBook(Widget):
         self.left_handed = left_handed
         self.contents = contents
         self.text = text
-
-    @property
-    def children(self) -> tuple[Widget, ...]:
-        return self.contents, self.text
+        self.children = contents, text
 
     def measure(self, look: Look, width: int) -> Size:
         return width, look.px(300)

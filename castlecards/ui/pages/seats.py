@@ -6,7 +6,7 @@ and right between person and computer player, 1 to 9 the character.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from pygame import Rect
 
@@ -46,7 +46,7 @@ class Pair(Box):
         return left, width - look.px(self.gap) - left
 
     def measure(self, look: Look, width: int) -> Size:
-        left, right = self.held_children
+        left, right = self.children
         if not self._wide(look, width):
             high = left.measure(look, width)[1] + right.measure(look, width)[1]
             return width, high + look.px(self.gap)
@@ -55,7 +55,7 @@ class Pair(Box):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        left, right = self.held_children
+        left, right = self.children
         if not self._wide(look, rect.width):
             high = left.measure(look, rect.width)[1]
             left.place(look, Rect(rect.left, rect.top, rect.width, high))
@@ -148,13 +148,10 @@ class SeatRow(Widget):
         self.sitter = sitter
         self.called = called
         self.toggle = toggle
+        self.children = [part for part in (name, toggle) if part is not None]
         self.pictures = pictures
         self.touch = touch
         self.chosen = False  # the gallery is about this one
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return [part for part in (self.field, self.toggle) if part is not None]
 
     def _narrow(self, look: Look, width: int) -> bool:
         return self.toggle is not None and width < look.px(430)

@@ -49,11 +49,8 @@ class Ground(Widget):
     def __init__(self, logo: Logo, menu: Widget, cards: StillLife, foot: Widget) -> None:
         super().__init__()
         self.logo, self.menu, self.cards, self.foot = logo, menu, cards, foot
+        self.children = cards, logo, menu, foot
         self.left_handed = False
-
-    @property
-    def children(self) -> tuple[Widget, ...]:
-        return self.cards, self.logo, self.menu, self.foot
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

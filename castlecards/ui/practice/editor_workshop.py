@@ -60,11 +60,8 @@ class Workshop(Widget):
         super().__init__()
         self.head, self.tray, self.table = head, tray, table
         self.readout, self.panel, self.ghost = readout, panel, ghost
+        self.children = (head, tray, table, readout, panel, ghost)
         self.mirrored = mirrored
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.head, self.tray, self.table, self.readout, self.panel, self.ghost)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

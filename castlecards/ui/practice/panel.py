@@ -38,10 +38,7 @@ class PracticePanel(Widget):
         super().__init__("practice", "Practice")
         self.low = low
         self.column = Column([], 8)
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.column,)
+        self.children = (self.column,)
 
     def set(self, rows: Sequence[Widget]) -> None:
         self.column.set(rows)

@@ -6,7 +6,6 @@ of them could see. Whatever is held opens it, at any moment, but the keys of thi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pygame import Rect
@@ -85,7 +84,7 @@ class Interlude:
         if curtain is self._of:
             return
         self._of, self._age, self.t, self.reel = curtain, 0.0, -1.0, None
-        self.page.listed = False
+        self.page.turn(False)
         self.recap.told = []
         if curtain is None or curtain.light:
             return
@@ -180,13 +179,13 @@ class Interlude:
         """The film from its beginning; while it plays: no more of it."""
         if self.reel is not None:
             self.t = -1.0 if self.playing else 0.0
-            self.page.listed = False
+            self.page.turn(False)
             self.layer.stale = True
 
     def _turn_list(self) -> None:
         """All that happened, or only what was missed."""
         if self.recap.told:
-            self.page.listed = not self.page.listed
+            self.page.turn(not self.page.listed)
             self.t = -1.0
             self.layer.stale = True
 
@@ -272,15 +271,16 @@ class _Page(Widget):
         self.recap = recap
         self.moves = moves
         self.back = Button("curtain.back", "Back", back, tall=40)
-        self.listed = False
+        self.turn(False)
+
+    def turn(self, listed: bool) -> None:
+        """To all that happened, or to what was missed."""
+        self.listed = listed
+        self.children = (self.moves, self.back) if listed else (self.recap,)
 
     @property
     def panel(self) -> Widget:
         return self.moves if self.listed else self.recap
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.moves, self.back) if self.listed else (self.recap,)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

@@ -111,10 +111,9 @@ class Controls(Widget):
             "faster", "ui/fast-forward", "Faster", lambda: deeds.speed(1), art, "+"
         )
         self.close = IconButton("close", "ui/close", "Back", deeds.leave, art, "Esc")
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return [self.pause, *self.extra, self.bar, self.slower, self.faster, self.close]
+        self.children = [
+            self.pause, *self.extra, self.bar, self.slower, self.faster, self.close
+        ]  # fmt: skip
 
     def place(self, look: Look, rect: Rect) -> None:
         wide = min(look.px(720), rect.width - look.px(24))
@@ -152,10 +151,7 @@ class Root(Widget):
     def __init__(self, controls: Controls) -> None:
         super().__init__("watch")
         self.controls = controls
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return [self.controls]
+        self.children = (controls,)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)

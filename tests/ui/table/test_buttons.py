@@ -159,10 +159,10 @@ def test_a_button_that_is_made_anew_while_it_is_held_acts_when_it_is_let_go(
 ) -> None:
     at = flying.table.find("history").rect.center
     flying.feed(Hover(at, flying.clock), Grab(at, flying.clock))
-    tools = flying.table.board.root.tools
-    old = flying.table.board.tools[5]
+    root, old = flying.table.board.root, flying.table.board.tools[5]
     new = IconButton(old.id, old.icon, old.name, old.act, old.art)
-    tools[tools.index(old)] = new
+    root.tools[root.tools.index(old)] = new
+    root.lay(root.spots, root.panel, root.extras)
     flying.table.board.layer.stale = True
     flying.feed()
     assert new.held

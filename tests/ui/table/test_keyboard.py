@@ -11,8 +11,10 @@ from castlecards.core.action import Action
 from castlecards.core.session import NEVER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.plates import SpotWidget
 from castlecards.ui.table.match import Thing, is_button, tops
+from castlecards.ui.table.scene import TableScene
 from tests.ui.table.tables import TableDriver, table
 
 MOVES = 10
@@ -128,3 +130,27 @@ def test_the_keyboard_comes_back_to_its_place_when_what_happened_is_closed(game:
         assert layer.focus is not None
         assert layer.focus.id == where
         assert layer.ring
+
+
+def test_where_only_a_button_answers_the_keyboard_is_on_it_and_not_on_a_pile_to_look_at() -> None:
+    with table("castle", reduced_motion=True) as play:
+        session, rnd = play.session, random.Random(0)
+        pile = session.position.box.zone("discard")
+        before = -1
+        while (decision := session.decision) is not None:
+            alone = all(is_button(action) for action in decision.options)
+            if before == decision.seat and alone and len(session.position.zones[pile]) > 1:
+                break
+            before = decision.seat
+            session.submit(decision.seat, rnd.choice(decision.options))
+        last = session.log[-1].action
+        session.undo(session.log[-1].seat, consent=True)
+        play.table = TableScene(play.app, session)
+        play.app.follow(Anew(play.table))
+        play.open()
+        by_keys(play, last)
+        play.settle()
+        assert any(widget.id.startswith("pile:") for widget in ring(play))
+        focus = play.table.board.layer.focus
+        assert focus is not None
+        assert focus.id.startswith("option:"), focus.id

@@ -54,10 +54,7 @@ class Widget:
         self.focused = False
         self.layer: Within | None = None
         self.parent: Widget | None = None
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return ()
+        self.children: Sequence[Widget] = ()  # all it may show, in reading order
 
     def measure(self, look: Look, width: int) -> Size:
         """The size it would like, px, at most `width` wide."""

@@ -20,20 +20,16 @@ class Box(Widget):
 
     def __init__(self, children: Sequence[Widget], gap: float = GAP, pad: float = 0) -> None:
         super().__init__()
-        self.held_children = list(children)
+        self.children = list(children)
         self.gap = gap
         self.pad = pad
 
-    @property
-    def children(self) -> Sequence[Widget]:
-        return self.held_children
-
     def shown(self) -> list[Widget]:
-        return [child for child in self.held_children if child.visible]
+        return [child for child in self.children if child.visible]
 
     def set(self, children: Sequence[Widget]) -> None:
         """Other children from now on."""
-        self.held_children = list(children)
+        self.children = list(children)
         self.resized()
 
 
@@ -207,7 +203,7 @@ class Beside(Box):
         self.part = part  # of the width, for the label
 
     def measure(self, look: Look, width: int) -> Size:
-        label, control = self.held_children
+        label, control = self.children
         if self._narrow(look, width):
             high = label.measure(look, width)[1] + control.measure(look, width)[1]
             return width, high + look.px(self.gap) // 2
@@ -216,7 +212,7 @@ class Beside(Box):
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
-        label, control = self.held_children
+        label, control = self.children
         if self._narrow(look, rect.width):
             high = label.measure(look, rect.width)[1]
             label.place(look, Rect(rect.left, rect.top, rect.width, high))
@@ -250,7 +246,7 @@ class Centre(Box):
         self.tallest = tallest
 
     def measure(self, look: Look, width: int) -> Size:
-        return self.held_children[0].measure(look, width)
+        return self.children[0].measure(look, width)
 
     def place(self, look: Look, rect: Rect) -> None:
         super().place(look, rect)
@@ -258,9 +254,9 @@ class Centre(Box):
         wide = rect.width - pad
         if self.widest:
             wide = min(wide, look.px(self.widest))
-        size = self.held_children[0].measure(look, wide)
+        size = self.children[0].measure(look, wide)
         high = rect.height - pad
         high = min(high, look.px(self.tallest)) if self.tallest else min(high, size[1])
         inner = Rect(0, 0, wide if self.widest else min(wide, size[0]), high)
         inner.center = rect.center
-        self.held_children[0].place(look, inner)
+        self.children[0].place(look, inner)

@@ -10,7 +10,7 @@ from pygame import Rect
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.theme import RADIUS, Look, Style
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Size
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 
 LINE = Style("ui", 16, "text")
@@ -53,13 +53,10 @@ class ListBox(Scrolling):
         self.chosen = chosen or (items[0].key if items else "")
         self.offset = 0
         self.bar = ScrollBar(self.scroll_to)
+        self.children = (self.bar,)
         self._tops: list[int] = [0]
         self._over = -1
         self._look: Look | None = None
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.bar,) if self.bar.visible else ()
 
     def measure(self, look: Look, width: int) -> Size:
         return width, sum(self._high(look, item) for item in self.items) + look.px(12)

@@ -5,7 +5,7 @@ A button is a green plate with a gold edge; the one that matters most is gold it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal
 
 from pygame import Rect
@@ -173,11 +173,8 @@ class Panel(Widget):
     def __init__(self, child: Widget, pad: float = 28) -> None:
         super().__init__("")
         self.child = child
+        self.children = (child,)
         self.pad = pad
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.child,)
 
     def measure(self, look: Look, width: int) -> Size:
         pad = 2 * self._pad(look, width)

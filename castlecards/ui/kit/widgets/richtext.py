@@ -11,7 +11,7 @@ from castlecards.ui.kit.intents import Pos
 from castlecards.ui.kit.markup import Block
 from castlecards.ui.kit.shapes import mix
 from castlecards.ui.kit.theme import RADIUS, Look
-from castlecards.ui.kit.widgets.base import Size, Widget
+from castlecards.ui.kit.widgets.base import Size
 from castlecards.ui.kit.widgets.plain import draw_sheet
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 from castlecards.ui.kit.widgets.typeset import TEXT, Line, Run, typeset
@@ -47,14 +47,11 @@ class RichText(Scrolling):
         self.at_found = 0
         self.marked = -1  # block shown as the one looked for
         self.bar = ScrollBar(self.scroll_to, light=True)
+        self.children = (self.bar,)
         self.lines: tuple[Line, ...] = ()
         self._goal: int | None = None  # block to show once it is laid out
         self._over = ""
         self._look: Look | None = None
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.bar,) if self.bar.visible else ()
 
     def measure(self, look: Look, width: int) -> Size:
         pad = look.px(PAD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from pygame import Rect
 
@@ -121,13 +121,10 @@ class Scroll(Scrolling):
         self.child = child
         self.focusable = focusable
         self.bar = ScrollBar(self.scroll_to)
+        self.children = (child, self.bar)
         self.offset = 0  # px
         self._high = 0
         self._look: Look | None = None
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.child, self.bar) if self.bar.visible else (self.child,)
 
     def measure(self, look: Look, width: int) -> Size:
         return self.child.measure(look, width)

@@ -185,9 +185,9 @@ class FormBar(Widget):
             self.told = told
             self.changed()
 
-    @property
-    def children(self) -> Sequence[Widget]:
-        return self.buttons
+    def set(self, buttons: Sequence[Button]) -> None:
+        self.children = self.buttons = list(buttons)
+        self.resized()
 
     def place(self, look: Look, rect: Rect) -> None:
         sheet = self.desk.now.sheet

@@ -123,6 +123,7 @@ class Tray(Widget):
         deeds = SlotDeeds(self.take, self.drag, self.drop, self.lift, self.carry)
         name = below.model.card_name
         self.slots = {card: CardSlot(card, name(card), deeds) for card in cards}
+        self.children = list(self.slots.values())
         self.carried = -1  # by keys
         self.grabbed = -1  # by the pointer
         self.pointer: Pos = (0, 0)
@@ -131,10 +132,6 @@ class Tray(Widget):
         self._high = 1
         self._step = (1, 1)
         self._each = 1  # cards a row
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return [self.slots[card] for card in self.order]
 
     # Where they lie
 
@@ -183,6 +180,7 @@ class Tray(Widget):
     def set(self, order: Sequence[CardId]) -> None:
         """Another order, top first."""
         self.order = list(order)
+        self.children = [self.slots[card] for card in order]
         if self.layer is not None and self.layer.look is not None:
             self.place(self.layer.look, self.rect)
         self.changed()

@@ -209,14 +209,13 @@ class Board:
         written = self._answers.in_form() + self._answers.buttons(self.thinks, self.paused)
         form = self.model.form
         filled = form is not None and form.answers and self.model.picking is not None
-        self.form_bar.buttons = written if filled else []
+        self.form_bar.set(written if filled else [])
         self.corner.set(self._asked(), [] if filled else written)
         self._extras()
         self._spots()
 
     def _extras(self) -> None:
         model = self.model
-        self.root.panel = self.addon.panel
         self.readout.tell(model.figures)
         throws = model.limits is not None and model.grasp.held < 0  # else it would be in the way
         told = bool(self.readout.lines) and not model.show.flying
@@ -226,7 +225,8 @@ class Board:
             (told, self.readout), (self.bar is not None, self.bar),
             (self.note is not None, self.note), (True, self.rule_link),
         ]  # fmt: skip
-        self.root.extras = [widget for there, widget in extras if there and widget is not None]
+        shown = [widget for there, widget in extras if there and widget is not None]
+        self.root.lay(self.root.spots, self.addon.panel, shown)
         self.layer.stale = True
 
     def _window(self) -> None:
@@ -274,7 +274,7 @@ class Board:
             self._walk = old.id
         elif old is not None:
             self._walk = ""
-        self.root.spots = spots
+        self.root.lay(spots, self.root.panel, self.root.extras)
         self.layer.stale = True
         self._focus()
 
@@ -310,12 +310,13 @@ class Board:
         if not self._walk:
             return
         layer.layout(layer.look, layer.rect)
-        spots: list[Widget] = [*self.root.spots] if picking is not None else []
+        choice = picking is not None and bool(picking.things())  # else piles are only looked at
+        spots: list[Widget] = [*self.root.spots] if choice else []
         picked = picking is not None and bool(picking.picked)
         ring = layer.focusables
         same = [widget for widget in ring if widget.id == self._walk]
         again = bool(same) and not (picked and same[0] in spots)
-        chosen = same[0] if again else next(iter([*spots, *self.corner.buttons, *ring]), None)
+        chosen = same[0] if again else next(iter([*spots, *self.answers, *ring]), None)
         layer.focus_on(chosen)
 
     def _chosen(self, thing: Thing) -> None:

@@ -224,10 +224,7 @@ class Note(Widget):
         self.left = 3.0 + NOTE_READ * len(refusal.text)  # s
         label = f"Rule {refusal.rule}"
         self.link = Button("refusal_rule", label, open_rule, tall=28)
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.link,) if self.refusal.rule else ()
+        self.children = (self.link,) if refusal.rule else ()
 
     def measure(self, look: Look, width: int) -> Size:
         wide = look.px(NOTE_WIDE)

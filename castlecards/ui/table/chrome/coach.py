@@ -130,16 +130,13 @@ class CoachPanel(Widget):
         self.say = say
         self.button = Button("coach.close", "Enough  (Esc)", close, "quiet", tall=28)
         self.rows: list[Counselled] = []
+        self.children = (self.button,)
         self._made: tuple[Coached | None, bool] = (None, False)
         self._age = 0.0
 
     @property
     def shown(self) -> bool:
         return self.model.coach is not None
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (*self.rows, self.button)
 
     def renew(self) -> bool:
         """Makes the rows that the counsel wants; whether there are others than before."""
@@ -153,6 +150,7 @@ class CoachPanel(Widget):
             Counselled(n, self._told(n, each.action), each, self.model, self._does(n))
             for n, each in enumerate(options)
         ]
+        self.children = (*self.rows, self.button)
         self._point(0)
         return True
 

@@ -5,7 +5,6 @@ Each state has a sign of its own, so not by colour alone: a tick, a triangle, a 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from pygame import Rect
@@ -68,10 +67,6 @@ class PhaseBar(Widget):
         self.visible = False
 
     @property
-    def children(self) -> Sequence[Widget]:
-        return self.parts
-
-    @property
     def now(self) -> Phase | None:
         return next((phase for phase in self.phases if phase.state == "now"), None)
 
@@ -79,7 +74,7 @@ class PhaseBar(Widget):
         if phases == self.phases:
             return
         self.phases = phases
-        self.parts = [PhaseSign(phase) for phase in phases]
+        self.children = self.parts = [PhaseSign(phase) for phase in phases]
         self.visible = bool(phases)
         self.name = "; ".join(part.name for part in self.parts)
         self.resized()

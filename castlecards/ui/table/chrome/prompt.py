@@ -47,18 +47,16 @@ class Corner(Widget):
         self.buttons: list[Button] = []
         self.folded = False  # out of the way of the hand: only what can be done with the card
 
-    @property
-    def children(self) -> Sequence[Widget]:
-        return () if self.folded else self.buttons
-
     def fold(self, folded: bool) -> None:
         if folded != self.folded:
             self.folded = folded
+            self.children = () if folded else self.buttons
             self.resized()
 
     def set(self, ask: Ask, buttons: Sequence[Button]) -> None:
         self.ask = ask
         self.buttons = list(buttons)
+        self.children = () if self.folded else self.buttons
         self.name = f"{ask.who}: {ask.text}" if ask.who else ""
         self.resized()
 

@@ -5,7 +5,6 @@ Everybody at the screen may read them: they tell what all of them could see, and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pygame import BLEND_RGB_MULT, Rect, Surface
@@ -55,10 +54,7 @@ class Recap(Widget):
         self.start = 0  # the first record of it
         self.film = Button("curtain.film", "Watch it", watch, "primary", tall=40)
         self.all = Button("curtain.all", "All that happened", all_, tall=40)
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.film, self.all)
+        self.children = (self.film, self.all)
 
     def tell(self, session: Session[Any], seat: Seat) -> None:
         """What `seat` has missed, as everybody may know it."""

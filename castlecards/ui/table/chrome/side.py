@@ -50,10 +50,7 @@ class SideColumn(Widget):
         self.desk = desk
         self.mirrored = False
         self.wide = 0
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.corner, *self.between, self.score, self.moves, self.coach)
+        self.children = (corner, *self.between, score, moves, coach)
 
     def free(self, window: Rect) -> Rect:
         """What it leaves of the window."""
@@ -137,15 +134,19 @@ class Root(Widget):
         super().__init__("table")
         self.column = column
         self.tools = list(tools)
-        self.spots: list[SpotWidget] = []
-        self.extras: list[Widget] = []  # throw bar, figures of a throw, window bar, refusal
+        self.spots: Sequence[SpotWidget] = ()
+        self.extras: Sequence[Widget] = ()  # throw bar, figures of a throw, window bar, refusal
         self.panel: Widget | None = None  # of practice, where it is mirrored below the score board
         self.mirrored = False
+        self.lay((), None, ())
 
-    @property
-    def children(self) -> Sequence[Widget]:
-        panel = [self.panel] if self.panel is not None else []
-        return [*self.spots, *panel, *self.extras, *self.column.children, *self.tools]
+    def lay(
+        self, spots: Sequence[SpotWidget], panel: Widget | None, extras: Sequence[Widget]
+    ) -> None:
+        """What comes and goes, from now on."""
+        self.spots, self.panel, self.extras = spots, panel, extras
+        beside = [panel] if panel is not None else []
+        self.children = [*spots, *beside, *extras, *self.column.children, *self.tools]
 
     @property
     def free(self) -> Rect:

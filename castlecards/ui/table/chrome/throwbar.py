@@ -6,7 +6,7 @@ The bar beside the hand has methods, loft, and throwing without a flick.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from pygame import Rect
 
@@ -98,10 +98,7 @@ class ThrowBar(Widget):
         self.down = Button("loft_down", "−", lambda: say(Loft(-1)), tip="Flatter (wheel)", tall=32)
         self.up = Button("loft_up", "+", lambda: say(Loft(1)), tip="Higher (wheel)", tall=32)
         self.hold = HoldButton(say)
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return [*self.methods, self.down, self.up, self.hold]
+        self.children = (*self.methods, self.down, self.up, self.hold)
 
     def measure(self, look: Look, width: int) -> Size:
         return size(look, width)
@@ -206,10 +203,7 @@ class ReadOut(Widget):
         self.desk = desk
         self.lines: tuple[str, ...] = ()
         self.button = Button("watch_again", "Watch again (R)", again, tall=28)
-
-    @property
-    def children(self) -> list[Widget]:
-        return [self.button]
+        self.children = (self.button,)
 
     def tell(self, lines: tuple[str, ...]) -> None:
         self.lines = lines

@@ -7,7 +7,6 @@ curtain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,12 +156,9 @@ class WindowBar(Widget):
         self.passes = Button("pass", describe(PASS, seen), self._pass, "primary", tall=BUTTON)
         self.look = Button("look", "Look at my cards", look, tall=BUTTON)
         self.stops = stops
+        self.children = (self.passes, self.look, stops)
         self.act = passes
         self.decision = decision
-
-    @property
-    def children(self) -> Sequence[Widget]:
-        return (self.passes, self.look, self.stops)
 
     def update(self, dt: float) -> None:
         self.age += dt
