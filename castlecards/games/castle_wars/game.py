@@ -78,7 +78,7 @@ class Options:
 class CastleWars(Game[Wars]):
     id = "castle_wars"
     title = "Castle Wars"
-    tagline = "Two armies face down on the table: attack, bluff, and destroy every enemy pile."
+    tagline = "Armies lie face down: attack, bluff, and destroy every enemy pile."
     designer = "Ryan Falzon, version 3.1, edited by JMM"
     minutes = (20, 40)
     players = range(2, 3)
