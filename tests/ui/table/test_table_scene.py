@@ -183,6 +183,8 @@ def test_what_was_dropped_and_is_not_played_goes_home_and_nothing_is_read_below_
 def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
     with table(NULL) as play:
         play.open()
+        play.driver.resize((700, 700))  # no column: the corner lies on the table
+        play.settle()
         seat = play.seat
         asked = play.table.board.corner.ask
         play.drag(play.where(play.hand[0]), play.where(f"{1 - seat}.bid"))
@@ -191,11 +193,11 @@ def test_an_illegal_drop_says_why_and_opens_the_rule() -> None:
         note = play.table.board.note
         assert note is not None
         assert note.refusal.rule == "HC2"
-        note.spot = play.table.board.corner.rect.center
-        layer = play.table.board.layer
-        assert layer.look is not None
-        note.place(layer.look, layer.rect)
-        assert not note.rect.colliderect(play.table.board.corner.rect)
+        corner, root = play.table.board.corner.rect, play.table.board.root
+        assert root.free.contains(corner)
+        note.spot = corner.center
+        note.place(play.app.look, root.free)
+        assert not note.rect.colliderect(corner)
         play.press("refusal_rule")
         assert play.scene == "Rulebook"
         play.key(Act.CANCEL)

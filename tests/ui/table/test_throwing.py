@@ -9,6 +9,7 @@ import pytest
 from pygame import Rect
 
 from castlecards.core.cards import NATURE
+from castlecards.core.game import Refusal
 from castlecards.core.landing import FLIP, FRISBEE, LOB, Landing, Limits, Release
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
@@ -480,3 +481,7 @@ def test_the_last_throw_is_told_beside_the_trays(players: int) -> None:
             assert len(trays) > 2
             assert told.rect.collidelist([rect for _, rect in trays]) < 0
             assert board.root.free.contains(told.rect)
+            board.say_no(Refusal("CB18", "Not from there."), told.rect.center)
+            play.feed()
+            assert board.note is not None
+            assert not board.note.rect.colliderect(told.rect)

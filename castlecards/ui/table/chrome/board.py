@@ -225,6 +225,8 @@ class Board:
             (told, self.readout), (self.bar is not None, self.bar),
             (self.note is not None, self.note), (True, self.rule_link),
         ]  # fmt: skip
+        if self.note is not None:
+            self.note.beside = (self.corner, self.readout) if told else (self.corner,)
         shown = [widget for there, widget in extras if there and widget is not None]
         self.root.lay(self.root.spots, self.addon.panel, shown)
         self.layer.stale = True
@@ -374,7 +376,7 @@ class Board:
         self.follow(self.thinks, self.paused)  # what has led here no longer clears the note
         self.app.play("error", 0.5)
         told = Refusal(refusal.rule, self.session.named(refusal.text))
-        self.note = Note(told, at, self._wish(self._rules(refusal.rule)), self.corner)
+        self.note = Note(told, at, self._wish(self._rules(refusal.rule)))
         self.model.noted = True
         self._extras()
 

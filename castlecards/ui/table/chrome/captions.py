@@ -205,22 +205,18 @@ class Captions:
 
 
 class Note(Widget):
-    """Why not: a slip of parchment at `at`, where something was tried, never under `beside`;
+    """Why not: a slip of parchment at `at`, where something was tried, over nothing of `beside`;
     `open_rule` shows the cited rule."""
 
     shade = 26
 
     def __init__(
-        self,
-        refusal: Refusal,
-        at: tuple[float, float],
-        open_rule: Callable[[], object],
-        beside: Widget | None = None,
+        self, refusal: Refusal, at: tuple[float, float], open_rule: Callable[[], object]
     ) -> None:
         super().__init__("refusal", refusal.text)
         self.refusal = refusal
         self.spot = at
-        self.beside = beside
+        self.beside: Sequence[Widget] = ()
         self.left = 3.0 + NOTE_READ * len(refusal.text)  # s
         label = f"Rule {refusal.rule}"
         self.link = Button("refusal_rule", label, open_rule, tall=28)
@@ -237,14 +233,9 @@ class Note(Widget):
         box.midbottom = (round(self.spot[0]), round(self.spot[1]) - look.px(22))
         if box.top < rect.top + look.px(60):
             box.top = round(self.spot[1]) + look.px(40)
-        box.clamp_ip(rect.inflate(-look.px(20), -look.px(20)))
-        if self.beside is not None and box.colliderect(self.beside.rect):
-            gap = look.px(8)
-            if self.beside.rect.centerx < rect.centerx:
-                box.left = self.beside.rect.right + gap
-            else:
-                box.right = self.beside.rect.left - gap
-        self.rect = box
+        within = rect.inflate(-look.px(20), -look.px(20))
+        taken = [widget.rect for widget in self.beside]
+        box = self.rect = cleared(box.clamp(within), taken, within, look.px(8))
         wide = self.link.measure(look, box.width)[0]
         self.link.place(
             look, Rect(box.right - wide - look.px(12), box.bottom - look.px(40), wide, look.px(30))
