@@ -85,7 +85,7 @@ class MirrorChoice(Step):
             mirror_discard(table, self.seat)
             return
         pos, card = table.pos, action.cards[0]
-        reveal(table, action.cards)
+        reveal(table, self.seat, action.cards)
         unmark(table, card)
         middle = pos.zones[action.to][-1]
         table.mark(card, ground_of(pos).suits[pos.faces[middle]] - 1, True)

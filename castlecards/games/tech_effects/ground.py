@@ -159,12 +159,12 @@ def is_suit(pos: AnyPos, card: CardId, suit: Suit) -> bool:
     return ground_of(pos).suits[pos.faces[card]] == suit
 
 
-def reveal(table: AnyTable, cards: tuple[CardId, ...]) -> None:
-    """Shows cards to all players (E5), and turns them down again."""
+def reveal(table: AnyTable, seat: Seat, cards: tuple[CardId, ...]) -> None:
+    """A seat shows cards to all players (E5), and turns them down again."""
     for card in cards:
         table.flip(card, True)
     if cards:
-        table.tell(revealed, cards)
+        table.tell(revealed, seat, cards)
     for card in cards:
         table.flip(card, False)
 

@@ -46,7 +46,7 @@ class SparkShow(Step):
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "show":
-            reveal(table, action.cards)
+            reveal(table, self.seat, action.cards)
             ground_of(table.pos).draw(table, self.seat, 1)
 
 
@@ -100,7 +100,7 @@ class ScanMore(Step):
         rest = self.cards
         if action.verb == "take":
             card = action.cards[0]
-            reveal(table, action.cards)
+            reveal(table, self.seat, action.cards)
             table.move(card, ground_of(table.pos).draws[self.seat], action.to)
             table.tell(done, "took", self.seat, card)
             rest = rest.replace(bytes((card,)), b"")
@@ -190,7 +190,7 @@ class RefreshDraw(Step):
 
     def run(self, table: AnyTable, action: Action) -> None:
         if action.verb == "show":
-            reveal(table, action.cards)
+            reveal(table, self.seat, action.cards)
         wanted = 3 if action.verb == "show" else 2
         drawn = ground_of(table.pos).draw(table, self.seat, wanted)
         table.push(*(Discard(self.seat),) * drawn)

@@ -85,7 +85,7 @@ def poach_from(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
         has(table, seat, suit)
         return
     if foe >= 0:
-        reveal(table, tuple(table.pos.zones[ground.hands[foe]]))
+        reveal(table, foe, tuple(table.pos.zones[ground.hands[foe]]))
     ground.draw(table, seat, 1)
 
 
@@ -128,7 +128,7 @@ def match_with(table: AnyTable, seat: Seat, suit: Suit, foe: Seat) -> None:
         ground_of(table.pos).draw(table, seat, 1)
         return
     cards = fitting(table.pos, foe, suit)
-    reveal(table, tuple(cards))
+    reveal(table, foe, tuple(cards))
     lacks(table, foe, suit)
     if cards:
         table.push(SwapWant(seat, suit, foe, suit, bytes(cards)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from castlecards.core.cards import NATURE, CardId, Face, Seat
+from castlecards.core.cards import CardId, Face, Seat
 from castlecards.core.lines import Line, named
 from castlecards.core.position import Position
 from castlecards.core.story import DREW, MOVED, SILENT, Template
@@ -68,10 +68,9 @@ def handed(pos: AnyPos, giver: Seat, taker: Seat, card: CardId) -> Line:
     return Line("handed", giver, named((card,)), other=taker)
 
 
-def revealed(pos: AnyPos, cards: tuple[CardId, ...]) -> Line:
+def revealed(pos: AnyPos, seat: Seat, cards: tuple[CardId, ...]) -> Line:
     """Told while they lie open."""
-    owner = pos.box.zones[pos.zone_of(cards[0])].owner if cards else None
-    return Line("revealed", NATURE if owner is None else owner, named(cards))
+    return Line("revealed", seat, named(cards))
 
 
 def none_of(pos: AnyPos, seat: Seat, suit: int) -> Line:

@@ -120,6 +120,7 @@ def test_scan_shows_another_of_the_domain_before_taking_it() -> None:
     assert match.options == ["take T04 >0.hand", "take T03 >0.hand", "decline"]
     match.play("take T03 >0.hand")
     assert shown(match) == ["T03"]
+    assert [line.actor for line in match.lines("revealed")] == [0]  # though the deck is nobody's
     assert match["0.hand"] == ["K13", "S13", "T05", "T03"]
     assert match["A.draw"] == ["T04", "K01"]  # one more, not two
 
