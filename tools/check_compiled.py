@@ -29,6 +29,7 @@ CARRIED = ("tests", "tools", "assets", "levels", "docs", "pyproject.toml", "READ
 THROWS = 180
 MATCHES = 20  # of each game
 SIMULATIONS = 100  # of a decision
+NESTED = 500  # levels: CPython frees what lies below some fifty of them by other ways
 # They look for dataclasses in the sources, or change what they test while it runs.
 SOURCES = (
     "tests/core/test_counts.py::test_no_text_of_the_program_counts_by_hand",
@@ -44,6 +45,9 @@ LIBRARIES = ("pytest", "hypothesis", "scipy", "joblib", "pytest-xdist", "matplot
 def main(words: Sequence[str]) -> int:
     if list(words) == ["--throws"]:
         print(throws(), matches(), choices())
+        return 0
+    if list(words) == ["--nested"]:
+        nested()
         return 0
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="castlecards-compiled-") as work:
@@ -73,6 +77,9 @@ def main(words: Sequence[str]) -> int:
             return fail("compiled throws, matches or choices come to something else")
         what = f"{THROWS} throws, {MATCHES} matches of each game, choices of computer players"
         print(f"{what}: the same bits", flush=True)
+        strict = {**own(), "PYTHONMALLOC": "debug"}
+        run(str(python), "tools/check_compiled.py", "--nested", cwd=tree, env=strict)
+        print(f"values {NESTED} levels deep are freed and leave the memory whole", flush=True)
         folders = [f"tests/{name}" for name in TESTED]
         marked = ["-m", "not window and not long", "-n", "2"]
         without = [f"--deselect={name}" for name in SOURCES]
@@ -140,6 +147,21 @@ def choices() -> str:
             choice = choose(game.advice, known, (), Think(SIMULATIONS, seed=seed))
             found.update(repr((game.id, choice)).encode())
     return found.hexdigest()
+
+
+def nested() -> None:
+    """Makes and frees values of every game nested deep; who wrote beside them is found where
+    Python watches its memory (PYTHONMALLOC=debug), and ends the program."""
+    from castlecards.content import built_in
+    from castlecards.core.action import Action
+    from castlecards.playout import opening
+
+    for game in built_in().values():
+        pos = opening(game, game.options(), game.players[-1], 0)
+        within: list[object] = []
+        for number in range(NESTED):
+            within = [within, Action("move", (number,)), pos.state.with_()]
+        del within
 
 
 def run(*words: str, cwd: Path | None = None, env: dict[str, str] | None = None) -> str:

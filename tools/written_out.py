@@ -26,9 +26,9 @@ IMPORTS = [
 ]
 SAME = "SAME: Final = object()  # given to `with_`: this field stays as it is"
 OPENED = "allow_interpreted_subclasses=True"
-FLAT = "acyclic=True"
-AGAIN = "free_list_len=1"  # the last one thrown away is where the next one is made
-FREE = {"NamedTuple", "Step", "Value"}  # bases of values that hold nothing themselves
+# The last one thrown away is where the next one is made. Not "acyclic=True" as well: mypyc 2.4
+# frees what is nested deep by way of the collector's header, which such an object has not.
+AGAIN = "free_list_len=1"
 # Classes below which interpreted code, tests among it, puts others.
 EXTENDED = {"Position", "Recorder", "Step", "Table"}
 ADVICE = "Advice"  # the end of the names of others, which hold something and are pickled
@@ -51,7 +51,6 @@ class Shape:
 
     slots: tuple[Slot, ...]
     alone: bool  # no other class is made of it, nor it of another value class
-    flat: bool  # it and its bases cannot be part of a ring, so that nobody need look for one
 
 
 Values = Mapping[tuple[str, str], Shape]  # by module and class
@@ -81,9 +80,7 @@ def value_classes(files: Mapping[str, str]) -> Values:
             inherited = [slot for base in bases for slot in found[base].slots]
             slots = (*inherited, *_slots(node, files[module]))
             alone = not bases and (module, node.name) not in used
-            every = [*_bases(module, node, trees[module])]
-            flat = all(found[base].flat if base in found else base[1] in FREE for base in every)
-            found[module, node.name] = Shape(slots, alone, flat)
+            found[module, node.name] = Shape(slots, alone)
         if len(left) == len(waiting):
             raise ValueError(f"bases in a circle: {[node.name for _, node in left]}")
         waiting = left
@@ -132,10 +129,9 @@ def written_out(module: str, text: str, values: Values) -> str:
     for node in tree.body:
         if not isinstance(node, ast.ClassDef):
             continue
-        flat = node.name in FREE or (_is_value(node) and values[module, node.name].flat)
         advice = node.name.endswith(ADVICE)
         opened = node.name in EXTENDED or advice
-        words = [OPENED] * opened + [FLAT] * flat + [TRAVELS] * advice
+        words = [OPENED] * opened + [TRAVELS] * advice
         words += [AGAIN] * (_is_value(node) and not opened)
         if words:
             first = min([node.lineno, *[each.lineno for each in node.decorator_list]])

@@ -154,20 +154,19 @@ def test_an_action_is_no_tuple_any_more_but_can_be_taken_apart(
         assert {action: 1}[module.Action("draw", (3,))] == 1
 
 
-def test_only_what_can_be_in_no_ring_is_kept_from_the_collector() -> None:
+def test_who_is_alone_and_that_none_is_kept_from_the_collector() -> None:
+    """mypyc 2.4 frees objects of an acyclic class wrongly where they are nested deep."""
     text = (
         "class Box:\n    pass\n\n\n@value\nclass A(Box):\n    x: int\n\n\n@value\nclass B(Step):\n"
     )
     text += "    x: int\n\n\n@value\nclass C(A):\n    y: int\n"
     found = value_classes({"m": text})
-    assert {name: shape.flat for (_, name), shape in found.items()} == {
-        "A": False, "B": True, "C": False,
-    }  # fmt: skip
     assert {name: shape.alone for (_, name), shape in found.items()} == {
         "A": False, "B": True, "C": False,
     }  # fmt: skip
-    attributes = "@mypyc_attr(acyclic=True, free_list_len=1)"
-    assert f"{attributes}\nclass B(Step):" in written_out("m", text, found)
+    out = written_out("m", text, found)
+    assert "@mypyc_attr(free_list_len=1)\nclass B(Step):" in out
+    assert "acyclic" not in out
 
 
 def test_checks_and_changes_go_on(both: tuple[ModuleType, ModuleType]) -> None:
