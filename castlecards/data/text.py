@@ -20,6 +20,7 @@ from castlecards.data.problems import MOST, DataError, Problem, Steps, named, sh
 
 SIZE = 1_000_000  # bytes; the largest file of the project itself is a fiftieth of this
 DEPTH = 24  # lists and mappings inside each other
+TOO_DEEP = f"more than {DEPTH} lists and mappings inside each other"
 DIGITS = 100  # of a whole number; a longer one is text
 
 UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -64,6 +65,10 @@ class Document:
             mark = error.problem_mark or error.context_mark
             if mark is not None:
                 self._place = min((mark.line + 1, mark.column + 1), _at(text.rstrip("\n")))
+            if "nesting depth" in (error.problem or ""):
+                # libyaml 0.2.6 and later end at 1,000 levels, and read so far ahead that this
+                # comes before the first of them has been handed out.
+                self._stop(TOO_DEEP)
             self._stop("; ".join(filter(None, (error.problem, error.context))))
         except (yaml.YAMLError, ValueError, OverflowError) as error:
             if isinstance(error, DataError):
@@ -109,7 +114,7 @@ class Document:
         if isinstance(event, yaml.ScalarEvent):
             return _scalar(event)
         if len(path) >= DEPTH:
-            self._stop(f"more than {DEPTH} lists and mappings inside each other")
+            self._stop(TOO_DEEP)
         if isinstance(event, yaml.MappingStartEvent):
             return self._mapping(path)
         items: list[object] = []

@@ -157,7 +157,11 @@ def test_an_alias_bomb_is_refused_before_it_goes_off() -> None:
 
 
 @pytest.mark.parametrize("text", ["[" * 50_000, "{a: " * 50_000, "- " * 50_000])
-def test_depth_has_an_end(text: str) -> None:
+@pytest.mark.parametrize("parser", ["in C", "in Python"])
+def test_depth_has_an_end(text: str, parser: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Parsers in C stop by themselves from some release on: one sentence, whoever stops first.
+    if parser == "in Python":
+        monkeypatch.delattr("yaml.CSafeLoader")
     (found,) = problems(text + "\n")
     assert found.endswith("more than 24 lists and mappings inside each other")
 
