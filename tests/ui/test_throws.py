@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Rect
 
+from castlecards.practice import stats
 from castlecards.practice import throws as record
 from castlecards.practice.stats import summary, wilson
-from castlecards.practice.throws import CAUSES, ThrowLog
+from castlecards.practice.throws import CAUSES, ThrowLog, Thrown
 from castlecards.ui.cardart.rows import CELL, Columns
 from castlecards.ui.kit.widgets.choice import Choice
 from castlecards.ui.kit.widgets.plain import Label
@@ -234,6 +237,37 @@ def test_what_is_shown_stays_until_another_choice_is_added_up() -> None:
     assert driver.has("throws.rates")
     driver.settle()
     assert {t.method for t in scene.throws()} == {"flip"}
+
+
+@pytest.mark.parametrize("frame", [0.1, 9.0])
+def test_a_choice_that_takes_long_to_add_up_says_so_and_is_shown_then(
+    frame: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(60)
+    driver = Driver()
+    scene = page(driver)
+    ready, whole = threading.Event(), stats.summary
+
+    def slow(made: Sequence[Thrown]) -> stats.Summary:
+        ready.wait()
+        return whole(made)
+
+    monkeypatch.setattr(stats, "summary", slow)
+    monkeypatch.setattr("castlecards.ui.pages.throws.SHORT", 0.0)
+    scene._set_method("flip")
+    driver.step(dt=0.1)
+    assert not driver.has("throws.reading")  # what was shown stays for a moment
+    for _ in range(4):
+        driver.step(dt=frame)
+    assert driver.find("throws.reading").name == "Adding up the throws ..."
+    scene._set_method("lob")  # another choice meanwhile
+    for _ in range(4):
+        driver.step(dt=frame)
+    assert driver.has("throws.reading")
+    ready.set()
+    driver.settle()
+    assert not driver.has("throws.reading")
+    assert {t.method for t in scene.throws()} == {"lob"}
 
 
 def test_a_fault_in_adding_up_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:

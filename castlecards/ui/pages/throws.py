@@ -84,6 +84,7 @@ class Throws(Page):
         self._waited = 0.0  # s for it
         self._added: Added | None = None
         self._rows: list[Widget] = []  # that show it
+        self._reading: SoFar | None = None  # the line on the page that tells the progress
 
     # What is shown
 
@@ -135,16 +136,11 @@ class Throws(Page):
         if self._is_added(adding):
             self.rebuild()
             return
-        patient, self._waited = self._waited < PATIENCE, self._waited + dt
-        if self._shows_reading():
-            label = self.find("throws.reading")
-            assert isinstance(label, SoFar)
-            label.say(_so_far(adding))
-        elif patient and self._waited >= PATIENCE:
+        self._waited += dt
+        if self._reading is not None:
+            self._reading.say(_so_far(adding))
+        elif self._waited >= PATIENCE:
             self.rebuild()
-
-    def _shows_reading(self) -> bool:
-        return self._added is None or self._waited >= PATIENCE
 
     @property
     def moving(self) -> bool:
@@ -169,9 +165,10 @@ class Throws(Page):
                 return
 
     def build(self) -> Widget:
-        rows = self._rows
-        if self._added is None or self._adding is not None:
-            rows = [*rows[:1], SoFar(_so_far(self._adding))]
+        rows, self._reading = self._rows, None
+        if self._added is None or (self._adding is not None and self._waited >= PATIENCE):
+            self._reading = SoFar(_so_far(self._adding))
+            rows = [*rows[:1], self._reading]
         scroll = Scroll(Column(rows, 12), "throws.scroll", focusable=True)
         buttons = [
             Button("throws.export", "Write a report", self.export, wide=200),
