@@ -292,7 +292,7 @@ def _text(args: argparse.Namespace) -> int:
 def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     """Kinds, names and characters of the players. ValueError says what there is."""
     from castlecards.content import characters
-    from castlecards.core.session import KINDS, NAMES
+    from castlecards.core.session import KINDS, NAMES, told_apart
 
     cast = characters()
     given = words.split(",")
@@ -301,8 +301,8 @@ def _who(words: str, players: int) -> tuple[list[str], list[str], list[str]]:
     given = (given + given[-1:] * players)[:players]
     kinds = [word if word in KINDS else cast[word].level for word in given]
     ids = [word if word in cast else "" for word in given]
-    names = [cast[id].name if id else name for id, name in zip(ids, NAMES, strict=False)]
-    return kinds, names, ids
+    names = told_apart(cast[id].name if id else NAMES[n] for n, id in enumerate(ids))
+    return kinds, [*names], ids
 
 
 def _playout(args: argparse.Namespace) -> int:

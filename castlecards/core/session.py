@@ -7,7 +7,7 @@ is the log (`core.save`); nobody but NATURE's record knows what physics said.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
 from typing import Any, Generic
@@ -159,6 +159,11 @@ class Session(Generic[S]):
         """Who sits there; "" for a seat of nobody."""
         owner = self.owner(seat)
         return self.names[owner] if owner >= 0 else ""
+
+    def people(self, side: int) -> tuple[int, ...]:
+        """The numbers of the players on a side of the table, each once, in the order of seats."""
+        pairs = zip(self.owners, self.start.box.sides, strict=True)
+        return tuple(dict.fromkeys(owner for owner, s in pairs if s == side and owner >= 0))
 
     def computer(self, player: int) -> bool:
         """Does a computer player of some level answer for this number?"""
@@ -318,6 +323,18 @@ class Session(Generic[S]):
             raise Illegal(f"the log has {counted(len(self.log), 'line')}, not {at}")
         self._undone.clear()
         self.at = at
+
+
+def told_apart(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, with a number after each that came before: "Anna", "Anna 2"."""
+    wished = tuple(names)
+    found: list[str] = []
+    for name in wished:
+        number, other = 2, name
+        while other in found or (other != name and other in wished):
+            other, number = f"{name} {number}", number + 1
+        found.append(other)
+    return tuple(found)
 
 
 def _each(given: Sequence[str], default: Sequence[str], players: int, what: str) -> tuple[str, ...]:

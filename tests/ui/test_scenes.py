@@ -12,6 +12,7 @@ from castlecards import paths, store
 from castlecards import settings as settings_file
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
+from castlecards.core.session import Session
 from castlecards.practice.throws import ThrowLog, Thrown
 from castlecards.settings import ABOUT, TABS
 from castlecards.ui import history
@@ -34,6 +35,7 @@ from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.shell.app import App
 from castlecards.ui.shell.wiring import MAKE
+from castlecards.ui.table.chrome.plates import score_of
 from tests.depth import Depth
 from tests.ui.driving import NULL, Driver, autosaved, begun, key_events, mouse
 
@@ -254,6 +256,15 @@ def test_the_result_tells_who_won_and_why(driver: Driver) -> None:
     winner = session.names[max((0, 1), key=lambda n: session.position.result[n])]  # type: ignore[index]
     assert headline(session) in (f"{winner} wins", "A draw")
     assert (side_name(session, 0), side_name(session, 1)) == ("Anna", "Bert")
+
+
+def test_partners_of_one_name_are_two_people(driver: Driver) -> None:
+    game = driver.app.games["card_barrage"]
+    names = ("Anna", "Ben", "Anna", "Cleo")
+    session = Session(game, game.options(), 4, 3, names=names)
+    called = {side_name(session, side) for side in (0, 1)}
+    assert called == {"Anna and Anna", "Ben and Cleo"}
+    assert not any("Anna" in name for name in score_of(session).names)
 
 
 def test_a_rematch_has_the_same_people_and_other_cards(driver: Driver) -> None:

@@ -110,6 +110,24 @@ def test_who_sits_twice_has_a_number_and_nobody_is_called_like_a_character(drive
     assert driver.app.settings.player_names[1] == "Player 2"
 
 
+@pytest.mark.parametrize(
+    ("typed", "named"),
+    [
+        (("Anna", "Anna", "Anna"), ("Anna", "Anna 2", "Anna 3")),
+        (("Anna", " Anna ", "Anna 2"), ("Anna", "Anna 3", "Anna 2")),
+    ],
+)
+def test_players_of_one_name_are_told_apart(
+    driver: Driver, typed: tuple[str, ...], named: tuple[str, ...]
+) -> None:
+    setup = page(driver, TRICKS)
+    setup._set_players(3)
+    for number, name in enumerate(typed):
+        setup._set_name(number, name)
+    assert setup.session().names == named
+    assert driver.app.settings.player_names[:3] == tuple(name.strip() for name in typed)
+
+
 def test_a_character_that_is_gone_is_a_person_again(driver: Driver) -> None:
     driver.app.change(opponents={WARS: ("", "nobody")})
     assert page(driver, WARS).sitters[:2] == ["", ""]

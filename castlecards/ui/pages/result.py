@@ -169,10 +169,7 @@ def headline(session: Session[Any]) -> str:
 
 def side_name(session: Session[Any], side: int) -> str:
     """The people of a side of the table, or its name where nobody sits there."""
-    sides = session.position.box.sides
-    seats = [seat for seat, where in enumerate(sides) if where == side]
-    names = dict.fromkeys(session.name(seat) for seat in seats if session.name(seat))
-    return _listed(tuple(names)) or SIDES[side]
+    return _listed(tuple(session.names[n] for n in session.people(side))) or SIDES[side]
 
 
 def _listed(names: tuple[str, ...]) -> str:

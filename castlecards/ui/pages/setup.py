@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 from castlecards.core.cards import SIDES
 from castlecards.core.counts import counted
 from castlecards.core.game import Game
-from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, HUMAN, NEVER, USUAL, Session
+from castlecards.core.session import (
+    ALWAYS,
+    ATTACKED,
+    ATTACKS,
+    HUMAN,
+    NEVER,
+    USUAL,
+    Session,
+    told_apart,
+)
 from castlecards.settings import ABOUT, LONGEST_NAME
 from castlecards.ui.cardart.seat_signs import SeatSign, first_sign
 from castlecards.ui.kit.intents import Keyboard
@@ -344,23 +353,22 @@ class Setup(Page):
         seed = int(self.seed) if self.seed else secrets.randbelow(10**SEED_DIGITS)
         cast, ids = self.app.characters, self.sitters[: self.players]
         kinds = [cast[id].level if id else HUMAN for id in ids]
-        names = self._names()[: self.players]
+        names = self._names()
         stops = [self._stop(player) for player in range(self.players)]
         return Session(
             self.game, self.options, self.players, seed, kinds, names, self.clock, stops,
             characters=ids,
         )  # fmt: skip
 
-    def _names(self) -> list[str]:
-        """By seat; of two who are the same character the second is told apart by a number."""
-        names: list[str] = []
-        for n, (name, id) in enumerate(zip(self.names, self.sitters, strict=True), 1):
-            if not id:
-                names.append(name.strip() or f"Player {n}")
-                continue
-            twins = self.sitters[: n - 1].count(id)
-            names.append(self.app.characters[id].name + (f" {twins + 1}" if twins else ""))
-        return names
+    def _names(self) -> tuple[str, ...]:
+        """By seat; a number tells apart players who would have the same name."""
+        cast, people = self.app.characters, self._typed()
+        pairs = zip(people, self.sitters, strict=True)
+        seated = [cast[id].name if id else name for name, id in pairs]
+        return told_apart(seated[: self.players])
+
+    def _typed(self) -> list[str]:
+        return [name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)]
 
     def start(self) -> None:
         """Asks first where an unfinished game would go."""
@@ -447,11 +455,7 @@ class Setup(Page):
 
     def _set_name(self, number: int, text: str) -> None:
         self.names[number] = text
-        self.app.change(
-            player_names=tuple(
-                name.strip() or f"Player {n}" for n, name in enumerate(self.names, 1)
-            )
-        )
+        self.app.change(player_names=tuple(self._typed()))
         for label, told in self._named:
             label.set(told())
 

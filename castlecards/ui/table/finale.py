@@ -445,10 +445,9 @@ def _bare(layout: Layout) -> Layout:
 
 
 def _side(session: Session[Any], side: int) -> str:
-    """Whoever plays on a side; of several its name."""
-    box = session.position.box
-    names = {seat_name(session, s) for s in range(box.seats) if box.sides[s] == side}
-    return names.pop() if len(names) == 1 else SIDES[side]
+    """The name of the one player of a side; the side's own name if there are several."""
+    people = session.people(side)
+    return session.names[people[0]] if len(people) == 1 else SIDES[side]
 
 
 def _row(rows: int) -> float:

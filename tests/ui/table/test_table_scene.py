@@ -18,7 +18,7 @@ from castlecards.ui.table.match import Thing
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.games.castle_wars.build import wars
-from tests.ui.table.tables import TableDriver, table
+from tests.ui.table.tables import TableDriver, opened, table
 
 NULL = "high_card"
 THROWN = "card_barrage"
@@ -318,6 +318,19 @@ def test_undo_of_an_unseen_move_needs_the_consent_of_the_other_by_name() -> None
         assert play.seat == first
         play.press("redo")
         assert play.session.at == 1
+
+
+def test_two_players_of_one_name_can_take_back_too() -> None:
+    with table("castle") as play:
+        play.session.names = ("Anna", "Anna")
+        opened(play)
+        play.table.submit(play.seat, play.session.decision.options[0])  # type: ignore[union-attr]
+        opened(play)
+        play.press("undo")
+        assert play.scene == "Consent"
+        assert play.app.scene.find("agree").name.startswith("Anna: yes")
+        play.press("agree")
+        assert play.session.at == 0
 
 
 def test_the_move_list_tells_what_happened_without_secrets() -> None:

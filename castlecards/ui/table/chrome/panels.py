@@ -279,8 +279,8 @@ class Consent(OverTable):
     def build(self) -> Widget:
         session = self.model.session
         name = session.name(self.seat)
-        people = [session.names[n] for n in self.model.eyes.people]
-        others = [other for other in people if other != name]
+        asking = session.owner(self.seat)
+        others = [session.names[n] for n in self.model.eyes.people if n != asking]
         agree = others[0] if len(others) == 1 else ", ".join(others[:-1]) + " and " + others[-1]
         text = (
             f"{name} would like to take back the last move. Cards or throws that have been seen "

@@ -400,8 +400,7 @@ def score_of(session: Session[Any]) -> Score:
     sides = tuple(sorted(set(pos.box.sides)))
     names = []
     for side in sides:
-        people = [session.name(seat) for seat, s in enumerate(pos.box.sides) if s == side]
-        people = [name for name in dict.fromkeys(people) if name]
+        people = [session.names[n] for n in session.people(side)]
         told = people if len(people) == 1 else []  # else plates tell them apart
         names.append(" · ".join([SIDES[side], *told]))
     facts = session.game.facts(pos)
