@@ -13,7 +13,9 @@ from typing import Any
 
 from castlecards.core.action import PASS, Action, Decision
 from castlecards.core.advice import Advice
+from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event
+from castlecards.core.position import Position
 from castlecards.core.view import View
 from castlecards.players.player import SPOKEN, Think, choose
 from castlecards.players.search import Ranked, compare, search
@@ -57,7 +59,7 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
     if decision is None or decision.seat != view.seat:
         raise ValueError(f"seat {view.seat} is not asked")
     ranked, done = weighed(advice, view, told, decision, think)
-    best = varied(ranked)
+    best = varied(view.position, ranked)
     second = best[1].action if len(best) > 1 else None
     sure = advice.sure(view.position)
     lets = next((e for e in ranked if e.action == PASS and e.visits and e not in best), None)
@@ -77,17 +79,36 @@ def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think)
     return Counsel(tuple(found), passing, done)
 
 
-def varied(ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
-    """The best, without what does the same with the same cards elsewhere as one before it, as long
-    as there is anything else."""
+def varied(pos: Position[Any], ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """The best options that a player can tell apart; those that do the same with a card of the same
+    title at another place come after all others."""
     kinds: dict[tuple[object, ...], Ranked] = {}
+    unlike = _unlike(pos, [each.action for each in ranked])
+    ranked = [each for each in ranked if each.action in unlike]
     for each in ranked:
-        action = each.action
-        same = (action.verb, action.cards, action.zones, action.args)
-        kinds.setdefault(same if action.cards else (*same, action.to, action.onto), each)
+        whole = _told_as(pos, each.action)
+        kinds.setdefault(whole[:-2] if each.action.cards else whole, each)
     first = [each for each in ranked if each in kinds.values()]
     rest = [each for each in ranked if each not in first]
     return (*first, *rest)[:SHOWN]
+
+
+def _unlike(pos: Position[Any], actions: Sequence[Action]) -> list[Action]:
+    """The first of each group of actions that a hint would tell in the same words."""
+    found: dict[tuple[object, ...], Action] = {}
+    for action in actions:
+        found.setdefault(_told_as(pos, action), action)
+    return list(found.values())
+
+
+def _told_as(pos: Position[Any], action: Action) -> tuple[object, ...]:
+    """Key of an action in a hint: equal for actions that a hint would tell in the same words, its
+    last two parts the place. Cards of one title are one, whichever of them lies there."""
+    faces, titles = pos.box.faces, []
+    for card in action.cards:
+        face = pos.faces[card]
+        titles.append(card if face == UNSEEN else faces[face].title or faces[face].key)
+    return action.verb, tuple(titles), action.zones, action.args, action.to, action.onto
 
 
 def weighed(
@@ -110,7 +131,8 @@ def weighed(
     known = advice.prior if think.simulations else advice.weights
     weights = known(first, decision, options)
     order = sorted(range(len(options)), key=lambda n: -weights[n])
-    best = [options[n] for n in order[:SHOWN] if weights[n] > 0]
+    likely = [options[n] for n in order if weights[n] > 0]
+    best = _unlike(view.position, likely)[:SHOWN]
     if not best or not think.simulations:
         return tuple([Ranked(each, 0, 0.5, 1.0) for each in best or [chosen.action]]), 0
     if len(advice.branches(first, decision, options)) > 1:  # what nobody would think about

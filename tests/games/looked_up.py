@@ -261,7 +261,9 @@ RAMPAGE: dict[str, Check] = {
     r"attack (\d+) against a known (\d+)": against_known,
     r"fells (\d+) of (\d+) cards? it may be": fells_some,
     r"(\d+) cards? stands? between you and the win": before_the_win,
-    r"closes the empty gate": lambda pos, a, _: a.to in GATES and not pos.zones[a.to],
+    r"closes the empty gate": lambda pos, a, _: (
+        a.to in GATES and not pos.zones[a.to] and a.verb == "strengthen"
+    ),
     r"defends (\d+) there, (\d+) in the (gate|castle)": better_there,
     r"the lowest attack in your hand": lowest,
     r"(\d+) of (\d+) unseen cards? shows? it": shown,

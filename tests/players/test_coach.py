@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.view import view
@@ -30,6 +32,21 @@ def test_shares_become_words_from_lost_to_won() -> None:
     said = [in_words(share / 100) for share in range(101)]
     assert list(dict.fromkeys(said)) == [words for _, words in WORDS]
     assert in_words(0.5) == "even"
+
+
+@pytest.mark.parametrize("simulations", [0, 40])
+def test_a_hint_never_lists_two_options_that_read_the_same(simulations: int) -> None:
+    game = next(game for game in ADVISED if game.id == "castle_rampage")
+    advice = game.advice
+    assert advice is not None
+    for seed in range(4):
+        pos = opening(game, game.options(), 2, seed)
+        assert pos.decision is not None
+        seen = view(pos, pos.decision.seat)
+        options = advise(advice, seen, (), Think(simulations, seed=1)).options
+        said = [game.describe(each.action, seen) for each in options]
+        assert len(set(said)) == len(said) > 1, said
+        assert not any("closes the empty gate" in each.reasons for each in options), "in set-up"
 
 
 def test_for_throws_it_names_a_card_a_target_and_a_method() -> None:

@@ -81,7 +81,7 @@ def odds(pos: Pos, mine: int, target: Zone, top: CardId) -> tuple[int, int]:
 def _lay(pos: Pos, me: Seat, action: Action) -> Iterator[str]:
     here = action.to
     there = GATES[me] if here == CASTLES[me] else CASTLES[me]
-    if here == GATES[me] and not pos.zones[here]:
+    if here == GATES[me] and not pos.zones[here] and action.verb == "strengthen":
         yield "closes the empty gate"
     card = action.cards[0]
     value, other = defence(pos, here, card), defence(pos, there, card)
