@@ -240,7 +240,7 @@ def _from_pile(
             return _attack(pos, card, pile, to, onto, goal, used, spare)
         case Move():
             return _move(pos, side, card, goal, step.loose(pos), False)
-        case Relay(_, left, _):
+        case Relay(_, left):
             return _move(pos, side, card, goal, left, True)
         case Recruit():
             return Refusal("CW11", "The move phase is over. Now you may recruit from your hand.")

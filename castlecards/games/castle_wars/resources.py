@@ -21,7 +21,7 @@ from castlecards.games.castle_wars.places import (
     pile_of,
     tops,
 )
-from castlecards.games.castle_wars.story import about, ending, played
+from castlecards.games.castle_wars.story import about, ending, pile_changed, played
 
 CLASH = "attacks"  # the cause of the window at the start of the attack phase
 BATTLE = "battle"  # after an attack
@@ -155,10 +155,12 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
     if rank == KING:  # CW21
         if pos.state.loose is not None:
             cover(table, side, pos.zones[action.to][-1:] + ONE[card])
+        stood = pos.filled
         table.move(card, side.sleeve, action.to)
         table.flip(card, True)
         table.tell(played, side.seat, rank, card, (), action.to)
         table.flip(card, False)
+        tell_piles(table, stood)
         return
     retire(table, card, side.sleeve, side.spent)
     if rank == ACE:  # CW22
@@ -168,8 +170,10 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
             table.tell(played, side.seat, rank, card, (goal,), pile)
             kill(table, ONE[goal], (pile,), attack=False)
         else:
+            stood = pos.filled
             bury(table, goal, pile)
             table.tell(played, side.seat, rank, card, (goal,), pile)
+            tell_piles(table, stood)
             survey(table)
         return
     table.tell(played, side.seat, rank, card, (), -1)
@@ -200,7 +204,7 @@ def spy(table: WarsTable, side: Side) -> None:
         if pos.up >> card & 1:
             table.flip(card, False)
     table.forget(*own)  # CW32: they may be re-laid
-    table.push(Relay(side.seat, own))
+    table.push(Relay(side.seat, own, pos.filled))
 
 
 def settle_swaps(table: WarsTable, over: bool = False) -> None:
@@ -235,6 +239,7 @@ def relays(pos: Pos, side: Side, left: bytes) -> tuple[Action, ...]:
 class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
     seat: Seat
     left: bytes  # may still be laid elsewhere
+    stood: int  # bit mask of the zones that were filled when it began
     phase: bool = False  # in the move phase, not by a Jack
 
     def ask(self, pos: Pos) -> Decision | None:
@@ -246,12 +251,21 @@ class Relay(Step):  # CW11, CW19: once begun, nobody may interrupt
 
     def run(self, table: WarsTable, action: Action) -> None:
         if action.verb != "pass":
-            lay_anew(table, action, self.seat, self.left, self.phase)
-        elif table.pos.state.loose is not None:
-            settle_tops(table, self.seat)
+            lay_anew(table, action, self.seat, self.left, self.stood, self.phase)
+        else:
+            laid(table, self.seat, self.stood)
 
 
-def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: bool) -> None:
+def laid(table: WarsTable, seat: Seat, stood: int) -> None:
+    """The end of the re-laying: a pile that was empty only on the way is not destroyed (CW11)."""
+    if table.pos.state.loose is not None:
+        settle_tops(table, seat)
+    tell_piles(table, stood)
+
+
+def lay_anew(
+    table: WarsTable, action: Action, seat: Seat, left: bytes, stood: int, phase: bool
+) -> None:
     card = action.cards[0]
     pos = table.pos
     zones = pos.zones
@@ -261,9 +275,9 @@ def lay_anew(table: WarsTable, action: Action, seat: Seat, left: bytes, phase: b
             break
     rest = left.replace(ONE[card], b"")
     if rest:
-        table.push(Relay(seat, rest, phase))
-    elif pos.state.loose is not None:
-        settle_tops(table, seat)
+        table.push(Relay(seat, rest, stood, phase))
+    else:
+        laid(table, seat, stood)
 
 
 # CW11: while a move phase lasts, `loose` are the tops that may be laid elsewhere. It is None until
@@ -297,8 +311,10 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
     pos = table.pos
     state = pos.state
     if not state.ground.fated:
+        stood = pos.filled
         for n, card in enumerate(cards):
             bury(table, card, piles[n])
+        tell_piles(table, stood)
         survey(table)
         return
     castle = state.ground.sides[state.active].castle  # CW42: the player to move decides first
@@ -348,6 +364,7 @@ class Dying(Step):
 
 def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
     pos = table.pos
+    stood = pos.filled
     sides = pos.state.ground.sides
     captures: tuple[Steps, Steps] = ((), ())  # by who captures
     for card in cards:
@@ -363,6 +380,7 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
             captures = captures[0], captures[1] + taken
     if not attack:
         table.tell(about, "fell", pos.state.active, cards)
+    tell_piles(table, stood)
     active = pos.state.active
     steps = captures[active] + captures[1 - active]  # CW42
     if steps and all(standing(pos, side, cards) for side in sides):
@@ -371,6 +389,26 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
     for step in steps:  # CW15: the game is over, nobody is asked where the dead shall go
         step.run(table, PASS)
     survey(table)
+
+
+def tell_piles(table: WarsTable, stood: int) -> None:
+    """CW14: tells which piles were destroyed or restored since `stood`, a bit mask of the zones
+    that were filled then. That the last pile of a side was destroyed, the end of the match tells.
+    """
+    pos = table.pos
+    filled, sides = pos.filled, pos.state.ground.sides
+    changed = (stood ^ filled) & (sides[0].castle | sides[1].castle)
+    if not changed:
+        return
+    for seat in (pos.state.active, 1 - pos.state.active):
+        side = sides[seat]
+        left = (stood & side.castle).bit_count()
+        for lost in (True, False):
+            for pile in side.piles:
+                if changed >> pile & 1 and bool(stood >> pile & 1) == lost:
+                    left += -1 if lost else 1
+                    if left:
+                        table.tell(pile_changed, side, pile, left)
 
 
 def standing(pos: Pos, side: Side, dying: bytes) -> bool:

@@ -37,6 +37,7 @@ from castlecards.games.castle_wars.resources import (
     relays,
     relieved,
     settle_swaps,
+    tell_piles,
 )
 from castlecards.games.castle_wars.story import (
     called_off,
@@ -384,7 +385,7 @@ class Move(Step):  # CW11
                 loosen(table, None)
             if verb == "move":
                 settle_swaps(table)
-                lay_anew(table, action, self.seat, loose, True)
+                lay_anew(table, action, self.seat, loose, pos.filled, True)
             return
         if pos.state.loose is None:
             loosen(table, self.loose(pos))
@@ -420,7 +421,9 @@ class Recruit(Step):  # CW12
         if pos.state.swapped:
             settle_swaps(table)
         table.push(self)
+        stood = pos.filled
         table.move(action.cards[0], side.hand, action.to)
+        tell_piles(table, stood)
 
 
 # -- the turn -------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from castlecards.games.castle_wars.resources import (
     retire,
     settle_swaps,
     survey,
+    tell_piles,
 )
 from castlecards.games.castle_wars.story import drew
 
@@ -75,12 +76,14 @@ class Raise(Step):  # CW26
     def run(self, table: WarsTable, action: Action) -> None:
         pos, card = table.pos, self.card
         pile, deck = pile_of(pos, card), pos.state.ground.sides[self.seat].soldiers
+        stood = pos.filled
         if pos.marks[0] >> card & 1:
             table.mark(card, 0, False)
         if action.verb == "bottom":
             table.tuck(card, pile, deck)
         else:
             table.move(card, pile, deck)
+        tell_piles(table, stood)
         table.flip(card, True)  # who dies is seen, also a substitute that lay face down
         table.flip(card, False)
 
@@ -224,7 +227,9 @@ class BloodMages(Faction):  # CW29
         return tuple(map(bleeds(side.dead).__getitem__, soldiers))
 
     def do(self, table: WarsTable, side: Side, action: Action) -> None:
+        stood = table.pos.filled
         bury(table, action.cards[0], own_pile(table.pos, side, action.cards[0]))
+        tell_piles(table, stood)
         settle_swaps(table)
         table.push(Bleed(side.seat))
 
@@ -268,7 +273,9 @@ class Bleed(Step):  # CW29: the second soldier
     def run(self, table: WarsTable, action: Action) -> None:
         pos = table.pos
         side = pos.state.ground.sides[self.seat]
+        stood = pos.filled
         bury(table, action.cards[0], own_pile(pos, side, action.cards[0]))
+        tell_piles(table, stood)
         survey(table)
         if pos.result is None:
             table.look(side.resources, self.seat)

@@ -81,6 +81,11 @@ TEMPLATES = {
     "infected": decided(
         "{whose} {group} met {foes} {target}; infected soldiers fought, and {fallen} fell."),
     "called_off": decided("{whose} attack on {to} was called off."),
+    # piles
+    "destroyed": Template(
+        "{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT, sound="fall"
+    ),
+    "restored": Template("{whose} {place} was restored: {0} of {1} stand.", rank=RECRUITED),
     # resources
     "play": SILENT,
     "spy": Template(
@@ -150,6 +155,12 @@ def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
     return Line("declared", me, named(cards[:-1]), named(cards[-1:]), piles[:-1], piles[-1])
 
 
+def pile_changed(pos: Pos, side: Side, pile: Zone, left: int) -> Line:
+    """CW14: a pile was destroyed or restored; now `left` piles of this side stand."""
+    verb = "restored" if pos.zones[pile] else "destroyed"
+    return Line(verb, side.seat, to=pile, numbers=(left, len(side.piles)))
+
+
 def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
     return Line("called_off", me, to=piles[-1])
 
@@ -216,7 +227,8 @@ def facing(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Clash:
     sides = pos.state.ground.sides
     ours = party(pos, sides[me], cards[:-1], piles[:-1])
     theirs = party(pos, sides[1 - me], cards[-1:], piles[-1:])
-    return Clash("declared", (ours, theirs), OPEN, word="against", rule="CW9")
+    rule = "CW9" if len(piles) > 2 else "CW8"
+    return Clash("declared", (ours, theirs), OPEN, word="against", rule=rule)
 
 
 def sickness(

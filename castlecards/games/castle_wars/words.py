@@ -274,7 +274,7 @@ def _phase_of(step: Step) -> int | None:
             return 0
         case Attack() | Battle():
             return 1
-        case Move() | Relay(_, _, True):
+        case Move() | Relay(_, _, _, True):
             return 2
         case Recruit():
             return 3

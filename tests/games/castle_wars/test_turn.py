@@ -140,6 +140,13 @@ def test_the_values_of_a_group_are_added(target: str, ours: list[str], theirs: l
     assert game["0.pile2"] == ["5H"]
 
 
+@rule("CW8", "CW9")
+@pytest.mark.parametrize(("attackers", "cited"), [("7H", "CW8"), ("7H+2H", "CW9")])
+def test_an_attack_cites_the_rule_that_decides_it(attackers: str, cited: str) -> None:
+    game = wars(ours="7H | 2H", theirs="10S | 4S").play(f"attack {attackers} >10S")
+    assert [clash.rule for clash in game.fights] == [cited]
+
+
 @rule("CW9")
 def test_a_failed_group_attack_loses_every_attacker() -> None:
     game = wars(ours="7H | 2H | 3H", theirs="10S | 9S").play("attack 7H+2H >10S")
