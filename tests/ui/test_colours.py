@@ -14,6 +14,7 @@ from pygame import Rect, Surface
 
 from castlecards.ui.cardart.outlines import sign
 from castlecards.ui.cardart.seat_signs import SEATS
+from castlecards.ui.cardart.standard_cards import suit_colour
 from castlecards.ui.cardart.tech_scenes import DOMAINS
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.shapes import Colour
@@ -38,6 +39,13 @@ SEEN = (  # screens with all that is written on tables and pages
 def test_domains_are_told_apart(eyes: str) -> None:
     for one, two in combinations(DOMAINS.values(), 2):
         assert apart(one.colour, two.colour, eyes) >= 20.0, (one.name, two.name)
+
+
+@pytest.mark.parametrize("eyes", list(DICHROMAT))
+def test_four_suits_are_told_apart_and_can_be_read_on_the_card(eyes: str) -> None:
+    suits = [suit_colour(suit, four_colour=True) for suit in "SHDC"]
+    assert min(apart(one, two, eyes) for one, two in combinations(suits, 2)) >= 25.0
+    assert min(contrast(suit, (246, 240, 226)) for suit in suits) >= PLAIN
 
 
 def test_domains_are_told_apart_without_colour() -> None:

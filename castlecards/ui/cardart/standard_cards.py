@@ -19,8 +19,9 @@ from castlecards.ui.kit.shapes import Colour, mix
 
 BLACK: Colour = (28, 28, 32)
 RED: Colour = (178, 30, 44)
-BLUE: Colour = (26, 84, 176)
-GREEN: Colour = (20, 112, 62)
+# With four colours: told apart with any colour vision (CIE76 at least 25 in each simulation of
+# tests/ui/test_colours.py) and dark enough on ivory, so the green is bluish and the red bright.
+FOUR: dict[str, Colour] = {"S": BLACK, "H": (206, 24, 22), "D": (40, 62, 220), "C": (0, 124, 105)}
 GOLD: Colour = (178, 136, 58)
 PALE: Colour = (254, 251, 243)
 # height of a figure and size of a suit; from the edge to their middle; room for a figure, mm
@@ -55,7 +56,7 @@ def suit_colour(suit: str, four_colour: bool) -> Colour:
     if suit not in SUITS:
         return GOLD
     if four_colour:
-        return {"S": BLACK, "H": RED, "D": BLUE, "C": GREEN}[suit]
+        return FOUR[suit]
     return RED if suit in "HD" else BLACK
 
 
