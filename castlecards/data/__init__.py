@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from castlecards.data.problems import DataError, Problem, nearest, shown
+from castlecards.data.problems import NODES, DataError, Problem, nearest, shown
 
 __all__ = [
     "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file", "nearest",
@@ -24,19 +24,22 @@ __all__ = [
 T = TypeVar("T")
 
 
-def load(text: str, type_: type[T], name: str) -> T:
+def load(text: str, type_: type[T], name: str, nodes: int = NODES) -> T:
     """The value of type `type_` that `text` describes; `name` stands before every problem.
+
+    `nodes`: the most keys, values, lists and mappings that are read.
 
     Types: dataclasses, tuples, lists, frozen sets, dicts, Literal, unions, int, float, str, bool.
     Nothing is converted but int to float. A ValueError from `__post_init__` becomes a problem; if
-    its message begins with the name of a field, as in `par: must be above 0`, it is put there.
+    its message begins with the name of a field, as in `par: must be above 0`, it is put there; with
+    `cards[2]: ...` at the third item of that field.
 
     Raises DataError with all problems.
     """
     from castlecards.data.text import Document
     from castlecards.data.values import build
 
-    return build(Document(text, name), type_)
+    return build(Document(text, name, nodes), type_)
 
 
 @dataclass(frozen=True)
@@ -71,13 +74,13 @@ def load_entries(text: str, type_: type[T], name: str) -> Entries[T]:
     return Entries(value, document.plain, problems)
 
 
-def load_file(path: Path, type_: type[T], name: str | None = None) -> T:
+def load_file(path: Path, type_: type[T], name: str | None = None, nodes: int = NODES) -> T:
     """Like `load`; `name` is the path unless given.
 
     Raises DataError for what the file holds, OSError if it cannot be read.
     """
     name = name or str(path)
-    return load(read_text(path, name), type_, name)
+    return load(read_text(path, name), type_, name, nodes)
 
 
 def read_text(path: Path, name: str | None = None) -> str:

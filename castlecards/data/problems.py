@@ -9,6 +9,9 @@ from typing import Any
 
 Steps = tuple[Any, ...]  # the way from the top to a value: keys, and numbers of items
 MOST = 20  # problems that are told of one text
+NODES = (
+    50_000  # keys, values, lists and mappings of one text; a line of a save's log is one of them
+)
 
 
 @dataclass(frozen=True, slots=True, order=True)

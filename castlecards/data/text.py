@@ -1,27 +1,31 @@
 """YAML text to plain data, with the place of every piece; and values to text that reads back as
 equal values, the same text every time.
 
-Texts come from strangers: size, depth and characters are checked before anything is built;
-anchors, aliases, tags and second documents are refused; a key given twice is a problem. Plain
-words mean numbers and truth values only where there is no doubt: `yes` and `1:30` are text.
+Texts come from strangers: size, number of values, depth and characters are checked before anything
+is built; anchors, aliases, tags and second documents are refused; a key given twice is a problem.
+Plain words mean numbers and truth values only where there is no doubt: `yes` and `1:30` are text.
 """
 
 from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NoReturn
 
 import yaml
 
-from castlecards.data.problems import MOST, DataError, Problem, Steps, named, shown
+from castlecards.data.problems import MOST, NODES, DataError, Problem, Steps, named, shown
 
 SIZE = 1_000_000  # bytes; the largest file of the project itself is a fiftieth of this
 DEPTH = 24  # lists and mappings inside each other
 TOO_DEEP = f"more than {DEPTH} lists and mappings inside each other"
 DIGITS = 100  # of a whole number; a longer one is text
+# Whole numbers that differ by a multiple of this have the same hash: a mapping with thousands of
+# such keys would take a time that grows with the square of their number.
+LARGEST_KEY = sys.hash_info.modulus - 1
 
 UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)
@@ -46,10 +50,11 @@ class Repeated:
 class Document:
     """Plain data out of text, and where each piece of it stood.
 
-    `plain`: all that is given, with `Repeated`; `top`: what of it holds.
+    `nodes`: the most keys, values, lists and mappings that are read. `plain`: all that is given,
+    with `Repeated`; `top`: what of it holds.
     """
 
-    def __init__(self, text: str, name: str) -> None:
+    def __init__(self, text: str, name: str, nodes: int = NODES) -> None:
         self.name = name
         self.problems: list[Problem] = []
         self.values: dict[Steps, tuple[int, int]] = {}
@@ -58,6 +63,8 @@ class Document:
         text = text.removeprefix("\ufeff")
         _check(text, name)
         self._repeated = False
+        self._nodes = 0
+        self._most = nodes
         self._events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         try:
             self.plain = self._whole()
@@ -87,7 +94,12 @@ class Document:
         return self.values.get(path, (1, 1))
 
     def _stop(self, message: str) -> NoReturn:
-        raise DataError([*self.problems, Problem(self.name, *self._place, "text", message)])
+        # The last reason comes among those that are told, however many there were before.
+        before = self.problems[: MOST - 1]
+        raise DataError(
+            [*before, Problem(self.name, *self._place, "text", message)],
+            more=len(before) < len(self.problems),
+        )
 
     def _next(self) -> Any:
         event: Any = next(self._events)
@@ -107,6 +119,9 @@ class Document:
 
     def _value(self, event: Any, path: Steps) -> object:
         self.values[path] = self._place
+        self._nodes += 1
+        if self._nodes > self._most:
+            self._stop(f"more than {self._most:,} keys and values")
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
             self._stop("anchors (&) and aliases (*) are not used here")
         if event.tag is not None and event.tag != "!":
@@ -124,11 +139,14 @@ class Document:
 
     def _mapping(self, path: Steps) -> dict[object, object]:
         found: dict[object, object] = {}
+        again: dict[object, list[object]] = {}
         while not isinstance(event := self._next(), yaml.MappingEndEvent):
             place = self._place
             if not isinstance(event, yaml.ScalarEvent):
                 self._stop("a key must be a plain word or number")
             key = self._value(event, (*path, "a key"))
+            if type(key) is int and abs(key) > LARGEST_KEY:
+                self._stop("a whole number of that size cannot be a key")
             if key in found:
                 first = self.keys[*path, key][0]
                 message = f"{shown(key)} is given twice, first in line {first}"
@@ -136,12 +154,11 @@ class Document:
                 self._repeated = True
             self.keys.setdefault((*path, key), place)
             value = self._value(self._next(), (*path, key))
-            found[key] = _again(found[key], value) if key in found else value
-        return found
-
-
-def _again(before: object, value: object) -> Repeated:
-    return Repeated((*(before.values if isinstance(before, Repeated) else (before,)), value))
+            if key in found:
+                again.setdefault(key, [found[key]]).append(value)
+            else:
+                found[key] = value
+        return found | {key: Repeated(tuple(values)) for key, values in again.items()}
 
 
 def _last(data: object) -> object:

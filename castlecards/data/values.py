@@ -79,6 +79,8 @@ class _Part:
         if not found:
             return [value], []
         usual = usual if isinstance(usual, tuple) else ()
+        if not value:
+            return [], found
         if isinstance(value, dict) and not self.wrong({}):
             some, inner = self._entries(value)
         elif isinstance(value, list) and len(value) <= MOST and not self.wrong([*usual]):
@@ -293,9 +295,11 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
             yield Problem(document.name, *place, named(path), message)
     elif isinstance(error, ValueError):
         first, colon, rest = str(error).partition(": ")
-        names = [field.name for field in dataclasses.fields(cls)] if cls else []
-        if colon and first in names:
-            yield _problem(document, (*path, first), rest)
+        field, _, item = first.removesuffix("]").partition("[")
+        names = [each.name for each in dataclasses.fields(cls)] if cls else []
+        if colon and field in names:
+            at = (int(item),) if item.isdecimal() else ()
+            yield _problem(document, (*path, field, *at), rest)
         else:
             yield _problem(document, path, str(error) or "not valid")
     else:

@@ -20,6 +20,7 @@ from castlecards.core.session import HUMAN, Session
 from castlecards.database import Connection, Database
 
 OLD = "history.yaml"  # the file of older versions
+OLD_NODES = 200_000  # keys and values in it: 75 a game, so more than 1 MB can hold
 
 
 @dataclass(frozen=True)
@@ -232,7 +233,7 @@ def _absorb(records: Database) -> str:
             _put(con, line)
 
     return database.absorbed_file(
-        records, OLD, lambda file: data.load_file(file, History, file.name), take
+        records, OLD, lambda file: data.load_file(file, History, file.name, OLD_NODES), take
     )
 
 

@@ -2,16 +2,21 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from castlecards.data import DataError, Problem, dump, load, load_file
+from castlecards.data import DataError, Problem, dump, load, load_entries, load_file
+from castlecards.data import text as text_module
+from castlecards.data.problems import NODES
+from castlecards.playout import MOST_ACTIONS
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,11 @@ class Level:
     extra: Wind | Goal | None = None
     marks: frozenset[int] = frozenset()
     either: int | tuple[int, ...] = 0
+
+
+@dataclass(frozen=True)
+class Breeze:
+    speed: float = 0.0
 
 
 def problems(text: str, type_: Any = Level) -> list[str]:
@@ -170,6 +180,67 @@ def test_too_much_text() -> None:
     assert problems("#" * 1_000_001) == ["a.yaml:1:1: file: 1.0 MB is too large, the limit is 1 MB"]
 
 
+@pytest.mark.parametrize("text", ["[" + "x, " * 300_000, "a: 1\n" * 199_999, "{" + "?," * 400_000])
+def test_no_more_than_the_budget_of_values_is_read(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = 0
+
+    def counted(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        nonlocal read
+        for event in parse(*args, **kwargs):
+            read += 1
+            yield event
+
+    parse = yaml.parse
+    monkeypatch.setattr("yaml.parse", counted)
+    with pytest.raises(DataError) as caught:
+        load(text, Level, "a.yaml")
+    assert re.search(
+        r"^a\.yaml:\d+:\d+: text: more than 50,000 keys and values$",
+        str(caught.value),
+        re.MULTILINE,
+    )
+    assert read < 50_010
+
+
+def test_the_budget_of_values_is_exact_and_may_be_another() -> None:
+    items = "[" + "1, " * 49_999 + "]"
+    assert len(load(items, tuple[int, ...], "a")) == 49_999
+    more = "[" + "1, " * 50_000 + "]"
+    assert problems(more, tuple[int, ...]) == [
+        "a.yaml:1:149999: text: more than 50,000 keys and values"
+    ]
+    assert len(load(more, tuple[int, ...], "a", nodes=60_000)) == 50_000
+    assert 2 * MOST_ACTIONS < NODES  # the longest save has a value a line, and a short head
+
+
+def test_a_key_that_is_given_again_and_again_is_copied_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copied = 0
+
+    class Counting(text_module.Repeated):
+        def __init__(self, values: tuple[object, ...]) -> None:
+            nonlocal copied
+            copied += len(values)
+            super().__init__(values)
+
+    monkeypatch.setattr(text_module, "Repeated", Counting)
+    found = load_entries("speed: 1\n" * 2_000, Breeze, "a")
+    assert found.value == Breeze(1.0)
+    assert dump(found.plain).count("speed: 1") == 2_000
+    assert copied == 2_000
+
+
+def test_whole_numbers_of_one_hash_are_no_keys() -> None:
+    text = "".join(f"{n * (2**61 - 1)}: 1\n" for n in range(1, 5))
+    assert problems(text, dict[int, int]) == [
+        "a.yaml:1:1: text: a whole number of that size cannot be a key"
+    ]
+    assert load(f"{2**61 - 2}: 1", dict[int, int], "a") == {2**61 - 2: 1}
+
+
 def test_a_byte_order_mark_and_windows_lines_do_no_harm() -> None:
     assert load("\ufeffspeed: 1\r\n", Wind, "a.yaml") == Wind(1.0)
 
@@ -182,11 +253,11 @@ def test_plain_words_stay_words() -> None:
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("[" + "x, " * 50_000 + "]", tuple[int, ...]),
-        ("".join(f"k{n}: x\n" for n in range(50_000)), dict[str, int]),
-        ("".join(f"k{n}: x\n" for n in range(50_000)), dict[int, str]),
-        ("".join(f"k{n}: x\n" for n in range(50_000)), Wind),
-        ("speed: 1\n" * 50_000, Wind),
+        ("[" + "x, " * 24_000 + "]", tuple[int, ...]),
+        ("".join(f"k{n}: x\n" for n in range(24_000)), dict[str, int]),
+        ("".join(f"k{n}: x\n" for n in range(24_000)), dict[int, str]),
+        ("".join(f"k{n}: x\n" for n in range(24_000)), Wind),
+        ("speed: 1\n" * 24_000, Wind),
     ],
 )
 @pytest.mark.long

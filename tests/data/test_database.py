@@ -12,11 +12,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from castlecards import database, store
+from castlecards import data, database, store
+from castlecards.core.landing import METHODS
 from castlecards.database import Connection, Database
 from castlecards.practice import progress, throws
 from castlecards.practice.throws import ThrowLog
@@ -225,6 +227,17 @@ def test_the_history_of_an_older_version_is_read_once(home: Path) -> None:
     before = old.read_bytes()
     assert history.read()[0].games == (GAME, GAME)
     assert old.read_bytes() == before
+
+
+def test_a_long_history_of_an_older_version_is_read_whole(home: Path) -> None:
+    throws = tuple(
+        history.ThrowCount(player, method, 14, 9) for player in (0, 1) for method in METHODS
+    )
+    line = data.dump(history.History((replace(GAME, throws=throws),))).removeprefix("games:\n")
+    (home / history.OLD).write_text("games:\n" + line * 1_900)
+    assert (home / history.OLD).stat().st_size > 800_000
+    found, told = history.read()
+    assert (len(found.games), told) == (1_900, "")
 
 
 def test_thousands_of_games_are_kept(home: Path) -> None:

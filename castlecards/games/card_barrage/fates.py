@@ -71,11 +71,11 @@ class Fates:
     cells: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        for number, line in enumerate(self.cells, 1):
+        for number, line in enumerate(self.cells):
             try:
                 read(line)
             except (ValueError, IndexError) as error:
-                raise ValueError(f"cells: line {number} is no cell: {error}") from error
+                raise ValueError(f"cells[{number}]: this is no cell: {error}") from error
 
     def __reduce__(self) -> tuple[object, tuple[str, int, tuple[str, ...]]]:
         return known, (self.made_of, self.tosses, self.cells)
@@ -200,6 +200,8 @@ def read(line: str) -> tuple[Spot, Cell]:
 def _fates(text: str, targets: int) -> Iterator[Fate]:
     total, *words = text.split()
     left = tosses = int(total)
+    if tosses < 1:
+        raise ValueError(f"expected at least one toss: {text}")
     for word in words:
         what, _, count = word.partition("=")
         first, _, hits = what.partition(">")
@@ -210,6 +212,8 @@ def _fates(text: str, targets: int) -> Iterator[Fate]:
             tuple(int(hit.rstrip("!")) for hit in on),
             tuple(hit.endswith("!") for hit in on),
         )
+        if int(count) < 0:
+            raise ValueError(f"expected 0 or more: {word}")
         left -= int(count)
         if not all(0 <= number < targets for number in (fate.first, *fate.hits)):
             raise ValueError(f"there is no such target: {word}")

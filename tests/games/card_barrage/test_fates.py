@@ -98,13 +98,14 @@ def test_a_cell_is_read_as_it_was_written() -> None:
     [
         ("felt 2 0 2", "felt 2 0 6"), ("felt 2 0", "felt 2 1"), ("lob", "bowl"),
         ("| 0 0 0 100", "| 1 0 0 100"), ("1766", "99999"), (" 14000 0", " 14000"),
-        ("9 2=8", "9 2=10"),        ("2!=2", "2!=x"), ("3>2", "7>2"), (" | 9 2!=2 3>2+5=1", ""),
+        ("9 2=8", "9 2=10"), ("9 2=8", "0 2=8"), ("9 2=8", "0"),
+        ("9 2=8", "9 2=-8"), ("2!=2", "2!=x"), ("3>2", "7>2"), (" | 9 2!=2 3>2+5=1", ""),
     ],
 )  # fmt: skip
 def test_what_is_no_cell_is_told_with_its_line(old: str, new: str) -> None:
     assert old in LINE
     text = f"made_of: '0'\ntosses: 9\ncells:\n- '{LINE}'\n- '{LINE.replace(old, new)}'\n"
-    with pytest.raises(DataError, match="line 2 is no cell"):
+    with pytest.raises(DataError, match=r"^fates.yaml:5:3: cells\[1\]: this is no cell: "):
         load(text, Fates, "fates.yaml")
 
 
