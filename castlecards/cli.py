@@ -11,14 +11,16 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from castlecards import __version__
 from castlecards.core.counts import counted, spanned
+from castlecards.data import printable_lines
 from castlecards.throw_words import FIGURES
 
 if TYPE_CHECKING:
@@ -51,6 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command; returns its exit code: 0 done, 1 it went wrong, 2 wrong arguments."""
     args = _parser().parse_args(argv)
     _forgiving_streams()
+    out, err = (stream and _Printed(stream) for stream in (sys.stdout, sys.stderr))
+    with redirect_stdout(out), redirect_stderr(err):
+        return _run(args)
+
+
+def _run(args: argparse.Namespace) -> int:
     try:
         return int(args.run(args))
     except BrokenPipeError:
@@ -65,6 +73,27 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:  # a DataError, options that do not fit
         print(f"castlecards: {error}", file=sys.stderr)
         return 2
+
+
+class _Printed:
+    """An output stream that prints characters a terminal would obey as escapes.
+
+    Standard output and errors of every command go through it, for files come from strangers.
+    `raw`: the stream behind it, which says all else about itself (a terminal, a number).
+    """
+
+    def __init__(self, raw: TextIO) -> None:
+        self.raw = raw
+
+    def write(self, text: str) -> int:
+        return self.raw.write(printable_lines(text))
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.raw, name)
 
 
 def _forgiving_streams() -> None:
@@ -547,7 +576,8 @@ class _Bar:
         self._shown = True
         full = round(30 * share)
         end = "\n" if share >= 1 else ""
-        print(f"\r[{'#' * full}{'.' * (30 - full)}]", end=end, file=sys.stderr, flush=True)
+        raw = getattr(sys.stderr, "raw", sys.stderr)  # which lets the cursor go back
+        print(f"\r[{'#' * full}{'.' * (30 - full)}]", end=end, file=raw, flush=True)
 
 
 def _check_level(args: argparse.Namespace) -> int:

@@ -321,3 +321,44 @@ def test_a_character_plays_in_the_terminal(
     told = capsys.readouterr().out
     assert "  Captain Roth: " in told
     assert "== Captain Roth" not in told
+
+
+ESCAPE = "\x1b[2J"
+
+
+@pytest.mark.parametrize("command", ["replay", "story", "analyse", "check-level"])
+@pytest.mark.parametrize("mark", ["\\e[2J", "\\u202E", "\\x9b2J", "\\r", "\\x85", "\\b"])
+def test_nothing_from_a_file_gives_orders_to_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, mark: str
+) -> None:
+    """The mark as a key, as a value, in the head, the options and the log, and in a file's name."""
+    game = games()["castle_wars"]
+    session = Session(game, game.options(), 2, 3, names=("Anna", "Ben"))
+    save = dump_session(session).replace("log: []", "log:\n- '0: pass'")
+    lines = save.splitlines()
+    path = tmp_path / f"a{ESCAPE}.yaml"
+    told = 0
+    for at, line in enumerate(lines):
+        indent = line[: len(line) - len(line.lstrip(" -"))]
+        key = line.strip().partition(": ")[0]
+        for bad in (f'{indent}"{mark}x": 1', f'{indent}{key}: "{mark}x"', f'{indent}"{mark}x"'):
+            path.write_text("\n".join([*lines[:at], bad, *lines[at + 1 :]]), encoding="utf-8")
+            main([command, str(path)])
+            printed = "".join(capsys.readouterr())
+            assert all(letter.isprintable() or letter == "\n" for letter in printed), printed
+            told += "\\x1b[2J.yaml:" in printed
+    assert told > len(lines)
+
+
+def test_a_bidirectional_override_is_no_part_of_a_name_or_title() -> None:
+    from castlecards.data import DataError, load
+    from castlecards.levels import AboutPack
+    from castlecards.settings import Settings
+
+    for mark in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069":
+        for text in (f'title: "gno{mark}l"', f'title: "gno\\u{ord(mark):04x}l"'):
+            with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} cannot be shown"):
+                load(text, AboutPack, "pack.yaml")
+        names = ", ".join(["A"] * 5 + [f'"B{mark}"'])
+        with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} cannot be shown"):
+            load(f"player_names: [{names}]", Settings, "settings.yaml")

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from castlecards.data.problems import NODES, DataError, Problem, nearest, shown
+from castlecards.data.problems import NODES, DataError, Problem, nearest, printable_lines, shown
 
 __all__ = [
     "DataError", "Entries", "Problem", "dump", "load", "load_entries", "load_file", "nearest",
-    "read_text", "shown",
+    "printable_lines", "read_text", "shown",
 ]  # fmt: skip
 
 T = TypeVar("T")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,29 @@ MOST = 20  # problems that are told of one text
 NODES = (
     50_000  # keys, values, lists and mappings of one text; a line of a save's log is one of them
 )
+
+
+_UNUSUAL = re.compile("[^ -~]")
+_UNUSUAL_IN_LINES = re.compile("\r\n|[^\n -~]")
+
+
+def printable(text: str) -> str:
+    """The text with an escape such as `\\x1b` for each character that cannot be printed.
+
+    A terminal would obey some of them; others turn the order of the letters around them.
+    """
+    return _UNUSUAL.sub(_escaped, text)
+
+
+def printable_lines(text: str) -> str:
+    """Like `printable`, but the ends of lines stay."""
+    return _UNUSUAL_IN_LINES.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    letter = found[0]
+    stays = letter.isprintable() or letter == "\r\n"
+    return letter if stays else letter.encode("unicode_escape").decode()
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -25,7 +49,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.name}:{self.line}:{self.column}: {self.path}: {self.message}"
+        return printable(f"{self.name}:{self.line}:{self.column}: {self.path}: {self.message}")
 
 
 class DataError(ValueError):

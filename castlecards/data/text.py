@@ -28,6 +28,9 @@ DIGITS = 100  # of a whole number; a longer one is text
 LARGEST_KEY = sys.hash_info.modulus - 1
 
 UNFIT = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# The same, and marks that turn the order of the letters around them: of what is shown, as names and
+# titles, nothing may pretend to be something else.
+UNSHOWN = re.compile(f"{UNFIT.pattern}|[\u202a-\u202e\u2066-\u2069]")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)
 # A strict part of what YAML 1.1 takes for numbers and truth values, so that the quotes its
 # emitters set are always enough.

@@ -20,7 +20,7 @@ from cattrs import (
 from cattrs.gen import make_dict_structure_fn
 
 from castlecards.data.problems import MOST, DataError, Problem, Steps, named, nearest, shown
-from castlecards.data.text import UNFIT, Document, too_large_float
+from castlecards.data.text import UNSHOWN, Document, too_large_float
 
 T = TypeVar("T")
 
@@ -149,7 +149,7 @@ def _strict(data: object, kind: type) -> object:
         raise ValueError("this number is too large")
     if type(data) is not kind:
         raise ValueError(f"expected {_kind(kind)}, got {shown(data)}")
-    if kind is str and (bad := UNFIT.search(cast(str, data))):
+    if kind is str and (bad := UNSHOWN.search(cast(str, data))):
         raise ValueError(f"the character U+{ord(bad[0]):04X} cannot be shown")
     return data
 
@@ -298,8 +298,8 @@ def _problems(error: BaseException, path: Steps, cls: Any, document: Document) -
         field, _, item = first.removesuffix("]").partition("[")
         names = [each.name for each in dataclasses.fields(cls)] if cls else []
         if colon and field in names:
-            at = (int(item),) if item.isdecimal() else ()
-            yield _problem(document, (*path, field, *at), rest)
+            steps = (int(item),) if item.isdecimal() else ()
+            yield _problem(document, (*path, field, *steps), rest)
         else:
             yield _problem(document, path, str(error) or "not valid")
     else:
