@@ -11,7 +11,7 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import asdict
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -87,10 +87,6 @@ class _Printed:
 
     def write(self, text: str) -> int:
         return self.raw.write(printable_lines(text))
-
-    def writelines(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.write(line)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.raw, name)

@@ -101,12 +101,15 @@ def read_text(path: Path, name: str | None = None) -> str:
     return decode(raw, name)
 
 
-def dump(value: object) -> str:
+def dump(value: object, unshown: bool = False) -> str:
     """YAML that `load` reads back as an equal value; the same text for the same value, always.
+
+    `unshown`: characters that cannot be shown are written, too, as escapes: for plain data that
+    came from a file, of which nothing is to be lost.
 
     Raises TypeError for a value of a type that `load` does not know, ValueError for a number that
     is not finite and for characters that cannot be shown.
     """
     from castlecards.data.text import emit
 
-    return emit(value)
+    return emit(value, unshown)

@@ -224,9 +224,9 @@ def _at(before: str) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
-def emit(value: object) -> str:
+def emit(value: object, unshown: bool = False) -> str:
     """Raises TypeError and ValueError as `dump` says."""
-    node = _node(value)
+    node = _node(value, unshown)
     if isinstance(node, yaml.CollectionNode) and node.value:
         node.flow_style = False
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -234,35 +234,36 @@ def emit(value: object) -> str:
     return text.removesuffix("...\n")
 
 
-def _node(value: Any) -> yaml.Node:
+def _node(value: Any, unshown: bool) -> yaml.Node:
     if is_dataclass(value) and not isinstance(value, type):
         value = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
     if isinstance(value, dict):
         pairs = [
-            (_node(key), _node(each))
+            (_node(key, unshown), _node(each, unshown))
             for key, item in value.items()
             for each in (item.values if isinstance(item, Repeated) else (item,))
         ]
         flat = [part for pair in pairs for part in pair]
         return yaml.MappingNode("tag:yaml.org,2002:map", pairs, flow_style=_short(flat))
     if isinstance(value, (tuple, list, frozenset)):
-        items = [_node(v) for v in (sorted(value) if isinstance(value, frozenset) else value)]
-        return yaml.SequenceNode("tag:yaml.org,2002:seq", items, flow_style=_short(items))
-    kind, text = _written(value)
+        items = sorted(value) if isinstance(value, frozenset) else value
+        nodes = [_node(item, unshown) for item in items]
+        return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, flow_style=_short(nodes))
+    kind, text = _written(value, unshown)
     return yaml.ScalarNode(f"tag:yaml.org,2002:{kind}", text)
 
 
-def _written(value: object) -> tuple[str, str]:
+def _written(value: object, unshown: bool) -> tuple[str, str]:
     if value is None or isinstance(value, bool):
         return ("null", "null") if value is None else ("bool", str(value).lower())
     if isinstance(value, str):
-        if bad := UNFIT.search(value):
+        if not unshown and (bad := UNFIT.search(value)):
             raise ValueError(f"the character U+{ord(bad[0]):04X} cannot be written")
         return "str", value
     if isinstance(value, int):
-        if abs(value) >= 10 ** (DIGITS - 1):
-            raise ValueError(f"a number of {DIGITS} digits or more cannot be written as data")
-        return "int", int.__repr__(value)
+        if abs(value) >= 10**DIGITS or len(digits := int.__repr__(value)) > DIGITS:
+            raise ValueError(f"a number of more than {DIGITS} digits cannot be written as data")
+        return "int", digits
     if not isinstance(value, float):
         raise TypeError(f"a {type(value).__name__} cannot be written as data")
     if not math.isfinite(value):
