@@ -105,14 +105,20 @@ class Band:
     drift: float
 
 
+def usual_lofts() -> dict[int, float]:
+    """Degrees by method, until a player chooses others."""
+    return {style.method: style.loft for style in STYLES}
+
+
 @dataclass
 class Grasp:
     """What the hand of the player is at. `pointer`, px; `hover`: what it is on, or where what it
     holds would go; `gesture`: what the button of the mouse does; `turn`: how what is
     held is turned, degrees anticlockwise; `keys`: a card is aimed by keys.
 
-    `method` and `lofts` (degrees, by method) are those of the next throw; `own`: a method that a
-    button or key names for this one; `band`: how hard it would be, as long as it is aimed.
+    `method` and `lofts` (degrees, by method) are those of the next throw of `player`; `own`: a
+    method that a button or key names for this one; `band`: how hard it would be, as long as it is
+    aimed.
     """
 
     pointer: tuple[float, float] = (0.0, 0.0)
@@ -121,11 +127,21 @@ class Grasp:
     turn: float = 0.0
     keys: Keys | None = None
     method: int = FRISBEE
-    lofts: dict[int, float] = field(
-        default_factory=lambda: {style.method: style.loft for style in STYLES}
-    )
+    lofts: dict[int, float] = field(default_factory=usual_lofts)
     own: int | None = None
     band: Band | None = None
+    player: int = -1  # who is asked; -1: nobody has been yet
+    _chosen: dict[int, tuple[int, dict[int, float]]] = field(default_factory=dict)  # by the others
+
+    def hand_over(self, player: int) -> None:
+        """Give every player a method and lofts of their own: nobody sees how another one threw."""
+        if player == self.player:
+            return
+        if self.player >= 0:
+            self._chosen[self.player] = self.method, self.lofts
+            self.method, self.lofts = self._chosen.pop(player, (FRISBEE, usual_lofts()))
+            self.own = self.keys = self.band = None
+        self.player = player
 
     @property
     def now(self) -> int:

@@ -222,6 +222,7 @@ class TableModel:
         form = self.form
         waits = form is not None and form.answers
         self.picking = Picking(self.session.position, decision, waits=waits)
+        self.grasp.hand_over(self.session.owner(decision.seat))
         self.others = False
 
     def light_others(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -21,6 +22,7 @@ from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.drive import flights as flights_module
 from castlecards.ui.table.hand.movement import method_of, recent_speed
+from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import plain_film
 from castlecards.ui.table.view.trays import tray_rects
@@ -485,3 +487,67 @@ def test_the_last_throw_is_told_beside_the_trays(players: int) -> None:
             play.feed()
             assert board.note is not None
             assert not board.note.rect.colliderect(told.rect)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+@pytest.mark.parametrize("by_keys", [True, False])
+@pytest.mark.parametrize("acts", [(), (Act.LOFT_UP, Act.FLIP_THROW, Act.LOFT_UP, Act.LOB)])
+def test_the_next_thrower_sees_nothing_of_the_aim_before(
+    players: int, by_keys: bool, acts: tuple[Act, ...]
+) -> None:
+    """All that is shown to the second thrower is as at a table where the first never aimed."""
+    with table(GAME, players=players, assist="full") as play:
+        opened(play)
+        first = play.seat
+        _aim(play, by_keys, 2, *acts)
+        play.flick(play.hand[0], button=3, aside=40)
+        for _ in range(12):
+            opened(play)
+            decision = play.session.decision
+            assert decision is not None
+            if isinstance(decision.aim, Limits) and decision.seat != first:
+                break
+            play.table.submit(decision.seat, decision.default)
+        assert decision.seat != first
+        plain = load_session(dump_session(play.session), "again", play.app.games)
+        seen = _aim(play, by_keys, 1)
+        play.table, play.session = TableScene(play.app, plain), plain
+        play.app.follow(Anew(play.table))
+        opened(play)
+        assert seen == _aim(play, by_keys, 1)
+
+
+def _aim(play: TableDriver, by_keys: bool, turns: int, *acts: Act) -> list[object]:
+    """What is shown, frame by frame, while a card is aimed and not thrown."""
+    scene = play.table
+    grasp, decision = scene.model.grasp, play.session.decision
+    for act in acts:
+        play.key(act)
+    seen: list[object] = [(grasp.now, dict(grasp.lofts))]
+    assert decision is not None
+    assert isinstance(decision.aim, Limits)
+    sign = 1 if decision.aim.start.angle == 0 else -1
+    if by_keys:
+        play.key(Act.AIM)
+        for _ in range(turns):
+            play.key(Act.RIGHT)
+    else:
+        assert scene.desk is not None
+        hand, camera = play.where(play.hand[0]), scene.desk.now.camera
+        x, y = decision.aim.start.x / 10, decision.aim.gate[2] / 10
+        play.feed(Grab(hand, play.clock))
+        for k in range(24):
+            at = camera.project(x + sign * turns * k / 4, y + sign * (6 * k - 70))
+            play.feed(intents.Drag((round(at[0]), round(at[1])), play.clock))
+            seen.append(scene.hands.aim._aimed())
+    with play.driver.unseen():
+        for _ in range(120):
+            play.feed()
+            aimed = scene.hands.aim._aimed()
+            assert aimed is not None
+            seen.append(replace(aimed, keys=replace(aimed.keys) if aimed.keys else None))
+    assert len(aimed.ruler) == 12
+    assert aimed.expected is not None
+    assert aimed.expected.stray is not None
+    play.key(Act.CANCEL)
+    return seen

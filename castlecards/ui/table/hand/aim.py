@@ -9,9 +9,11 @@ can throw, too: direction and loft, and a power bar that runs by itself.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
-from castlecards.core.cards import CardId
+from castlecards.core.cards import CardId, Pose
 from castlecards.core.landing import Limits, Release, Throw
 from castlecards.toss.aim import Preview, preview
 from castlecards.toss.flick import Foul, Sample
@@ -46,6 +48,39 @@ def alike(one: Release, two: Release) -> bool:
     return same and turns and abs(one.heading - two.heading) < 25
 
 
+class Ruler:
+    """First touches of throws that differ in speed alone, as far as they have been worked out.
+
+    The thrower stands at `start`; to another one it shows nothing."""
+
+    def __init__(self, start: Pose, release: Release) -> None:
+        self.start = start
+        self.release = release
+        self._notches: list[Notch] = []
+
+    def serves(self, start: Pose, release: Release) -> bool:
+        """True if it holds for this throw, wherever in the gate that begins."""
+        return start == self.start and alike(self.release, release)
+
+    @property
+    def whole(self) -> bool:
+        """True once every speed has its notch."""
+        return len(self._notches) == len(SPEEDS)
+
+    def add(self, throw: Callable[[Release], Throw]) -> None:
+        """Work out the next notch; `throw` begins at `start`."""
+        speed = SPEEDS[len(self._notches)]
+        touch = preview(throw(replace(self.release, speed=round(1000 * speed)))).touch
+        self._notches.append(Notch(speed, touch))
+
+    def notches(self, start: Pose, release: Release) -> tuple[Notch, ...]:
+        """On the table, of a throw that begins where `release` does; () at another start."""
+        if start != self.start:
+            return ()
+        dx, dy = release.x - self.release.x, release.y - self.release.y
+        return tuple(Notch(speed, outside(start, dx, dy, touch)) for speed, touch in self._notches)
+
+
 class Aim:
     """The flick tool of one table."""
 
@@ -58,8 +93,7 @@ class Aim:
         self.ahead: Preview | None = None  # of the throw that this movement would be
         self._of: Release | None = None  # that throw
         self._seen: Release | None = None  # what it has been read as since
-        self._ruled: Release | None = None  # the throw that the ruler belongs to
-        self._ruler: list[Notch] = []
+        self._ruler: Ruler | None = None
         self.hand_speed = 0.0  # mm/s of the last movement that threw, or was too slow; 0: by keys
         self._movement: Movement | None = None  # what the hand does with the card
         self._looked = 0.0
@@ -77,9 +111,12 @@ class Aim:
     @property
     def _works(self) -> bool:
         """Is something yet to be thrown in thought?"""
-        if self.ahead is None or self._of is None:
+        limits, like, ruler = self.model.limits, self._of, self._ruler
+        if limits is None or like is None or self.ahead is None:
             return False
-        return len(self._ruler) < len(SPEEDS) or (self._full and not self.likely.settled(self._of))
+        if ruler is None or not ruler.whole or not ruler.serves(limits.start, like):
+            return True
+        return self._full and not self.likely.settled(like)
 
     @property
     def _full(self) -> bool:
@@ -153,8 +190,9 @@ class Aim:
 
     def _forget(self) -> None:
         """Nothing is aimed any more."""
-        self.ahead = self._seen = self._expected = self.grasp.band = None
+        self.ahead = self._of = self._seen = self._expected = self.grasp.band = None
         self._lit = Thing()
+        self._looked = 0.0
 
     def _add(self, time: float, pos: tuple[float, float], blind: float = 0.0) -> None:
         if self._movement is not None:
@@ -308,23 +346,20 @@ class Aim:
 
     def _expect(self, limits: Limits, release: Release, touch: tuple[float, float]) -> None:
         """What it is likely to come to, where that is wanted."""
-        made_of = release, touch, len(self._ruler), self.likely.stray(release)
+        notches = self._here(limits)
+        made_of = release, touch, len(notches), self.likely.stray(release)
         if not self._full or (self._expected is not None and made_of == self._expects):
             return
         self._expects = made_of
         self._expected = self.likely.expected(self._throw(limits, release), touch)
-        ruler = rising(list(self._here(limits)), Frame(limits, self.desk.now.camera))
+        ruler = rising(list(notches), Frame(limits, self.desk.now.camera))
         self.grasp.band = self.likely.band(limits, release, self._expected, ruler)
 
     def _here(self, limits: Limits) -> tuple[Notch, ...]:
         """The ruler of a throw that begins where this one does."""
-        one, two = self._ruled, self._of
-        if one is None or two is None or self.ahead is None:
+        if self._ruler is None or self._of is None or self.ahead is None:
             return ()
-        dx, dy = two.x - one.x, two.y - one.y
-        return tuple(
-            Notch(speed, outside(limits.start, dx, dy, touch)) for speed, touch in self._ruler
-        )
+        return self._ruler.notches(limits.start, self._of)
 
     def _rule(self) -> None:
         """One throw in thought a frame: for a notch of the ruler, all anew where the throw has
@@ -332,17 +367,12 @@ class Aim:
         limits, like = self.model.limits, self._of
         if limits is None or like is None or self.ahead is None:
             return
-        old = self._ruled
-        if old is None or not alike(old, like):
-            self._ruled, self._ruler = like, []
-        if self._ruled is None:
-            return
-        if len(self._ruler) < len(SPEEDS):
-            speed = SPEEDS[len(self._ruler)]
-            release = replace(self._ruled, speed=round(1000 * speed))
-            self._ruler.append(Notch(speed, preview(self._throw(limits, release)).touch))
+        if self._ruler is None or not self._ruler.serves(limits.start, like):
+            self._ruler = Ruler(limits.start, like)
+        if not self._ruler.whole:
+            self._ruler.add(partial(self._throw, limits))
         elif self._full:
-            self.likely.think(self._throw(limits, self._ruled))
+            self.likely.think(self._throw(limits, self._ruler.release))
 
     def draw_marks(self, canvas: Canvas) -> None:
         aimed = self._aimed()

@@ -35,6 +35,7 @@ FINE = 0.02  # m/s between two speeds of which is asked whether they reach the t
 NAMES = {"lob": "lobs", "frisbee": "Frisbees", "flip": "flips"}
 
 Spot = tuple[float, float]  # mm on the table
+Kind = tuple[int, int]  # method, and loft in tens of degrees
 
 
 class Notch(NamedTuple):
@@ -105,8 +106,9 @@ class Likely:
         self.model = model
         self._habits: dict[tuple[str, str], Habit] = {}
         self._since = -1  # length of the log when these were read
-        self._thought: dict[tuple[int, int], list[Place]] = {}  # by method and loft
-        self._strays: dict[tuple[int, int], Stray | None] = {}
+        # By player and kind: they tell the direction and speed that a player aimed with.
+        self._thought: dict[tuple[int, Kind], list[Place]] = {}
+        self._strays: dict[tuple[int, Kind], Stray | None] = {}
 
     def habit(self, method: int) -> Habit:
         """Of whoever is asked, read once for every throw."""
@@ -127,24 +129,27 @@ class Likely:
     # -- how throws stray ----------------------------------------------------------------------
 
     def stray(self, release: Release) -> Stray | None:
-        return self.habit(release.method).stray or self._strays.get(_kind(release))
+        return self.habit(release.method).stray or self._strays.get(self._key(release))
 
     def settled(self, release: Release) -> bool:
         """Is known how such throws stray, as far as it ever will be?"""
-        return self.habit(release.method).known or _kind(release) in self._strays
+        return self.habit(release.method).known or self._key(release) in self._strays
+
+    def _key(self, release: Release) -> tuple[int, Kind]:
+        return self.model.grasp.player, _kind(release)
 
     def think(self, throw: Throw) -> None:
         """One throw in thought, where the thrower's hand is not known."""
         if self.settled(throw.release):
             return
-        kind = _kind(throw.release)
-        places = self._thought.setdefault(kind, [])
+        kind, key = _kind(throw.release), self._key(throw.release)
+        places = self._thought.setdefault(key, [])
         random = Random(f"{kind} {len(places)}")
         release = spoilt(throw.release, NEWCOMER, random)[0]
         touch = preview(Throw(throw.card, throw.start, release, throw.field)).touch
         places.append(inside(throw.start, *touch))
         if len(places) >= THOUGHT:
-            self._strays[kind] = stray(self._thought.pop(kind))
+            self._strays[key] = stray(self._thought.pop(key))
 
     # -- what is expected ----------------------------------------------------------------------
 
@@ -185,7 +190,7 @@ class Likely:
         return Band(release.speed / 1000, zone, known.last, told, share, here.drift)
 
 
-def _kind(release: Release) -> tuple[int, int]:
+def _kind(release: Release) -> Kind:
     return release.method, round(math.degrees(release.loft / 1000) / ALIKE)
 
 
