@@ -93,6 +93,21 @@ def winners(session: Session[Any]) -> tuple[str, ...]:
     return tuple(name for name, won in zip(session.names, outcome, strict=True) if won > 0.5)
 
 
+def headline(session: Session[Any]) -> str:
+    """The result of a finished session in words: "Anna wins", "A draw"."""
+    names = winners(session)
+    if names:
+        return f"{listed(names)} {'win' if len(names) > 1 else 'wins'}"
+    if session.position.result and len(set(session.position.result)) == 1:
+        return "A draw"
+    return f"{listed(session.names)} lost"
+
+
+def listed(names: tuple[str, ...]) -> str:
+    """Names in a row: "Anna, Bert and Cleo"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+
+
 def throws(session: Session[Any]) -> tuple[ThrowCount, ...]:
     """By player and method, from the log as it stands."""
     thrown: Counter[tuple[int, str]] = Counter()

@@ -27,6 +27,7 @@ from castlecards.core.save import (
 )
 from castlecards.core.session import Session
 from castlecards.ui import history
+from castlecards.ui.finished import Finished
 from castlecards.ui.writer import Job, Slot, Writer, Written
 
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
@@ -50,6 +51,7 @@ class Keep:
         self.tell = tell
         self.slot = Slot(claim)
         self.writer = Writer(self.slot)
+        self._finished = Finished(self.slot.path.parent)
         self.unsaved: Session[Any] | None = None  # what the disk does not have yet
         self._diary = Diary()  # of the session that was written last
         self._written: Session[Any] | None = None
@@ -57,6 +59,7 @@ class Keep:
         self._relieved = False
         self._recorded: Session[Any] | None = None
         self._forgotten = True  # the file of the recorded game
+        self._resumed: Session[Any] | None = None  # the last one that was read from a save
 
     @property
     def unfinished(self) -> store.Entry | None:
@@ -82,8 +85,8 @@ class Keep:
 
     def autosave(self, session: Session[Any]) -> None:
         """After every action: the game that is going on is handed to the writer, what is new of it
-        or the whole; a finished one goes into the history, once. Never raises; the player is told
-        once if it cannot be written. Practice is not kept."""
+        or the whole; a finished one goes into the history and to the finished matches, once. Never
+        raises; the player is told once if it cannot be written. Practice is not kept."""
         if session.practice:
             return
         if session.over:
@@ -101,7 +104,7 @@ class Keep:
             self.writer.put(Job(self._diary.whole(session), True, title(session), session))
         elif more or self.unsaved is not None:
             self.writer.put(Job(more, False, title(session), session))
-        self._written, self._forgotten = session, True
+        self._written, self._forgotten = session, session is not self._recorded
 
     def hear(self) -> None:
         """What became of the last writes; the player is told what is new. Once a frame."""
@@ -160,7 +163,11 @@ class Keep:
     @property
     def others(self) -> bool:
         """Are there saved games besides the unfinished one?"""
-        return store.any_save(besides=self.slot.path)
+        return store.any_save(besides=self.slot.path) or bool(self.finished())
+
+    def finished(self) -> tuple[store.Entry, ...]:
+        """The finished matches, newest first."""
+        return self._finished.entries()
 
     def copies(self) -> tuple[store.Entry, ...]:
         """The saved games without the unfinished one, newest first."""
@@ -257,6 +264,7 @@ class Keep:
         told = "\n".join(filter(None, (told, *cut)))
         if session is not None and told:
             self.autosave(session)
+        self._resumed = session
         return session, told
 
     def load(self, path: Path) -> Session[Any]:
@@ -268,6 +276,8 @@ class Keep:
             raise store.StoreError(f"{path.name} cannot be read: {error.strerror}.") from error
         if session.over:
             self._recorded, self._forgotten = session, True  # when it was played
+            self._finished.read(session, path)
+        self._resumed = session
         return session
 
     def saves(self) -> tuple[store.Entry, ...]:
@@ -305,14 +315,25 @@ class Keep:
             self.tell(told, "note")
 
     def _finish(self, session: Session[Any]) -> None:
-        if session is not self._recorded:
-            told = history.add(history.played(session))
-            self._recorded, self._forgotten = session, False
-            if told:
-                self.tell(told, "error")
+        """Keeps the match, then records it, then gives up its autosave. Each is tried even if the
+        one before fails, but nothing is given up before the match is kept and recorded. Raises
+        StoreError."""
+        try:
+            self._finished.keep(session, session is self._resumed)
+        finally:
+            self._record(session)
         if not self._forgotten:
             self.forget()
             self._forgotten = True
+
+    def _record(self, session: Session[Any]) -> None:
+        """Adds a finished match to the history, once. Raises StoreError."""
+        if session is self._recorded:
+            return
+        told = history.add(history.played(session))
+        self._recorded, self._forgotten = session, False
+        if told:
+            self.tell(told, "error")
 
     def _load(self, path: Path) -> Session[Any]:
         return load_session(data.read_text(path, path.name), path.name, self.games())

@@ -9,9 +9,10 @@ import pytest
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import ALWAYS, ATTACKED, ATTACKS, NEVER, Session
 from castlecards.ui.cardart.rows import Columns
+from castlecards.ui.history import headline
 from castlecards.ui.pages.choosing import Candidate, Choosing, OfferCard, PickField
 from castlecards.ui.pages.picker import Picker
-from castlecards.ui.pages.result import Result, headline
+from castlecards.ui.pages.result import Result
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.scene import TableScene

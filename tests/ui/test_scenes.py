@@ -17,7 +17,7 @@ from castlecards.practice.throws import ThrowLog, Thrown
 from castlecards.settings import ABOUT, TABS
 from castlecards.ui import history
 from castlecards.ui.dialog import Answer, Menu
-from castlecards.ui.history import Played
+from castlecards.ui.history import Played, headline
 from castlecards.ui.kit.markup import parse
 from castlecards.ui.kit.theme import BUTTON
 from castlecards.ui.kit.widgets.choice import VALUE, Choice
@@ -28,7 +28,7 @@ from castlecards.ui.kit.widgets.richtext import RichText
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.credits import credits
 from castlecards.ui.pages.picker import Picker, describe
-from castlecards.ui.pages.result import headline, side_name
+from castlecards.ui.pages.result import side_name
 from castlecards.ui.pages.rulebook import Rulebook, rules_text
 from castlecards.ui.pages.setup import Setup
 from castlecards.ui.routes import Credits, Replay, Result, Rules, Table, Title

@@ -26,9 +26,10 @@ from castlecards.ui.cardart.seat_signs import (
     sign_of,
     winning_sign,
 )
+from castlecards.ui.history import headline
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.widgets.base import Widget
-from castlecards.ui.pages.result import Headline, headline
+from castlecards.ui.pages.result import Headline
 from castlecards.ui.pages.seats import SeatRow
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.plates import ScoreBoard, score_of

@@ -83,7 +83,7 @@ class Result(Page):
     def build(self) -> Widget:
         session = self.session
         sheet = session.game.sheet(session.public)
-        won = headline(session)
+        won = history.headline(session)
         rows: list[Widget] = [Headline(won, winning_sign(session))]
         if sheet is None or not sheet.rows:  # a score sheet needs the room
             faces = show_faces(session.game, 4)
@@ -157,20 +157,6 @@ class Result(Page):
         self.app.keep.autosave(self.session)
 
 
-def headline(session: Session[Any]) -> str:
-    """Who won, in words."""
-    names = history.winners(session)
-    if names:
-        return f"{_listed(names)} {'win' if len(names) > 1 else 'wins'}"
-    if session.position.result and len(set(session.position.result)) == 1:
-        return "A draw"
-    return f"{_listed(session.names)} lost"
-
-
 def side_name(session: Session[Any], side: int) -> str:
     """The people of a side of the table, or its name where nobody sits there."""
-    return _listed(tuple(session.names[n] for n in session.people(side))) or SIDES[side]
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+    return history.listed(tuple(session.names[n] for n in session.people(side))) or SIDES[side]

@@ -1,4 +1,7 @@
-"""Saved games: go on with one, or delete it. A broken one says what is wrong with it."""
+"""Saved games: go on with one, or delete it. Finished matches: replay one, or review it.
+
+A broken file says what is wrong with it.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +18,22 @@ from castlecards.ui.kit.widgets.listbox import Item, ListBox
 from castlecards.ui.kit.widgets.plain import Button, Label
 from castlecards.ui.page import Page, sheet
 from castlecards.ui.pages import taking_up
-from castlecards.ui.routes import Analysis
+from castlecards.ui.routes import Analysis, Replay
 from castlecards.ui.scene import Push
 
 SHOWN = 6  # lines of what is wrong with a save
+FINISHED = Item("head:finished", "Finished matches", head=True)
 
 
 class Saves(Page):
-    """The newest first."""
+    """The games that can be gone on with, then the finished matches; of both the newest first."""
 
     chosen = ""
+    finished: frozenset[str] = frozenset()  # keys of the finished matches
 
     def build(self) -> Widget:
-        entries = self.app.keep.saves()
+        saves, finished = self.app.keep.saves(), self.app.keep.finished()
+        entries = [*saves, *finished]
         back = Button("saves.back", "Back", self.leave, wide=120)
         if not entries:
             return sheet(
@@ -37,27 +43,55 @@ class Saves(Page):
                 left_handed=self.left_handed,
             )
         going_on = autosave_file()
-        keys = [str(entry.path) for entry in entries]
-        self.chosen = self.chosen if self.chosen in keys else keys[0]
+        self.keys = [str(entry.path) for entry in entries]
+        self.chosen = self.chosen if self.chosen in self.keys else self.keys[0]
         items = []
         for entry in entries:
             note = f"{entry.date:%d %b %Y, %H:%M}"
             unfinished = entry.path == going_on
             items.append(Item(str(entry.path), entry.title, note + ", unfinished" * unfinished))
+        if finished:
+            items.insert(len(saves), FINISHED)
+        self.finished = frozenset(str(entry.path) for entry in finished)
         box = ListBox("saves.list", "Saved games", items, self.choose, self.open, self.chosen)
+        # One place, one width: the buttons beside them stay where they are.
+        self.go_on = Button("saves.open", "Go on", self.open_chosen, "primary", wide=190)
+        self.watch = Button(
+            "saves.replay", "Watch the replay", self.open_chosen, "primary", wide=190
+        )
+        self._offer()
         buttons = [
             Button("saves.delete", "Delete", self.ask_delete, "danger", wide=120),
             Button("saves.analysis", "How it went", self.analysis, wide=150),
             back,
-            Button("saves.open", "Go on", lambda: self.open(self.chosen), "primary", wide=140),
+            self.go_on,
+            self.watch,
         ]
         return sheet("Saved games", [box], buttons, left_handed=self.left_handed)
 
+    def rebuild(self, focus: str = "") -> None:
+        """Makes the widgets again, with the chosen line in sight."""
+        super().rebuild(focus)
+        for widget in self.layer.root.walk():
+            if isinstance(widget, ListBox):
+                widget.show(self.chosen)
+
     def choose(self, key: str) -> None:
         self.chosen = key
+        self._offer()
+
+    def _offer(self) -> None:
+        """Shows the button for the chosen line: a finished match is watched, not gone on with."""
+        self.watch.visible = self.chosen in self.finished
+        self.go_on.visible = not self.watch.visible
+        self.go_on.resized()
+
+    def open_chosen(self) -> None:
+        self.open(self.chosen)
 
     def open(self, key: str) -> None:
-        """Goes on with a game, or says what is wrong with it and offers its good beginning."""
+        """Goes on with a game or replays a finished one; or says what is wrong with it and offers
+        its good beginning."""
         app = self.app
         if Path(key) == autosave_file():
             to = taking_up.resume(app)
@@ -73,6 +107,9 @@ class Saves(Page):
         except ValueError as error:
             self.go(Push(self._broken(error)))
         else:
+            if key in self.finished:
+                self.go(Push(Replay(session)))
+                return
             self.go(taking_up.go_on(app, session))
 
     def analysis(self) -> None:
@@ -111,7 +148,9 @@ class Saves(Page):
         if not self.app.settings.confirm_delete:
             self.delete()
             return
-        name = next(e.title for e in self.app.keep.saves() if str(e.path) == self.chosen)
+        keep = self.app.keep
+        entries = (*keep.saves(), *keep.finished())
+        name = next((e.title for e in entries if str(e.path) == self.chosen), "")
         answers = (
             Answer("delete.cancel", "Cancel", lambda: None),
             Answer("delete.yes", "Delete", self.delete, "danger"),
@@ -120,8 +159,13 @@ class Saves(Page):
         self.go(Push(Dialog(self.app, "Delete this game?", text, answers)))
 
     def delete(self) -> None:
+        """Deletes the chosen game; the one below it is chosen, else the one above."""
+        at = self.keys.index(self.chosen)
         try:
             self.app.keep.delete(Path(self.chosen))
         except StoreError as error:
             self.app.notify(str(error), "error")
+        else:
+            others = self.keys[:at] + self.keys[at + 1 :]
+            self.chosen = others[min(at, len(others) - 1)] if others else ""
         self.rebuild()

@@ -80,7 +80,8 @@ def _table(app: Services, route: routes.Table) -> Scene:
 
 
 def _result(app: Services, route: routes.Result) -> Scene:
-    from castlecards.ui.pages.result import Result, headline
+    from castlecards.ui.history import headline
+    from castlecards.ui.pages.result import Result
     from castlecards.ui.table.finale import finale
 
     return Result(app, route.session, finale(app, route.session, headline(route.session)))

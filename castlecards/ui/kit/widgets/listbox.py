@@ -9,7 +9,7 @@ from pygame import Rect
 
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Pos
-from castlecards.ui.kit.theme import RADIUS, Look, Style
+from castlecards.ui.kit.theme import HEADING, RADIUS, Look, Style
 from castlecards.ui.kit.widgets.base import Size
 from castlecards.ui.kit.widgets.scroll import BAR, ScrollBar, Scrolling
 
@@ -20,12 +20,14 @@ NOTE = Style("ui", 14, "muted")
 
 @dataclass(frozen=True)
 class Item:
-    """One line: `note` stands below in small type; `level` 1 is indented."""
+    """One line: `note` stands below in small type; `level` 1 is indented. A `head` stands above
+    the lines that follow it and cannot be chosen."""
 
     key: str
     text: str
     note: str = ""
     level: int = 0
+    head: bool = False
 
 
 class ListBox(Scrolling):
@@ -50,7 +52,7 @@ class ListBox(Scrolling):
         self.items = list(items)
         self.act = act
         self.open = open
-        self.chosen = chosen or (items[0].key if items else "")
+        self.chosen = chosen or next((item.key for item in items if not item.head), "")
         self.offset = 0
         self.bar = ScrollBar(self.scroll_to)
         self.children = (self.bar,)
@@ -71,6 +73,8 @@ class ListBox(Scrolling):
         self._arrange()
 
     def _high(self, look: Look, item: Item) -> int:
+        if item.head:
+            return look.line(HEADING) + look.px(20)
         pad = look.px(14 if item.note else 10)
         return look.line(LINE) + pad + (look.line(NOTE) if item.note else 0)
 
@@ -116,6 +120,10 @@ class ListBox(Scrolling):
             canvas.box(row, 6, c.button_low)
         left = row.left + look.px(10 + 14 * item.level)
         room = row.right - left - look.px(8)
+        if item.head:
+            text, style = look.fit(item.text, HEADING, room)
+            canvas.text(text, (left, row.centery + look.px(4)), style, "w")
+            return
         style = TOP if item.level == 0 else LINE
         text, style = look.fit(item.text, style, room)
         y = row.centery - (look.line(NOTE) // 2 if item.note else 0)
@@ -127,7 +135,7 @@ class ListBox(Scrolling):
 
     def _index(self, pos: Pos) -> int:
         inside = self.rect.collidepoint(pos)
-        rows = range(len(self.items)) if inside else range(0)
+        rows = [n for n, item in enumerate(self.items) if inside and not item.head]
         return next((n for n in rows if self._row(n).collidepoint(pos)), -1)
 
     def hover(self, pos: Pos) -> None:
@@ -158,6 +166,9 @@ class ListBox(Scrolling):
         if self._look is None or not self.items:
             return
         row, margin = self.row(key), self._look.px(6)
+        above = [item.key for item in self.items].index(key) - 1
+        if above >= 0 and self.items[above].head:
+            row = row.union(self._row(above))
         if row.top < self.rect.top + margin:
             self._set(self.offset - (self.rect.top + margin - row.top))
         elif row.bottom > self.rect.bottom - margin:
@@ -168,7 +179,7 @@ class ListBox(Scrolling):
             self.open(self.chosen)
 
     def move(self, dx: int, dy: int) -> bool:
-        keys = [item.key for item in self.items]
+        keys = [item.key for item in self.items if not item.head]
         if not dy or self.chosen not in keys:
             return False
         number = keys.index(self.chosen) + dy
