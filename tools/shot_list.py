@@ -20,6 +20,7 @@ from castlecards.core.session import Session
 from castlecards.practice.throws import Thrown
 from castlecards.settings import TABS
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.finished import FOLDER
 from castlecards.ui.kit.intents import Act
 from castlecards.ui.pages.crashed import Crashed
 from castlecards.ui.pages.credits import Credits
@@ -149,6 +150,18 @@ def _saved(stage: Stage) -> Path:
 def saves(stage: Stage) -> None:
     _saved(stage)
     stage.show(Saves(stage.app))
+
+
+def saves_finished(stage: Stage) -> None:
+    """Some saved games and many finished matches, scrolled to where these begin."""
+    _saved(stage)
+    for n in range(30):
+        name = ("castle", "barrage-2", "tricks-3")[n % 3]
+        stage.save(match(name), f"{FOLDER}/match-{n}.yaml", 3 + 19 * n)
+    page = Saves(stage.app)
+    stage.show(page)
+    for _ in range(6):
+        page.find("saves.list").move(0, 1)
 
 
 def saves_broken(stage: Stage) -> None:
@@ -470,6 +483,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("rulebook", rulebook),
     Shot("rulebook-search", rulebook_search),
     Shot("saves", saves),
+    Shot("saves-finished", saves_finished),
     Shot("saves-broken", saves_broken),
     Shot("credits", credits),
     Shot("crash", crash),

@@ -28,7 +28,7 @@ from castlecards.core.landing import Limits
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.settings import Settings
-from castlecards.ui import history, keep
+from castlecards.ui import finished, history, keep
 from castlecards.ui.history import Played, ThrowCount
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.intents import Act, Command, Drag, Grab, Hover, Release
@@ -143,8 +143,9 @@ class Stage:
 
     def save(self, session: Session[Any], name: str = "autosave.yaml", hours: float = 0) -> Path:
         """A saved game, so many hours older than the evening of the pictures."""
+        title = finished.title if session.over else keep.title
         path = self.home / "saves" / name
-        store.write(path, dump_session(session), keep.title(session))
+        store.write(path, dump_session(session), title(session))
         then = EVENING.timestamp() - hours * HOUR
         os.utime(path, (then, then))
         return path

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from castlecards import cli, paths, store
+from castlecards.claim import Claim
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
 from castlecards.ui import finished, history
@@ -122,6 +123,16 @@ def test_the_oldest_go_where_there_are_too_many(
 
 def test_two_hundred_are_kept() -> None:
     assert finished.MOST == 200
+
+
+def test_a_window_that_keeps_no_unfinished_game_keeps_finished_ones(driver: Driver) -> None:
+    claim = Claim()
+    claim.guest = True
+    keep = Keep(lambda: driver.app.games, claim=claim)
+    claim.release()
+    assert not keep.slot.ours
+    assert autosaved(keep, begun(driver.app, 99))
+    assert len(files()) == 1
 
 
 # Undone, and the program left in between
