@@ -28,8 +28,8 @@ SEARCH = (
 # `castlecards.data` reads from files, and `core/values.py` with the decorator itself.
 PLAIN = {
     "__init__", "chronicle", "core/values", "deck", "decks", "fates", "game",
-    "geometry", "high_card/rules", "reasons", "referee", "refusals", "reminders", "save",
-    "session", "standard", "story", "words",
+    "geometry", "high_card/rules", "observation", "reasons", "referee", "refusals", "reminders",
+    "save", "session", "standard", "story", "words",
 }  # fmt: skip
 NEEDED = ["mypy[mypyc]>=2.4,<3", "types-PyYAML>=6.0"]
 WANTED = ["mypy_extensions>=1"]  # by what was written out, wherever it runs

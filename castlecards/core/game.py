@@ -12,6 +12,7 @@ from castlecards.core.advice import Advice
 from castlecards.core.cards import SIDES, CardId, Seat, Surface, Zone, ZoneSpec, value
 from castlecards.core.form import Form
 from castlecards.core.lines import Clash
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, S, Step
 from castlecards.core.story import Story
 from castlecards.core.view import View
@@ -185,6 +186,7 @@ class Game(ABC, Generic[S]):
     players: ClassVar[range]
     options: ClassVar[type[Any]] = NoOptions  # a frozen dataclass of `option` fields
     rules_version: ClassVar[int] = 1
+    observation_version: ClassVar[int] = 1  # of `observation_fields`
     entries: ClassVar[Mapping[str, Step]] = {}  # named steps that a level or test may begin with
     listed: ClassVar[bool] = True  # offered in the picker
     marks: ClassVar[tuple[str, ...]] = ()  # names of the kinds of mark a card may bear
@@ -311,6 +313,14 @@ class Game(ABC, Generic[S]):
 
     def outcome(self, pos: Position[S]) -> tuple[str, ...]:
         """Once over: why it ended and who won, in sentences."""
+        return ()
+
+    def observation_fields(self, pos: Position[S]) -> tuple[ObservationField, ...]:
+        """The columns in which learning programs read the state, without its `Ground`: one field
+        for each of the state's, by name, the same in all positions of a match.
+
+        A change of them needs another `observation_version`.
+        """
         return ()
 
     def turn(self, pos: Position[S]) -> int:

@@ -17,6 +17,7 @@ from castlecards.core.counts import counted
 from castlecards.core.events import Event, Recorder, seen_by
 from castlecards.core.game import Game
 from castlecards.core.landing import Throw
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position
 from castlecards.core.rng import noise
 from castlecards.core.view import View, view
@@ -172,6 +173,11 @@ class Match:
         if decision is not None and not self.flying and self.asked == player:
             return decision.seat
         return self.owners.index(player)
+
+    @property
+    def fields(self) -> tuple[ObservationField, ...]:
+        """The columns of the state, the same for all positions of this match."""
+        return self.game.observation_fields(self.pos)
 
     def view(self, player: int) -> View:
         return view(self.pos, self.seat(player))

@@ -1,18 +1,19 @@
 """What a player sees, as a row of whole numbers that is as long in every position of a match.
 
-Cards come first, then who is asked, the game's own public state, and a line for each option. Codes
-mean the same in all matches of one game; nothing stands there that the view does not hold.
+Cards come first, then who is asked, the game's own public state (`Game.observation_fields`), and a
+line for each option. `sections` names the columns, which stay where they are. Codes mean the same
+in all matches of one game; nothing stands there that the view does not hold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, UNSEEN
 from castlecards.core.game import Game
+from castlecards.core.observation import columns
 from castlecards.core.view import View, view
 from castlecards.envs.match import MOST_OPTIONS, Match
 
@@ -22,18 +23,40 @@ OPTION = (
     "onto a place", "onto a card", "number",
 )  # fmt: skip
 NOBODY = -2  # a player who is none: whoever looks on
-STATE = 96  # numbers of the game's own state; what is longer is cut off
 MOST = 32_767  # no number is larger, or smaller than its negative
 
 
 def length(match: Match) -> int:
     """Of `observed`, for every position of this match."""
-    asked = 2 * match.players + 2
-    return match.pos.box.size * len(CARD) + asked + STATE + MOST_OPTIONS * len(OPTION)
+    return sum([width for _, width in _widths(match)])
+
+
+def sections(match: Match) -> Mapping[str, slice]:
+    """Where in `observed` a part of it stands, by name, in every position of this match.
+
+    The names of the state's fields begin with "state.".
+    """
+    found, end = {}, 0
+    for name, width in _widths(match):
+        found[name] = slice(end, end := end + width)
+    return found
+
+
+def _widths(match: Match) -> Sequence[tuple[str, int]]:
+    return (
+        ("cards", match.pos.box.size * len(CARD)),
+        ("player", match.players),
+        ("asked", match.players + 2),
+        *[(f"state.{field.name}", field.width) for field in match.fields],
+        ("options", MOST_OPTIONS * len(OPTION)),
+    )
 
 
 def observed(match: Match, player: int) -> list[int]:
-    """The view of a player and, while they are asked, their options."""
+    """The view of a player and, while they are asked, their options.
+
+    Raises OverflowError where a number or a field of the state is too large for its columns.
+    """
     return _row(match, match.view(player), player)
 
 
@@ -53,14 +76,16 @@ def _row(match: Match, seen: View, player: int) -> list[int]:
     over, flying = match.decision is None, match.flying
     asked[match.players + 1 if over else match.players if flying else match.asked] = 1
     own = [int(player == each) for each in range(match.players)]
-    rows = list(_cards(seen)) + own + asked + _state(seen)
+    rows = list(_cards(seen)) + own + asked + columns(match.fields, seen.position)
     verbs = {verb: n for n, verb in enumerate(sorted(match.game.story.templates), 1)}
     asks = not over and not flying and match.asked == player
     options = match.options() if asks else ()
     for action in options:
         rows += _option(match.game, seen, action, verbs)
     rows += [0] * (length(match) - len(rows))
-    return [max(-MOST, min(MOST, number)) for number in rows]
+    if max(rows) > MOST or min(rows) < -MOST:
+        raise OverflowError(f"the observation has a number beyond {MOST}")
+    return rows
 
 
 def _cards(seen: View) -> Iterator[int]:
@@ -74,25 +99,6 @@ def _cards(seen: View) -> Iterator[int]:
         zone, height = lies[card]
         marks = sum([1 << kind for kind, mask in enumerate(pos.marks) if mask >> card & 1])
         yield from (0 if face == UNSEEN else face + 1, zone, height, pos.up >> card & 1, marks)
-
-
-def _state(seen: View) -> list[int]:
-    """The public state, number by number, as its classes name their fields."""
-    numbers = list(_flat(seen.position.state))[:STATE]
-    return numbers + [0] * (STATE - len(numbers))
-
-
-def _flat(thing: Any) -> Iterator[int]:
-    if isinstance(thing, bool | int):
-        yield int(thing)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            if field.name != "ground":  # it never changes in a match
-                yield from _flat(getattr(thing, field.name))
-    elif isinstance(thing, tuple | bytes):
-        yield len(thing)
-        for part in thing:
-            yield from _flat(part)
 
 
 def _option(game: Game[Any], seen: View, action: Action, verbs: dict[str, int]) -> Sequence[int]:

@@ -17,7 +17,7 @@ from castlecards.content import built_in
 from castlecards.core.events import Event
 from castlecards.core.view import View
 from castlecards.envs.match import MOST_OPTIONS, Match
-from castlecards.envs.numbers import MOST, length, observed
+from castlecards.envs.numbers import MOST, length, observed, sections
 from castlecards.option_words import read
 
 NAME = "player_{}"
@@ -33,10 +33,15 @@ class CastlecardsEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: str, players: int = 2, options: Sequence[str] = ()) -> None:
         super().__init__()
         self.game = built_in()[game]
-        self.metadata = {"name": f"castlecards_{game}", "render_modes": []}
+        self.metadata = {
+            "name": f"castlecards_{game}",
+            "render_modes": [],
+            "observation_version": self.game.observation_version,
+        }
         self.render_mode = None
         self._options = read(self.game, options)
         self._match = Match(self.game, self._options, players, 0)
+        self.observation_fields = sections(self._match)  # by name: its columns, a slice
         self._random = Random(0)
         self.possible_agents = [NAME.format(n) for n in range(self._match.players)]
         numbers = Box(-MOST, MOST, (length(self._match),), np.int32)

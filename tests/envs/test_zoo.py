@@ -57,6 +57,17 @@ def test_what_the_mask_leaves_out_is_refused() -> None:
         world.step(int(mask.sum()))
 
 
+def test_the_columns_have_names_and_a_version() -> None:
+    world = env("tricks_of_the_trade", 3)
+    world.reset(seed=1)
+    row = world.observe(world.agent_selection)["observation"]
+    assert row[world.observation_fields["player"]].sum() == 1
+    assert list(row[world.observation_fields["state.first"]]) == [
+        world.view("player_0").position.state.first
+    ]
+    assert world.metadata["observation_version"] == world.game.observation_version
+
+
 def test_whoever_is_not_asked_has_no_options() -> None:
     world = env("castle_wars")
     world.reset(seed=1)

@@ -21,11 +21,13 @@ from castlecards.core.game import (
     option,
     surface_option,
 )
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.card_barrage.advice import BarrageAdvice
 from castlecards.games.card_barrage.fates import Fates
 from castlecards.games.card_barrage.geometry import Measures
+from castlecards.games.card_barrage.observation import fields
 from castlecards.games.card_barrage.outlooks import outlook
 from castlecards.games.card_barrage.places import (
     AUTOMATON,
@@ -224,6 +226,9 @@ class CardBarrage(Game[Barrage]):
             storms,
             "CB26" if castle else "CB23" if verdict.perfect else "CB21" if verdict.hits else "CB20",
         )
+
+    def observation_fields(self, pos: Position[Any]) -> tuple[ObservationField, ...]:
+        return fields(pos.box.size)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Points of the team, its walls and the enemy's that stand, cards held, turns of all."""

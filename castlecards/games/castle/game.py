@@ -20,6 +20,7 @@ from castlecards.core.game import (
     Sheet,
 )
 from castlecards.core.lines import Clash
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle.advice import CastleAdvice
@@ -51,6 +52,7 @@ from castlecards.games.castle.estate import (
     survey,
     usable,
 )
+from castlecards.games.castle.observation import FIELDS
 from castlecards.games.castle.outlooks import outlook
 from castlecards.games.castle.raid import attacks, pending
 from castlecards.games.castle.refusals import refuse
@@ -182,6 +184,9 @@ class Castle(Game[Realm]):
     def turn(self, pos: Position[Any]) -> int:
         turns: int = pos.state.turn
         return turns
+
+    def observation_fields(self, pos: Position[Any]) -> tuple[ObservationField, ...]:
+        return FIELDS
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """`royalty`: cards in sets; `defence`: of the set that is defended worst; `lead`: points

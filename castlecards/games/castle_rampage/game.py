@@ -13,6 +13,7 @@ from castlecards.core.cards import ONE, SIDES, Memory, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
 from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
 from castlecards.core.lines import Clash
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_rampage.advice import RampageAdvice
@@ -20,6 +21,7 @@ from castlecards.games.castle_rampage.attack import pending
 from castlecards.games.castle_rampage.cards import Inspect, ground
 from castlecards.games.castle_rampage.deck import RampageDeck
 from castlecards.games.castle_rampage.forms import laid_out
+from castlecards.games.castle_rampage.observation import fields
 from castlecards.games.castle_rampage.outlooks import outlook
 from castlecards.games.castle_rampage.places import (
     ASIDES,
@@ -165,6 +167,9 @@ class CastleRampage(Game[Rampage]):
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
+
+    def observation_fields(self, pos: Position[Any]) -> tuple[ObservationField, ...]:
+        return fields(pos.box.size)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Cards in castle, gate and hand, and in the enemy's; whether the enemy gate is open."""

@@ -10,11 +10,13 @@ from castlecards.core.action import Action
 from castlecards.core.cards import CardId, Seat, ZoneSpec
 from castlecards.core.game import AIDS, Badge, Fact, Game, Outlook, Phase, Refusal, option
 from castlecards.core.lines import Clash
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Position, Step
 from castlecards.core.view import View
 from castlecards.games.castle_wars import words
 from castlecards.games.castle_wars.advice import WarsAdvice
 from castlecards.games.castle_wars.muster import FACTIONS, boxed, ground
+from castlecards.games.castle_wars.observation import fields
 from castlecards.games.castle_wars.outlooks import outlook, own_worths, worths
 from castlecards.games.castle_wars.places import Ground, Wars
 from castlecards.games.castle_wars.refusals import refuse
@@ -144,6 +146,9 @@ class CastleWars(Game[Wars]):
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
+
+    def observation_fields(self, pos: Position[Any]) -> tuple[ObservationField, ...]:
+        return fields(pos.box.size, len(pos.zones))
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Piles destroyed and still standing, soldiers lost by either side, resources used."""

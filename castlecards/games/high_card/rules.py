@@ -10,6 +10,7 @@ from castlecards.core.action import Action, Decision
 from castlecards.core.cards import NATURE, Face, Seat, Value, Zone, ZoneSpec, value
 from castlecards.core.game import Fact, Game, Refusal, option
 from castlecards.core.lines import TURN, Clash, Line, Party, named, turn_begins
+from castlecards.core.observation import ObservationField, bits, scalar
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.story import DREW, ENDED, FOUGHT, Story, Template
 from castlecards.core.table import Table
@@ -206,3 +207,7 @@ class HighCard(Game[High]):
     def outcome(self, pos: Position[Any]) -> tuple[str, ...]:
         ours, theirs = (len(pos.zones[seat * OWN + TRICKS]) // 2 for seat in (0, 1))
         return (f"Both hands are empty; tricks: {ours} to {theirs}.",)
+
+    def observation_fields(self, pos: Position[High]) -> tuple[ObservationField, ...]:
+        redrawn = ObservationField("redrawn", 2, "by seat", lambda pos: bits(pos.state.redrawn, 2))
+        return (scalar("lead"), redrawn, scalar("redraws"))

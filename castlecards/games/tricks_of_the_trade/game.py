@@ -13,11 +13,13 @@ from castlecards.core.cards import CardId, Seat, Zone, ZoneSpec
 from castlecards.core.form import Form
 from castlecards.core.game import Badge, Fact, Game, Outlook, Phase, Refusal, Sheet, option
 from castlecards.core.lines import Clash
+from castlecards.core.observation import ObservationField
 from castlecards.core.position import Box, Position, Step
 from castlecards.core.view import View
 from castlecards.games.decks import DOMAIN_NAMES, DOMAINS, TechDeck
 from castlecards.games.tricks_of_the_trade.advice import TradeAdvice
 from castlecards.games.tricks_of_the_trade.forms import laid_out
+from castlecards.games.tricks_of_the_trade.observation import fields
 from castlecards.games.tricks_of_the_trade.outlooks import outlook
 from castlecards.games.tricks_of_the_trade.places import (
     BID,
@@ -196,6 +198,9 @@ class TricksOfTheTrade(Game[Trade]):
 
     def clash(self, pos: Position[Any]) -> Clash | None:
         return pending(pos)
+
+    def observation_fields(self, pos: Position[Any]) -> tuple[ObservationField, ...]:
+        return fields(pos.box.size, pos.box.seats)
 
     def tallies(self, pos: Position[Any], seat: Seat) -> Mapping[str, int]:
         """Tricks of the round; of the rounds that are scored: points, and how many bids were met.
