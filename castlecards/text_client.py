@@ -5,10 +5,12 @@ Shows a seat only what its view shows; thrown cards are described by numbers and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TextIO
 
-from castlecards import content, throw_words
+from castlecards import content, store, throw_words
 from castlecards.bots.aim import thrown
 from castlecards.bots.simple import answer
 from castlecards.core import chronicle
@@ -18,14 +20,16 @@ from castlecards.core.landing import METHODS, Limits, toss
 from castlecards.core.referee import Bot, Computer, Human, Over, Physics, Waive, due
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
-from castlecards.core.session import STOPS, Session
+from castlecards.core.session import HUMAN, STOPS, Session
 from castlecards.core.view import View
 from castlecards.players.player import answered
 from castlecards.players.seated import Seated
+from castlecards.store import StoreError
 
 HELP = (
-    "a number; 'throw c12 lob speed 1.9 heading 5 loft 54 spin 2' (m/s, degrees, revolutions a "
-    "second); 'undo'; 'save'; 'help'; 'quit'; "
+    "the number of an answer, or its first words ('bid 2'); "
+    "'throw c12 lob speed 1.9 heading 5 loft 54 spin 2' (m/s, degrees, revolutions a second); "
+    "'undo'; 'save FILE' (without FILE it is printed); 'help'; 'quit'; "
     "'stops always', 'stops attacks' (in every attack), 'stops attacked' (only when attacked), "
     "'stops never': how often to be asked whether to react; "
     "'sheet': the score sheet"
@@ -118,29 +122,35 @@ def _ask(session: Session[Any], decision: Decision, source: TextIO, out: TextIO)
     if not text or text.strip() == "quit":
         return False
     try:
-        _answer(session, decision, seen, text.split(), out)
+        _answer(session, decision, seen, text, out)
     except Illegal as error:
         print(f"  {error}", file=out)
     except ValueError as error:
         print(f"  {error} ('help' tells what may be typed)", file=out)
+    except StoreError as error:
+        print(f"  {error}", file=out)
     return True
 
 
-def _answer(
-    session: Session[Any], decision: Decision, seen: View, words: list[str], out: TextIO
-) -> None:
-    match words:
-        case [number] if number.isdecimal() and 1 <= int(number) <= len(decision.options):
-            action = decision.options[int(number) - 1]
+def _answer(session: Session[Any], decision: Decision, seen: View, text: str, out: TextIO) -> None:
+    match text.split():
         case [number] if number.isdecimal():
-            raise ValueError(f"there are answers 1 to {len(decision.options)}, no {number}")
+            options = _numbered(session, decision, seen)
+            if int(number) not in options:
+                raise ValueError(f"there are answers {_numbers(options)}, no {number}")
+            action = options[int(number)][0]
         case ["throw", card, *rest] if isinstance(decision.aim, Limits):
             action = _throw(decision.aim, card, rest)
         case ["undo"]:
-            session.undo(_last_seat(session), consent=True)
+            _undo(session, out)
             return
         case ["save"]:
             print(dump_session(session), file=out)
+            return
+        case ["save", *_]:
+            path = Path(text.strip().partition(" ")[2].strip()).expanduser()
+            store.write(path, dump_session(session))
+            print(f"  The game is saved in {path}.", file=out)
             return
         case ["sheet"]:
             _sheet(session, out)
@@ -151,13 +161,79 @@ def _answer(
         case ["help" | "?"] | []:
             print(HELP, file=out)
             return
-        case _:
-            action = session.position.box.parse(" ".join(words))
+        case words:
+            action = _worded(session, decision, seen, " ".join(words))
     refusal = session.game.refusal(seen, action)
     if refusal is not None:
         text = session.named(refusal.text)
         raise Illegal(f"{refusal.rule}: {text}" if refusal.rule else text)
     _submit(session, action, out)
+
+
+def _numbered(
+    session: Session[Any], decision: Decision, seen: View
+) -> dict[int, tuple[Action, str]]:
+    """The options and their words by the number to type, from 1 in the order of the rules.
+
+    Options that differ in the amount at their end alone, such as bids, have it as their number.
+    """
+    options = [
+        (each, session.named(session.game.describe(each, seen))) for each in decision.options
+    ]
+    parts = [re.fullmatch(r"(.*\D)(\d{1,6})", words) for _, words in options]
+    amounts = {int(part[2]): each for part, each in zip(parts, options, strict=True) if part}
+    alike = len({part and part[1] for part in parts}) == 1
+    if alike and len(amounts) == len(options):
+        return dict(sorted(amounts.items()))
+    return dict(enumerate(options, 1))
+
+
+def _numbers(options: Collection[int]) -> str:
+    """`1 to 7`, or all of them where some are left out."""
+    low, high = min(options), max(options)
+    whole = len(options) == high - low + 1
+    return f"{low} to {high}" if whole else ", ".join(map(str, options))
+
+
+def _worded(session: Session[Any], decision: Decision, seen: View, text: str) -> Action:
+    """The action that was typed: as in a save, an option in its own words, or how it alone begins.
+
+    Raises ValueError where it is none of these, or several options begin like that.
+    """
+    options = _numbered(session, decision, seen)
+    named = {each: _plain(words) for each, words in options.values()}
+    typed = _plain(text)
+    whole = [number for number, (each, _) in options.items() if named[each] == typed]
+    begun = [number for number, (each, _) in options.items() if named[each].startswith(typed)]
+    fitting = whole or begun
+    try:
+        action = session.position.box.parse(text)
+    except ValueError:
+        if not fitting:
+            raise
+    else:
+        if decision.allows(action) or not fitting:
+            return action
+    if len(fitting) > 1:
+        several = ", ".join(map(str, fitting))
+        raise ValueError(f"answers {several} begin like that: type more of one, or its number")
+    return options[fitting[0]][0]
+
+
+def _plain(text: str) -> str:
+    """Words as they are compared: without case, extra spaces and typographic apostrophes."""
+    return " ".join(text.casefold().replace("’", "'").split())
+
+
+def _undo(session: Session[Any], out: TextIO) -> None:
+    """Takes back to the last choice of a person, and tells what that undid; at one terminal
+    everybody consents. Raises Illegal."""
+    before = session.at
+    seat = _last_person(session)
+    session.undo(seat, consent=True)
+    told = [each.text for each in chronicle.sentences(session, NATURE, session.at, before)]
+    what = " ".join(told) or f"the last choice of {session.name(seat)}."
+    print(f"  * Taken back: {what}", file=out)
 
 
 def _submit(session: Session[Any], action: Action, out: TextIO) -> None:
@@ -221,10 +297,13 @@ def _side(session: Session[Any], side: int) -> str:
     return " and ".join(dict.fromkeys(filter(None, map(session.name, seats))))
 
 
-def _last_seat(session: Session[Any]) -> Seat:
-    """Who played last; at one terminal everybody consents to taking back."""
-    seats = [record.seat for record in session.log[: session.at] if record.seat != NATURE]
-    return seats[-1] if seats else 0
+def _last_person(session: Session[Any]) -> Seat:
+    """The seat of the person who chose last; 0 where nobody has."""
+    for record in reversed(session.log[: session.at]):
+        owner = session.owner(record.seat)
+        if record.chosen and owner >= 0 and session.kinds[owner] == HUMAN:
+            return record.seat
+    return 0
 
 
 def _words(seen: View, cards: bytes, marks: Sequence[str]) -> Iterator[str]:
@@ -249,8 +328,8 @@ def _list(session: Session[Any], decision: Decision, seen: View, out: TextIO) ->
     if clash := chronicle.open_clash(session, decision.seat):
         print(clash, file=out)
     print(session.named(decision.prompt), file=out)
-    for number, action in enumerate(decision.options, 1):
-        print(f"  {number}. {session.named(session.game.describe(action, seen))}", file=out)
+    for number, (_, words) in _numbered(session, decision, seen).items():
+        print(f"  {number}. {words}", file=out)
     if isinstance(decision.aim, Limits):
         cards = " ".join(f"c{card}" for card in decision.aim.cards)
         methods = "|".join(METHODS)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from castlecards import levels, text_client
+from castlecards.content import games
 from castlecards.core.action import PASS
+from castlecards.core.save import load_session
 from castlecards.core.session import ALWAYS, ATTACKED, NEVER, Session
 from tests.games.castle_wars.build import GAME, wars
 from tests.ui.table.flow_toys import Options, Toy
@@ -99,3 +102,82 @@ def test_titles_marks_and_badges_are_printed() -> None:
     assert line.startswith("   1.plot0 (Plot 1): ")
     assert line.count("(wall)") == 2
     assert line.endswith("=QS [2]")
+
+
+def match_of(game: str, kinds: tuple[str, ...] = ("human", "human"), seed: int = 5) -> Session[Any]:
+    kind = games()[game]
+    return Session(kind, kind.options(), 2, seed, kinds)
+
+
+def typed(session: Session[Any], words: str) -> str:
+    out = io.StringIO()
+    text_client.play(session, io.StringIO(words), out)
+    return out.getvalue()
+
+
+def bidding() -> Session[Any]:
+    """A match of Tricks of the Trade in which somebody is asked for a bid."""
+    session = match_of("tricks_of_the_trade")
+    for _ in range(40):
+        assert session.decision is not None
+        if session.decision.options[0].verb == "bid":
+            return session
+        session.submit(session.decision.seat, session.decision.options[0])
+    raise AssertionError("nobody bids")
+
+
+@pytest.mark.parametrize("words", ["2", "bid 2", "Bid  2"])
+def test_the_number_of_a_bid_is_the_bid(words: str) -> None:
+    session = bidding()
+    seat, at = session.decision.seat, session.at  # type: ignore[union-attr]
+    text = typed(session, f"{words}\nquit\n")
+    shown = [line.strip() for line in text.splitlines() if ". Bid " in line]
+    assert shown[:3] == ["0. Bid 0", "1. Bid 1", "2. Bid 2"]
+    assert session.log[at].seat == seat
+    assert session.game.describe(session.log[at].action, session.shown(seat)) == "Bid 2"
+
+
+def test_an_answer_may_be_typed_in_its_words_as_far_as_they_tell_it_from_others() -> None:
+    session = match_of("castle_wars")
+    text = typed(session, "draw\ndraw a SOL\nquit\n")
+    assert "answers 1, 2 begin like that" in text
+    assert [record.action.verb for record in session.log] == ["draw"]
+    assert "soldier" in session.game.describe(session.log[0].action, session.shown(0))
+    assert "'words' is neither a card" in typed(session, "nonsense words\n")
+
+
+def test_an_action_in_the_words_of_a_save_goes_before_a_beginning() -> None:
+    session = match_of("high_card")
+    assert session.decision is not None
+    action = session.decision.options[1]
+    typed(session, f"{session.position.box.text(action)}\n")
+    assert session.log[0].action == action
+
+
+def test_the_game_is_saved_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "a folder" / "my game.yaml"
+    session = match_of("high_card")
+    text = typed(session, f"1\nsave {path}\nsave {tmp_path}\nquit\n")
+    assert f"The game is saved in {path}." in text
+    loaded = load_session(path.read_text(), path.name, games())
+    assert loaded.log == session.log != []
+    assert f"{tmp_path.name} was not saved" in text
+
+
+def test_undo_says_what_is_taken_back() -> None:
+    session = bidding()
+    name = session.name(session.decision.seat)  # type: ignore[union-attr]
+    at = session.at
+    text = typed(session, "2\nundo\nquit\n")
+    assert session.at == at
+    (told,) = [line for line in text.splitlines() if "Taken back" in line]
+    assert name in told
+    assert "2" not in told.replace(name, "")  # a bid is secret until all have bid
+
+
+def test_undo_takes_back_what_a_person_chose_and_what_computers_answered() -> None:
+    session = match_of("high_card", ("human", "random"))
+    text = typed(session, "1\nundo\nquit\n")
+    assert [record.seat for record in session.log[: session.at]] == [1]  # which laid first
+    assert "Taken back: Player 2 took the trick" in text
+    assert "there is nothing to take back" in typed(match_of("high_card"), "undo\n")
