@@ -410,7 +410,7 @@ def _one_toss(args: argparse.Namespace) -> int:
 def _replay(args: argparse.Namespace) -> int:
     from castlecards import text_client
     from castlecards.content import games
-    from castlecards.core.save import SaveError, load_session
+    from castlecards.core.save import SaveError, load_session, plain_words
     from castlecards.data import DataError, read_text
 
     shelf = games()
@@ -420,10 +420,7 @@ def _replay(args: argparse.Namespace) -> int:
         good = error.good if isinstance(error, SaveError) else None
         if good is not None and not args.check:
             text_client.retell(good, sys.stdout)
-        print(error, file=sys.stderr)
-        if good is not None:
-            lines = counted(len(good.log), "line")
-            print(f"good from the beginning: {lines}", file=sys.stderr)
+        print(f"{plain_words(error)}\n{error}", file=sys.stderr)
         return 1
     if args.check:
         result = session.positions[-1].result
@@ -439,13 +436,13 @@ def _story(args: argparse.Namespace) -> int:
     from castlecards.content import games
     from castlecards.core import chronicle
     from castlecards.core.cards import NATURE
-    from castlecards.core.save import load_session
+    from castlecards.core.save import load_session, plain_words
     from castlecards.data import DataError, read_text
 
     try:
         session = load_session(read_text(args.file), str(args.file), games())
     except DataError as error:
-        print(error, file=sys.stderr)
+        print(f"{plain_words(error)}\n{error}", file=sys.stderr)
         return 1
     seats = session.start.box.seats
     if args.seat is not None and args.seat >= seats:
@@ -466,7 +463,7 @@ def _story(args: argparse.Namespace) -> int:
 def _analyse(args: argparse.Namespace) -> int:
     from castlecards import store
     from castlecards.content import games
-    from castlecards.core.save import load_session
+    from castlecards.core.save import load_session, plain_words
     from castlecards.data import DataError, read_text
     from castlecards.players.analysis import Ahead, Weighed, analysing, concluded
     from castlecards.players.review import readable, text
@@ -476,8 +473,11 @@ def _analyse(args: argparse.Namespace) -> int:
         if reason := readable(session):
             raise ValueError(reason)
         task = analysing(session, args.seed)
-    except (DataError, ValueError) as error:
-        print(error if isinstance(error, DataError) else f"{args.file}: {error}", file=sys.stderr)
+    except DataError as error:
+        print(f"{plain_words(error)}\n{error}", file=sys.stderr)
+        return 1
+    except ValueError as error:
+        print(f"{args.file}: {error}", file=sys.stderr)
         return 1
     pieces, bar, every = [], _Bar(), 1
     for piece in task.pieces(lambda: False):

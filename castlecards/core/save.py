@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from castlecards.core.action import Action, Illegal
 from castlecards.core.cards import NATURE, Seat
+from castlecards.core.counts import counted
 from castlecards.core.events import apply
 from castlecards.core.game import Game
 from castlecards.core.position import Box, Position
@@ -79,6 +80,17 @@ class SaveError(DataError):
 
 class Foreign(SaveError):
     """A save that may be good, but for another version of the program, its rules or its cards."""
+
+
+def plain_words(error: DataError) -> str:
+    """What is wrong with a save, in one sentence for a player; the error itself tells where."""
+    if isinstance(error, Foreign):
+        return "Another version of Castlecards saved this game, and this one can't open it."
+    good = error.good if isinstance(error, SaveError) else None
+    if good is None or not good.log:
+        return "This saved game is damaged and can't be opened."
+    moves = counted(len(good.log), "move")
+    return f"This saved game is damaged, but {moves} from its beginning can be played."
 
 
 def line(box: Box, seat: Seat, action: Action) -> str:

@@ -23,6 +23,7 @@ from castlecards.core.save import (
     SaveError,
     dump_session,
     load_session,
+    plain_words,
     reached,
 )
 from castlecards.core.session import Session
@@ -31,6 +32,8 @@ from castlecards.ui.finished import Finished
 from castlecards.ui.writer import Job, Slot, Writer, Written
 
 RELIEVED = "Another window goes on with the unfinished game: this one keeps no game any more."
+EARLIER = "The unfinished game is damaged: you go on from an earlier moment of it."
+LOST = "The unfinished game is damaged, and can't be gone on with."
 LARGEST = 2**20  # bytes; a file in which more than the last line is wrong, if it is no save at all
 
 
@@ -227,7 +230,8 @@ class Keep:
         try:
             return self._resume()
         except Foreign as error:
-            raise store.StoreError(f"{first_line(error)}; it is kept as it is.") from error
+            said = f"{plain_words(error)} It is kept as it is."
+            raise store.StoreError(f"{said}\n{first_line(error)}") from error
 
     def _resume(self) -> tuple[Session[Any] | None, str]:
         self.settle()
@@ -261,6 +265,8 @@ class Keep:
             told = told if session is None else told.rpartition("\n")[0]
             session = longest
             told += f"\n{counted(len(longest.log), 'move')} from its beginning can be played."
+        if told:
+            told = f"{EARLIER if session is not None else LOST}\n{told}"
         told = "\n".join(filter(None, (told, *cut)))
         if session is not None and told:
             self.autosave(session)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from castlecards.core.counts import counted
-from castlecards.core.save import SaveError
+from castlecards.core.save import plain_words
+from castlecards.data import DataError
 from castlecards.players.review import readable
 from castlecards.store import StoreError, autosave_file
 from castlecards.ui.dialog import Answer, Dialog
@@ -104,7 +104,7 @@ class Saves(Page):
             session = app.keep.load(Path(key))
         except StoreError as error:
             app.notify(str(error), "error")
-        except ValueError as error:
+        except DataError as error:
             self.go(Push(self._broken(error)))
         else:
             if key in self.finished:
@@ -116,7 +116,7 @@ class Saves(Page):
         """How the chosen game went; what is wrong with it is said where one goes on with it."""
         try:
             session = self.app.keep.load(Path(self.chosen))
-        except (StoreError, ValueError):
+        except (StoreError, DataError):
             self.open(self.chosen)
             return
         reason = readable(session)
@@ -127,13 +127,12 @@ class Saves(Page):
         else:
             self.go(Push(Analysis(session)))
 
-    def _broken(self, error: ValueError) -> Dialog:
+    def _broken(self, error: DataError) -> Dialog:
         lines = str(error).splitlines()
-        text = "\n".join(lines[:SHOWN])
-        part = good(error) if isinstance(error, SaveError) else None
+        text = "\n".join([plain_words(error), *lines[:SHOWN]])
+        part = good(error)
         answers = [Answer("broken.close", "Close", lambda: None)]
         if part is not None and part.log:
-            text += f"\n{counted(len(part.log), 'move')} from its beginning can be played."
             answers.append(
                 Answer(
                     "broken.good",
