@@ -74,6 +74,21 @@ def file() -> Path:
     return paths.data_dir() / "records.sqlite"
 
 
+def holds_throw() -> bool:
+    """True if a throw was ever recorded, be it in an old file; also where the records cannot be
+    read. Mends nothing: a damaged file is told of where its records are wanted."""
+    path = file()
+    if any(path.with_name(old).exists() for old, table in OLD.items() if table == "throw"):
+        return True
+    if not path.exists():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as con:
+            return con.execute("SELECT 1 FROM throw LIMIT 1").fetchone() is not None
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return True
+
+
 class Database:
     """The file, opened when it is first needed. For one thread at a time."""
 

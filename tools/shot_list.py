@@ -95,6 +95,7 @@ def title(stage: Stage) -> None:
 def title_continue(stage: Stage) -> None:
     stage.save(turn(2, 0, BUSY))
     stage.save(turn(4, 0, 20), "a-long-evening.yaml", 30)
+    stage.app.throws.add(Thrown(time="2026-01-01T00:00:00", method="lob"))
     stage.show(Title())
 
 

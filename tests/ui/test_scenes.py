@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from castlecards import paths, store
+from castlecards import database, paths, store
 from castlecards import settings as settings_file
 from castlecards.core.rng import noise
 from castlecards.core.save import dump_session
@@ -115,11 +115,19 @@ def test_cards_slide_in_unless_motion_is_reduced(home: Path) -> None:
     app.close()
 
 
-def test_a_new_player_is_led_to_a_first_throw(driver: Driver) -> None:
+def test_a_new_player_is_led_to_a_first_throw_until_there_is_one(driver: Driver) -> None:
     driver.click("title.learn")
     assert driver.scene == "TableScene"
     driver.click("lesson.skip")
     assert driver.scene == "Title"
+    over = begun(driver.app, 40)
+    assert over.over
+    driver.app.keep.autosave(over)  # a match is finished,
+    autosaved(driver.app.keep, begun(driver.app))  # and another one is not
+    assert database.file().exists()
+    driver.app.follow(Anew(Title()))
+    assert driver.has("title.continue")
+    assert driver.has("title.learn")
     ThrowLog().add(Thrown(time="2026-01-01T00:00:00", method="lob"))
     driver.resize((1300, 800))
     assert not driver.has("title.learn")

@@ -111,12 +111,11 @@ class Title(Page):
                 "title.continue", "Continue", self.resume, "primary", entry.title, tall=50
             )
             buttons.append(go_on)
-        elif self._fresh():
-            learn = Button(
-                "title.learn", "Your first throw", self.learn, "primary",
-                "A minute with a card in your hand", tall=50,
-            )  # fmt: skip
-            buttons.append(learn)
+        if not database.holds_throw():
+            rank: Kind = "plain" if buttons else "primary"
+            about = "A minute with a card in your hand"
+            first = Button("title.learn", "Your first throw", self.learn, rank, about, tall=50)
+            buttons.append(first)
         kind: Kind = "plain" if buttons else "primary"
         buttons.append(Button("title.play", "Play", self.play, kind, tall=50))
         if app.keep.others:
@@ -173,11 +172,6 @@ class Title(Page):
 
     def load(self) -> None:
         self.go(Push(routes.Saves()))
-
-    def _fresh(self) -> bool:
-        """Has nobody thrown or played anything here yet?"""
-        records = database.file()
-        return not any(records.with_name(name).exists() for name in (records.name, *database.OLD))
 
     def learn(self) -> None:
         from castlecards import lessons
