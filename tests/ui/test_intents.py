@@ -229,3 +229,10 @@ def test_an_act_that_is_only_named_is_not_answered() -> None:
     assert answered(code) == {"UNDO", "REDO"}
     assert answered("{Act.SHEET: sheet}") == {"SHEET"}
     assert answered("act == Act.ZOOM or act in (Act.LOB, Act.AIM)") == {"ZOOM", "LOB", "AIM"}
+
+
+def test_a_key_that_the_player_has_chosen_does_nothing_else() -> None:
+    bindings = Bindings({"sheet": ("k",)})
+    assert bindings.taken("k") == Act.SHEET
+    assert bindings.keys[Act.PAUSE] == ("pause",)
+    assert Bindings({"sheet": ("left",)}).taken("left") == Act.LEFT  # but for fixed ones

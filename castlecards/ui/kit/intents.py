@@ -50,7 +50,7 @@ class Act(StrEnum):
     HIDE_ALL = "hide_all", "Hide everything", "x"
     FASTER = "faster", "Faster", "+", "="
     SLOWER = "slower", "Slower", "-"
-    PAUSE = "pause", "Pause", "pause"
+    PAUSE = "pause", "Pause, go on", "k", "pause"
     REPLAY = "replay", "Watch the throw again", "r"
     CHANGE = "change", "The last throw with one number changed", "c"
     LOB = "lob", "Method: lob", "1"
@@ -181,10 +181,17 @@ class Bindings:
     """Which key means what. `changes` is from the settings: act name -> its keys."""
 
     def __init__(self, changes: Mapping[str, tuple[str, ...]] | None = None) -> None:
-        self.keys: dict[Act, tuple[str, ...]] = {act: act.usual for act in Act}
-        for name, keys in (changes or {}).items():
-            if name in Act._value2member_map_ and Act(name) not in FIXED:
-                self.keys[Act(name)] = tuple(keys)
+        chosen = {
+            Act(name): tuple(keys)
+            for name, keys in (changes or {}).items()
+            if name in Act._value2member_map_ and Act(name) not in FIXED
+        }
+        taken = {key for keys in chosen.values() for key in keys}  # they no longer do the usual
+        usual = {
+            act: act.usual if act in FIXED else tuple([k for k in act.usual if k not in taken])
+            for act in Act
+        }
+        self.keys: dict[Act, tuple[str, ...]] = {**usual, **chosen}
         self.acts: dict[str, Act] = {}
         for act, names in self.keys.items():
             for key in names:

@@ -50,6 +50,7 @@ class Thinking:
     sitter: Sitter
     share: float
     paused: bool
+    key: str = ""  # title of the key that pauses and goes on; "": it has none
 
 
 @dataclass

@@ -378,7 +378,7 @@ class TableScene(Screen):
         """By a button, by what moves, by computer players, by a card in the hand."""
         if self._pressed(intent) or self._hurry(intent):
             return True
-        if self.players.handle(intent, self.model.covered) or self.flights.handle(intent):
+        if self.players.handle(intent) or self.flights.handle(intent):
             return True
         pointer = self.model.grasp.pointer
         if isinstance(intent, intents.Hover):

@@ -141,11 +141,11 @@ def test_a_window_takes_as_long_whether_somebody_is_asked_or_not() -> None:
         assert max(every) - min(every) < 0.08
 
 
-def test_space_makes_it_play_at_once_and_p_holds_it_up() -> None:
+def test_space_makes_it_play_at_once_and_the_pause_key_holds_it_up() -> None:
     with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
         until_thinking(play)
         lines = len(play.session.log)
-        play.key(Act.PEEK)
+        play.key(Act.PAUSE)
         assert play.table.players.paused
         play.wait(BEATS)
         assert len(play.session.log) == lines
@@ -155,9 +155,25 @@ def test_space_makes_it_play_at_once_and_p_holds_it_up() -> None:
         assert len(play.session.log) == lines + 1
         play.wait(BEATS)
         assert len(play.session.log) <= lines + 2  # what follows waits again
-        play.key(Act.PEEK)
+        play.key(Act.PAUSE)
         assert not play.table.players.paused
         until_asked(play)
+
+
+def test_to_peek_pauses_nobody_and_the_pause_key_is_on_every_keyboard() -> None:
+    with table(WARS, kinds=("human", "squire"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        play.key(Act.PEEK)
+        assert not play.table.players.paused
+        bindings = play.table.app.bindings
+        key = bindings.title(Act.PAUSE)
+        assert len(key) == 1
+        assert bindings.taken(key.lower()) == Act.PAUSE
+        assert f"Pause  ({key})" in [button.text for button in play.table.board.corner.buttons]
+        play.key(Act.PAUSE)
+        thinking = play.table.players.thinking
+        assert thinking is not None
+        assert thinking.key == key
 
 
 def test_the_buttons_do_the_same() -> None:
@@ -344,13 +360,13 @@ def test_in_a_window_nothing_shows_whether_a_computer_player_is_asked() -> None:
                 lines = len(play.session.log)
                 play.key(Act.THROW)
                 at_once = len(play.session.log) > lines
-                play.key(Act.PEEK)  # all waits
+                play.key(Act.PAUSE)  # all waits
                 play.wait(2.0)
                 held = len(play.session.log) == lines
                 ids = tuple(button.id for button in scene.board.corner.buttons)
                 asked = isinstance(due(play.session), Computer)
                 seen[asked].add((at_once, held, ids, scene.players.thinking))
-                play.key(Act.PEEK)
+                play.key(Act.PAUSE)
                 beat(play)
                 play.session.stops[1] = "never" if asked else "always"
                 continue

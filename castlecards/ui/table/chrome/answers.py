@@ -87,7 +87,7 @@ class Answers:
         picking = model.picking
         if picking is None and (thinks or paused):
             at_once, pause = self.wish(AtOnce()), self.wish(PausePlayers())
-            return thinking_buttons(at_once, pause, paused)
+            return thinking_buttons(at_once, pause, paused, self.app.bindings)
         if picking is None:
             return []
         made = []

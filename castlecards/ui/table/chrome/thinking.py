@@ -10,6 +10,7 @@ from pygame import Rect
 from castlecards.ui.cardart.cards import CardArt
 from castlecards.ui.cardart.crest import draw_crest, draw_strength
 from castlecards.ui.kit.canvas import Canvas
+from castlecards.ui.kit.intents import Act, Bindings
 from castlecards.ui.kit.theme import Look, Style
 from castlecards.ui.kit.widgets.plain import Button, draw_panel
 from castlecards.ui.table.model import Thinking
@@ -72,7 +73,8 @@ class ThinkingPlate:
         room = round(rect.right - left - unit * 12)
         name, style = look.fit(sitter.name, NAME, room)
         canvas.text(name, (left, rect.top + unit * 20), style, "w")
-        does = "waits: P goes on" if thinking.paused else "is thinking …"
+        waits = f"waits: {thinking.key} goes on" if thinking.key else "waits"
+        does = waits if thinking.paused else "is thinking …"
         text, style = look.fit(does, DOES, room)
         canvas.text(text, (left, rect.top + unit * 40), style, "w")
         low = rect.top + unit * 60
@@ -81,10 +83,16 @@ class ThinkingPlate:
 
 
 def thinking_buttons(
-    at_once: Callable[[], object], pause: Callable[[], object], paused: bool
+    at_once: Callable[[], object], pause: Callable[[], object], paused: bool, bindings: Bindings
 ) -> list[Button]:
-    """For the decision corner while a computer player thinks."""
+    """For the decision corner while a computer player thinks, each with its key."""
+
+    def named(words: str, act: Act) -> str:
+        key = bindings.title(act)
+        return f"{words}  ({key})" if key else words
+
+    stops = named("Go on" if paused else "Pause", Act.PAUSE)
     return [
-        Button("players.at_once", "At once  (Space)", at_once, tall=36),
-        Button("players.pause", "Go on  (P)" if paused else "Pause  (P)", pause, tall=36),
+        Button("players.at_once", named("At once", Act.THROW), at_once, tall=36),
+        Button("players.pause", stops, pause, tall=36),
     ]

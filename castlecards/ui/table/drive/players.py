@@ -120,13 +120,10 @@ class Players:
     def pause(self) -> None:
         self.paused = not self.paused
 
-    def handle(self, intent: Intent, peeks: bool) -> bool:
-        """Keys while computer players play; `peeks`: that key shows covered cards now."""
+    def handle(self, intent: Intent) -> bool:
+        """Keys while computer players play; True if it was one of them."""
         match intent:
             case intents.Command(Act.PAUSE, down=True, again=False) if self.there:
-                self.pause()
-                return True
-            case intents.Command(Act.PEEK, down=True, again=False) if self.there and not peeks:
                 self.pause()
                 return True
             case intents.Command(Act.THROW, down=True, again=False) if self.thinks or self.paused:
@@ -160,7 +157,7 @@ class Players:
         if sitter is None:
             return None
         share = min(1.0, self._passed / self._beat) if self._beat else 1.0
-        return Thinking(sitter, share, self.paused)
+        return Thinking(sitter, share, self.paused, self.app.bindings.title(Act.PAUSE))
 
     def _pace(self, decision: Decision) -> float:
         """s until it answers: nothing in it follows from a hidden card."""
