@@ -35,13 +35,15 @@ class LessonStep:
     counted from the beginning of the step; neither: it goes on when it has been read."""
 
     say: str = ""
+    after_hit: str = ""  # said instead where the step before ended with a hit
     do: str = ""
     until: dict[str, int] = dataclasses.field(default_factory=dict)
     method: Literal["", "lob", "frisbee", "flip"] = ""  # which throw is taught
 
     def __post_init__(self) -> None:
-        if len(self.say) > 400:
-            raise ValueError("say: at most 400 letters")
+        for name in ("say", "after_hit"):
+            if len(getattr(self, name)) > 400:
+                raise ValueError(f"{name}: at most 400 letters")
         if self.do and self.until:
             raise ValueError("do: a step waits for an answer or for a count, not for both")
         if not (self.say or self.do):
@@ -118,6 +120,7 @@ class Course:
         self.match = match
         self.at = 0
         self.misses = 0  # throws of the learner in this step that did not hit
+        self._hit: set[int] = set()  # steps before which a throw of the learner hit
         self._reached: dict[int, int] = {}  # by lines of the log: the step then
         self._base = self._tallies()
         self._was: tuple[Seat, Action] | None = None
@@ -127,6 +130,14 @@ class Course:
         """The present one; None after the last."""
         steps = self.taught.lesson.steps
         return steps[self.at] if self.at < len(steps) else None
+
+    @property
+    def words(self) -> str:
+        """What the teacher says now; "" where the step has no words, or after the last."""
+        step = self.step
+        if step is None:
+            return ""
+        return step.after_hit if step.after_hit and self.at in self._hit else step.say
 
     @property
     def wanted(self) -> tuple[Seat, Action] | None:
@@ -153,10 +164,13 @@ class Course:
 
     def forward(self) -> None:
         """The present step is done."""
+        now = self._tallies()
+        hit = now.get("hits", 0) > self._base.get("hits", 0)
         self.at += 1
+        self._hit = self._hit | {self.at} if hit else self._hit - {self.at}
         self.misses = 0
         self._reached[self.match.at] = self.at
-        self._base = self._tallies()
+        self._base = now
 
     def rewind(self) -> None:
         """Something was taken back, or played again: to the step of that moment."""

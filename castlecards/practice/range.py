@@ -164,6 +164,12 @@ class Ranged:
 Pos = Position[Ranged]
 RangeTable = Table[Ranged]
 TIDY = Action("tidy")
+FOUL_REFUSALS = {  # CB18, CB19, where no castle stands
+    "gate": Refusal("", "Push the card through the gate, and let go of it between gate and line."),
+    "line": Refusal("", "You let go too late: the card must leave your hand before the red line."),
+    "backward": Refusal("", "That was thrown backwards: push the card forward through the gate."),
+    "slow": Refusal("", "Your hand was too slow: the card was dropped, not thrown."),
+}
 
 
 def preset(name: str, layout: Measures) -> tuple[Spot, ...]:
@@ -462,7 +468,9 @@ class Range(Game[Ranged]):
         return "A foul"
 
     def why_not(self, view: View, action: Action) -> Refusal:
-        return Refusal("", "At the range cards are thrown, one after the other.")
+        if action.verb == "foul":
+            return FOUL_REFUSALS[FOULS[action.args[0]]]
+        return Refusal("", "At the range cards are thrown, not laid: flick one through the gate.")
 
     def facts(self, pos: Position[Any]) -> tuple[Fact, ...]:
         state: Ranged = pos.state

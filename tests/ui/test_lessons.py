@@ -155,6 +155,39 @@ def tried(driver: Driver, scene: TableScene, speed: float | None = None) -> None
     frames(driver, 3)
 
 
+@pytest.mark.parametrize(("speed", "word"), [(None, "A hit"), (1.0, "too far?")])
+def test_the_second_step_answers_what_the_first_throw_came_to(
+    speed: float | None, word: str
+) -> None:
+    driver = Driver(time_scale=1.0)
+    scene = lesson(driver, THROWS)
+    tried(driver, scene, speed)
+    assert teacher(scene).course.at == 1
+    assert word in scene.find("lesson.say").text
+    buttons = scene.board.corner.buttons
+    assert [button.kind for button in buttons if "tidy" in button.id] == ["plain"]
+
+
+def test_a_wrong_target_is_answered_and_the_answer_stays() -> None:
+    driver = Driver(instant=False)
+    taught = next(one for one in ALL if one.game.id == "castle_wars")
+    scene = lesson(driver, taught)
+    while teacher(scene).course.at < 3:
+        follow(driver, scene)
+    driver.settle()
+    box = scene.session.position.box
+    for click in ("0.pile0", "1.pile0"):
+        zone = box.zone(click)
+        card = scene.session.position.zones[zone][-1]
+        driver.press(scene.desk.rect_of(Thing(card, zone)).center)
+    frames(driver, 1.0)
+    assert scene.board.note is not None
+    assert "First this: Attack" in scene.board.note.refusal.text
+    assert scene.picking is not None
+    assert scene.picking.picked == ()
+    assert teacher(scene).course.at == 3
+
+
 def test_a_step_can_be_passed_after_three_misses() -> None:
     driver = Driver(time_scale=1.0)
     scene = lesson(driver, THROWS)
@@ -345,13 +378,19 @@ def at_the_enemys_turn(driver: Driver) -> TableScene:
         assert step is not None
         if step.do.startswith("1:"):
             return scene
-        decision = scene.session.decision
-        if not (step.do or step.until):
-            teacher(scene).forward(scene)
-        elif not scene.busy and decision is not None and teacher(scene).due is not None:
-            scene.submit(decision.seat, teacher(scene).due)  # type: ignore[arg-type]
-        driver.step(dt=0.05)
+        follow(driver, scene)
     raise AssertionError("the enemy's turn never comes")
+
+
+def follow(driver: Driver, scene: TableScene) -> None:
+    """One frame in which the learner does what is said."""
+    step, decision = teacher(scene).course.step, scene.session.decision
+    assert step is not None
+    if not (step.do or step.until):
+        teacher(scene).forward(scene)
+    elif not scene.busy and decision is not None and teacher(scene).due is not None:
+        scene.submit(decision.seat, teacher(scene).due)  # type: ignore[arg-type]
+    driver.step(dt=0.05)
 
 
 def test_what_others_do_waits_until_the_words_can_have_been_read() -> None:

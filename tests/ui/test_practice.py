@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 
@@ -20,6 +21,7 @@ from castlecards.settings import Settings
 from castlecards.store import StoreError
 from castlecards.toss.flick import Foul
 from castlecards.toss.styles import STYLES, release
+from castlecards.ui.kit import intents
 from castlecards.ui.kit.widgets.boxes import Column
 from castlecards.ui.kit.widgets.slider import Slider
 from castlecards.ui.pages.throws import Throws
@@ -143,6 +145,45 @@ def test_on_the_range_nobody_is_told_of_lit_places() -> None:
         assert scene.board.corner.ask.tell == "Flick a card from the hand over your castle."
     finally:
         driver.app.close()
+
+
+@pytest.mark.parametrize(
+    ("end", "speed", "word"),
+    [
+        (-225.0, 1300.0, "through the gate"),  # a flick, let go behind the gate
+        (-225.0, 200.0, "not laid"),  # a slow carry, let go over the castle,
+        (-60.0, 300.0, "too slow"),  # before the line
+        (60.0, 250.0, "too slow"),  # and beyond it
+        (-395.0, 200.0, ""),  # put back into the hand
+    ],
+)
+def test_a_hand_movement_that_throws_nothing_is_told_why(
+    end: float, speed: float, word: str
+) -> None:
+    driver = Driver()
+    scene = at_range(driver)
+    decision = scene.session.decision
+    assert decision is not None
+    assert isinstance(decision.aim, Limits)
+    spot, start = scene.desk.now.by_card[decision.aim.cards[0]], decision.aim.start
+
+    def at(ahead: float) -> tuple[int, int]:  # mm before the release line
+        x, y = scene.desk.now.camera.project(start.x / 10, start.y / 10 + ahead)
+        return round(x), round(y)
+
+    time = 100.0
+    scene.take(intents.Grab((round(spot.x), round(spot.y)), time))
+    for ahead in map(float, (-395, *np.arange(-390, end, speed * 0.008), end)):
+        time += 0.2 if ahead == -395.0 else 0.008
+        scene.take(intents.Drag(at(ahead), time))
+        driver.step(dt=0.008)
+    scene.take(intents.Release(at(end), time + 0.001))
+    driver.step(dt=0.008)
+    note = scene.board.note
+    said = [note.refusal.text] if note is not None else [t.text for t in driver.app.toasts.shown]
+    assert scene.session.log == []
+    assert bool(said) == bool(word)
+    assert all(word in text for text in said)
 
 
 def test_after_a_flick_no_card_is_shown_large_before_the_mouse_moves() -> None:

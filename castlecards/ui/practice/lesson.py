@@ -65,8 +65,8 @@ class Teacher(Exercise):
         """The teacher's words and the ways on, each of which has a place of its own."""
         course = self.course
         steps, step = course.taught.lesson.steps, course.step
-        every = [END, *(each.say or GO_ON for each in steps)]
-        said = (step.say or GO_ON) if step is not None else END
+        every = [END, GO_ON, *(words for each in steps for words in (each.say, each.after_hit))]
+        said = (course.words or GO_ON) if step is not None else END
         count = f"{course.at + 1} of {len(steps)}" if step is not None else ""
         ways = self._ways(step) if step is not None else self._ends()
         head = Label(self.title, NAME)
@@ -119,8 +119,7 @@ class Teacher(Exercise):
 
     def _read_anew(self) -> None:
         """Something else is said: what others do waits until that can have been read."""
-        step = self.course.step
-        self._unread = A_WORD * len(step.say.split()) if step is not None else 0.0
+        self._unread = A_WORD * len(self.course.words.split())
 
     def forward(self, table: TableScene) -> None:
         """The words have been read."""
@@ -236,7 +235,8 @@ class Teacher(Exercise):
         words = "Read on first: the button below the words."
         if wanted is not None:
             words = f"First this: {self.session.game.describe(wanted[1], table.view)}."
-        table.settle()
+        table.hands.let_go()
+        table.hands.drop_home()  # without asking again, which would clear the note
         table.board.say_no(Refusal("", words), table.model.grasp.pointer)
         self._point(table)
 

@@ -109,9 +109,11 @@ class Answers:
             options = (PASS,) if PASS in options else ()
         first = decision.order < 0 and (bool(decision.window) or chained(session))
         first = first and not decision.ends
+        # Where a card may be thrown, a single option is not the only way on.
+        only = len(decision.options) == 1 and decision.aim is None and not made
         for n, action in sorted(enumerate(options), key=lambda one: one[1] == PASS):
             text, act = model.describe(action), self.wish(Submit(decision.seat, action))
-            gold = (action == PASS and first) or (len(decision.options) == 1 and not made)
+            gold = (action == PASS and first) or only
             kind: Kind = "primary" if gold else "plain"
             made.append(Button(f"option:{n}:{action.verb}", text, act, kind, tall=36))
         if session.game.windows and model.eyes.is_human(decision.seat):

@@ -177,6 +177,12 @@ class Aim:
             grasp.throws_not()
         return self._done(found)
 
+    @property
+    def carried(self) -> bool:
+        """True if a card that may be thrown hangs from the hand and was carried forward."""
+        movement = self._movement
+        return self.grasp.aims and movement is not None and movement.carried
+
     def _done(self, found: Release | Foul | None) -> Release | Foul | None:
         """What came of a movement, if anything did."""
         if found is not None and self._movement is not None:

@@ -17,7 +17,7 @@ from pygame import Rect
 from castlecards.core.cards import CardId
 from castlecards.core.counts import capital
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, Release, toss
-from castlecards.toss.flick import Foul
+from castlecards.toss.flick import WORDS, Foul
 from castlecards.ui.kit import intents
 from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.kit.intents import Act, Intent
@@ -152,8 +152,11 @@ class Hands:
                 picking, on_target = self.model.picking, False
                 if picking is not None and grasp.held >= 0 and grasp.own is None:
                     on_target = picking.is_target(self.under_held())
+                carried = aim.carried
                 found = aim.let_go(intent, on_target)
-                return self._thrown(found, pos) if found is not None else None
+                if found is not None:
+                    return self._thrown(found, pos)
+                return self._put_down(intent) if carried else None
             case intents.Scroll(_, dy) if grasp.aims or on_bar or self._points_at_hand():
                 aim.turn_loft(dy)
                 return []
@@ -454,6 +457,14 @@ class Hands:
                 return self._look_into(under)
             return self._dropped(picking.drop(under), intent.pos)
         return []
+
+    def _put_down(self, intent: intents.Release) -> list[Command]:
+        """A card that may be thrown was carried forward slowly: where that means nothing, that it
+        was no throw is told."""
+        press = self.grasp.press
+        if press is None or intent.button != press.button:
+            return []
+        return self._drop(intent) or [Notify(WORDS["slow"])]
 
     def _dropped(self, outcome: Outcome, at: tuple[float, float]) -> list[Command]:
         """What is held goes where it was put, or home."""

@@ -21,6 +21,7 @@ STILL_QUICK = 650.0  # mm/s just before the end: nobody puts a card down like th
 CLEAR = 900.0  # mm/s at the peak: nobody carries a card like that
 BLIND = 0.12  # s without a look at the mouse: how quick it was meanwhile, nobody can tell
 LATELY = 0.4  # s before the end: what a throw is read from
+CARRIED = 40.0  # mm forward: less, and a card has not been carried anywhere
 MISSED = "The program was busy and could not follow your hand: please throw again."
 STIFF, DAMP, HANG = 70.0, 7.0, 110.0  # of the swinging card: 1/s², 1/s, px
 MOMENT, STRETCH = 0.13, 0.03  # s before the end of a movement; s
@@ -97,6 +98,12 @@ class Movement:
         """The hand's own, whatever its strength, mm/s; 0 where nothing was moved."""
         flick = self._measured()
         return flick.speed if flick is not None else 0.0
+
+    @property
+    def carried(self) -> bool:
+        """True if the card was moved forward, in the direction of the throw."""
+        track = self._framed()
+        return len(track) > 1 and track[-1].y - track[0].y >= CARRIED
 
     @property
     def behind_gate(self) -> bool:
