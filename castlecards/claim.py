@@ -7,6 +7,7 @@ library, on every system; a window that is still there can be relieved, and find
 from __future__ import annotations
 
 import contextlib
+import errno
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
     from filelock import SoftFileLock
 
 AGAIN = 0.2  # s to try for: what a process left that is no more is cleared away first
+# Where nothing can be written at all; that is told when the game is saved.
+UNWRITABLE = (
+    errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOENT, errno.ENOTDIR,
+    errno.EEXIST,
+)  # fmt: skip
+ALONE = (
+    "Castlecards can't see whether another window uses {folder} ({reason}). Keep only one window "
+    "open: two would write over each other."
+)
 UNFINISHED = 3.0  # s: a file without a process in it that is older was left half made
 
 
@@ -33,6 +43,7 @@ class Claim:
         self._lock: SoftFileLock | None = None
         self._free = True  # nobody looks after this folder, as it cannot be written to
         self.guest = False  # this window wishes to keep no unfinished game
+        self.told = ""  # one sentence for the player, if no other window could be looked out for
 
     def take(self) -> bool:
         """Whether it is this window's now; False: another one has it. Never raises."""
@@ -45,7 +56,10 @@ class Claim:
         except Timeout:
             self._free = False
             return self.pid == 0 and self._old() and self.take_over()
-        except OSError:
+        except OSError as error:
+            if error.errno not in UNWRITABLE:
+                reason = error.strerror or str(error)
+                self.told = ALONE.format(folder=self.path.parent, reason=reason)
             self._free = True
             return True
         self._free = False

@@ -24,6 +24,15 @@ Connection = sqlite3.Connection
 VERSION = 2  # of the tables; a file with a lower one gets those that it lacks, one with a higher
 # one is left alone
 BUSY = 2.0  # s to wait for another program that writes
+WAL = "PRAGMA journal_mode = WAL"
+# Codes of SQLite where a lock cannot be had, be it another program's or not known to the file
+# system; there SQLite is told to do without (https://www.sqlite.org/vfs.html).
+NO_LOCK = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_IOERR)
+UNLOCKED = "win32-none" if os.name == "nt" else "unix-none"
+WITHOUT_LOCKS = (
+    "{name} lies on a file system without locks. Throws and games are recorded there, but two "
+    "windows of the program could damage the file: keep only one open."
+)
 CHECKPOINT = 4000  # pages of 4 KiB in the journal before it is worked in, which takes a moment
 BESIDE = ("-wal", "-shm")  # files of SQLite that belong to the database
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -97,6 +106,7 @@ class Database:
         self._open: Connection | None = None
         self._inode: tuple[int, int] | None = None
         self._frozen = False  # only for reading, and without what is still in the journal
+        self._told = ""  # what there is to say about the file since it was opened
 
     def __enter__(self) -> Database:
         return self
@@ -135,7 +145,9 @@ class Database:
     def _done(self, act: Callable[[], T]) -> tuple[T, str]:
         """Once more where a damaged file was put aside."""
         try:
-            return act(), ""
+            value = act()
+            told, self._told = self._told, ""
+            return value, told
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             damaged = self._damaged(error)
             self.close()
@@ -170,7 +182,7 @@ class Database:
         if self._open is not None and self._inode == _inode(self.path):
             return self._open
         self.close()  # it was put aside meanwhile
-        made = _opened(self.path)
+        made, self._told = _opened(self.path)
         self._open, self._inode = made, _inode(self.path)
         return made
 
@@ -225,13 +237,14 @@ def absorbed_file(
     return "\n".join(filter(None, (told, more, records.write(act)[1])))
 
 
-def _opened(path: Path) -> Connection:
+def _opened(path: Path) -> tuple[Connection, str]:
+    """The file with all tables, and what there is to say about it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():  # to close a file that is held open would give up SQLite's locks on it
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, store.PRIVATE))  # its own: for all eyes
-    con = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
+    con, told = _linked(path)
     try:
-        con.execute("PRAGMA journal_mode = WAL")
+        con.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
         con.execute("PRAGMA synchronous = NORMAL")  # whole after a power cut, if not the newest
         con.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT}")
         if _version(con) < VERSION:
@@ -244,7 +257,41 @@ def _opened(path: Path) -> Connection:
     except BaseException:
         con.close()
         raise
-    return con
+    return con, told
+
+
+def _linked(path: Path) -> tuple[Connection, str]:
+    """Connects with SQLite's locks and its write-ahead log; with neither where the file system has
+    no locks, and then says so, once for each file."""
+    con = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        try:
+            con.execute(WAL)
+        except sqlite3.OperationalError as error:
+            if _code(error) not in NO_LOCK:
+                raise
+            if not store.can_lock(path):
+                con.close()
+                return _unlocked(path)
+            con.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
+            con.execute(WAL)
+    except BaseException:
+        con.close()
+        raise
+    return con, ""
+
+
+def _unlocked(path: Path) -> tuple[Connection, str]:
+    """Connects without locks and with a rollback journal. Every transaction looks by itself whether
+    the file has changed, so several connections of one program may take turns."""
+    name = f"{path.absolute().as_uri()}?vfs={UNLOCKED}"
+    with closing(sqlite3.connect(name, uri=True, isolation_level=None)) as con:
+        con.execute("PRAGMA locking_mode = EXCLUSIVE")  # else a write-ahead log cannot be read
+        fresh = con.execute("PRAGMA page_count").fetchone()[0] == 0
+        logged = con.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        con.execute("PRAGMA journal_mode = DELETE")
+    con = sqlite3.connect(name, uri=True, isolation_level=None, check_same_thread=False)
+    return con, WITHOUT_LOCKS.format(name=path.name) if fresh or logged else ""
 
 
 def _create(con: Connection) -> None:
@@ -292,10 +339,12 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
         if beside.exists():
             store.move(beside, aside.with_name(aside.name + end))
     told = f"{path.name} is damaged ({why}) and was put aside as {aside.name}."
-    with closing(_opened(path)) as new:
+    new, more = _opened(path)
+    with closing(new):
         counts = _whole(new, lambda con: _rescued(aside, con))
     kept = [counted(counts[table], table) for table in ("throw", "game", "level") if counts[table]]
-    return told + (f" What can be read of it is kept: {', '.join(kept)}." if kept else "")
+    told += f" What can be read of it is kept: {', '.join(kept)}." if kept else ""
+    return "\n".join(filter(None, (told, more)))
 
 
 def _rescued(aside: Path, new: Connection) -> dict[str, int]:
@@ -330,7 +379,8 @@ def _rescue(aside: Path, table: str, new: Connection) -> int:
 def _damaged(path: Path) -> Iterator[Connection]:
     """Reading ends where the damage is."""
     try:
-        with closing(sqlite3.connect(path)) as con:
+        locked = store.can_lock(path)
+        with closing(sqlite3.connect(path) if locked else _unlocked(path)[0]) as con:
             con.text_factory = _text
             yield con
     except (sqlite3.DatabaseError, UnicodeDecodeError):
@@ -341,6 +391,8 @@ def _sentence(error: sqlite3.DatabaseError | UnicodeDecodeError | OSError, path:
     if isinstance(error, OSError):
         return store.sentence(error, path, "opened")
     code = _code(error)
+    if code in (*REFUSED, sqlite3.SQLITE_IOERR) and (trouble := store.trouble(path)):
+        return store.sentence(trouble, path, "opened")  # SQLite does not say what was wrong
     if code == sqlite3.SQLITE_FULL:
         return f"{path.name} was not written: the disk is full; what was there before is kept."
     if code in REFUSED:

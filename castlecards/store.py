@@ -29,6 +29,7 @@ T = TypeVar("T")
 GENERATIONS = 3  # the newest and two before it
 TITLE = 120  # characters
 PRIVATE = 0o600  # the mode of every file: nobody else reads games or records
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL)
 STALE = 3600.0  # s; a temporary file this old was left by a program that was killed
 
 
@@ -221,6 +222,36 @@ def remove(path: Path) -> None:
         raise StoreError(sentence(error, path, "deleted")) from error
 
 
+def trouble(path: Path) -> OSError | None:
+    """The error that a small file written beside `path` meets now; None: it can be written."""
+    try:
+        _temporary(path, bytes(4096)).unlink(missing_ok=True)
+    except OSError as error:
+        return error
+    return None
+
+
+def can_lock(path: Path) -> bool:
+    """False if the file system has no locks for files beside `path`; True if that is not known."""
+    try:
+        import fcntl
+    except ImportError:  # Windows locks files by itself
+        return True
+    try:
+        temporary = _temporary(path, b"")
+    except OSError:
+        return True
+    try:
+        with temporary.open("r+b") as file:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in NO_LOCKS
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+    return True
+
+
 def _real(path: Path) -> Path:
     """Where a link leads, be there a file or not: it is never replaced, but what it leads to."""
     return Path(os.path.realpath(path))
@@ -310,6 +341,8 @@ def sentence(error: OSError, path: Path, verb: str = "saved") -> str:
         return f"{path.name} was not {verb}: the disk is full; what was there before is kept."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return f"{path.name} was not {verb}: there is no permission to do so in {path.parent}."
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return f"{path.name} was not {verb}: too many files are open; close other programs."
     if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.EEXIST):
         return f"{path.name} was not {verb}: {path.parent} is not a folder."
     return f"{path.name} was not {verb}: {error.strerror or error}."

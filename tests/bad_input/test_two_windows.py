@@ -5,6 +5,7 @@ The other window is a process of its own, for what it holds ends with it.
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -258,6 +259,49 @@ def test_a_second_window_offers_no_draft_of_a_level_and_keeps_none(
         assert "keeps no draft" in told(driver)
         editor._forget()
     assert editor_file.kept() == (draft, "")
+
+
+# Where nothing can be locked
+
+
+def refused(patch: pytest.MonkeyPatch, number: int) -> None:
+    """The file that names the window cannot be made."""
+    made = os.open
+
+    def fails(path: Any, *args: Any, **options: Any) -> int:
+        if Path(path).name == claim_module.file().name:
+            raise OSError(number, os.strerror(number))
+        return made(path, *args, **options)
+
+    patch.setattr(os, "open", fails)
+
+
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.ENOTSUP, errno.EIO, errno.EMFILE])
+def test_a_window_that_cannot_look_out_for_others_starts_and_says_so_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    refused(monkeypatch, number)
+    with window() as driver:
+        assert driver.scene == "Title"
+        said = claim_module.ALONE.format(folder=home, reason=os.strerror(number))
+        assert told(driver) == said
+        session = played(GAME, 3)
+        assert autosaved(driver.app.keep, session)
+        assert driver.app.keep.unfinished is not None
+        for _ in range(40):
+            driver.step(dt=0.1)
+        assert driver.app.claim is not None
+        assert driver.app.claim.held
+
+
+@pytest.mark.parametrize("number", [errno.EROFS, errno.EACCES, errno.ENOSPC])
+def test_where_nothing_can_be_written_only_a_failed_save_is_told(
+    home: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    refused(monkeypatch, number)
+    with window() as driver:
+        assert driver.scene == "Title"
+        assert told(driver) == ""
 
 
 # Without a claim, or where it failed: the file itself is looked at

@@ -184,6 +184,8 @@ class App(Provided):
         if self.claim is not None and not self.claim.take():
             self.follow(Push(OpenTwice(self.claim)))
             self._draw()
+        elif self.claim is not None and self.claim.told:
+            self.notify(self.claim.told, "error")
 
     def run(self) -> int:
         """Until the player leaves. Returns the exit code: 1 if a game could not be saved."""
