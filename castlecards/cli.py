@@ -578,16 +578,17 @@ class _Bar:
 
 def _check_level(args: argparse.Namespace) -> int:
     from castlecards import levels, puzzles
-    from castlecards.data import read_text
+    from castlecards.data import DataError, read_text
 
-    problems = levels.check(args.file)
-    for problem in problems:
-        print(problem)
-    if problems:
+    if problems := levels.check(args.file):
+        print(DataError(problems))
         return 1
     loaded = levels.load(read_text(args.file), str(args.file))
-    stars = levels.replay(loaded)[1].stars
-    print(f"{args.file}: good, {stars} {'star' if stars == 1 else 'stars'}")
+    if loaded.level.solution:
+        stars = levels.replay(loaded)[1].stars
+        print(f"{args.file}: good, {stars} {'star' if stars == 1 else 'stars'}")
+    else:
+        print(f"{args.file}: good, but no solution yet: nothing shows that the goal can be reached")
     if puzzles.solvable(loaded) and (found := puzzles.count_ways(loaded)) is not None:
         fewest, ways = found
         print(f"  {fewest} {'answer' if fewest == 1 else 'answers'} at least, ", end="")

@@ -7,7 +7,8 @@ same thing. A level is checked as data first, then by playing its solution.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, make_dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,7 @@ from castlecards.core.save import line, read_line
 from castlecards.core.session import HUMAN, STILL, Session
 from castlecards.core.table import Table
 from castlecards.data import DataError, Problem
+from castlecards.data.problems import MOST
 from castlecards.playout import Robot
 from castlecards.practice.range import Range
 
@@ -66,20 +68,6 @@ class Level:
     surface: Literal["", "felt", "wood", "sticky"] = ""
     left: bool = False  # the screen mirrored, for the left hand
     solution: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if self.level != FORMAT:
-            raise ValueError(f"level: this program reads format {FORMAT}, not {self.level}")
-        for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
-            words = getattr(self, name)
-            if len(words) > most or (name != "hint" and not words.strip()):
-                raise ValueError(f"{name}: {spanned(range(1, most + 1), 'letter')}")
-        if not self.goal:
-            raise ValueError("goal: at least one thing to reach")
-        if len(self.stars) > STARS - 1:
-            raise ValueError(f"stars: at most {STARS - 1}, for the second and the third")
-        if not 0 <= self.seed < 2**63:
-            raise ValueError("seed: 0 to 2^63 - 1")
 
 
 @dataclass(frozen=True)
@@ -131,14 +119,68 @@ def load(text: str, name: str, id: str = "", own: bool = False) -> Loaded:
 
 
 def _loaded(document: Document, id: str, own: bool) -> Loaded:
-    from castlecards.data.values import build
-
-    game = game_of(document)
-    level: Any = build(document, with_options(game, Level))
-    found = Loaded(id, level, level.options, game, own)
-    if problems := list(_faults(document, found)) or list(_unplayable(document, found)):
+    found, problems = _examined(document, id, own)
+    if problems or found is None:
         raise DataError(problems)
     return found
+
+
+def _examined(document: Document, id: str, own: bool) -> tuple[Loaded | None, list[Problem]]:
+    """The level of a document and all its faults; None where it cannot even be made in part."""
+    try:
+        game = game_of(document)
+    except DataError as error:
+        if not isinstance(document.top, dict):
+            return None, list(error.problems)
+        # Nobody knows which options there are; all else can be looked at.
+        document.top = {key: item for key, item in document.top.items() if key != "options"}
+        document.top["game"] = ""
+        _, problems = _built(document, Level)
+        return None, [*error.problems, *problems]
+    level, problems = _built(document, with_options(game, Level))
+    if level is None:
+        return None, problems
+    loaded = Loaded(id, level, level.options, game, own)
+    if level.level != FORMAT:
+        message = f"this program reads format {FORMAT}, not {level.level}"
+        return loaded, [_problem(document, ("level",), message)]
+    bad = set(map(_part, problems))
+    for fault in _faults(document, loaded):
+        if len(problems) > MOST:
+            break  # enough is told
+        # Of bad options and a bad beginning nobody knows what table they were meant for.
+        if not (bad & {"options", "begin"} and _part(fault) in ("table", "state")):
+            problems.append(fault)
+    if not _TABLE & set(map(_part, problems)):
+        problems += _unplayable(document, loaded)
+    return loaded, problems
+
+
+def _built(document: Document, kind: type[Any]) -> tuple[Any, list[Problem]]:
+    """The value of a document, with usual values for parts that are bad, and what is wrong with
+    them; None where too much is wrong."""
+    from castlecards.data.values import build
+
+    top = document.top
+    try:
+        return build(document, kind), []
+    except DataError as error:
+        problems = list(error.problems)
+    if not isinstance(top, dict):
+        return None, problems
+    bad = set(map(_part, problems))
+    known = {field.name for field in dataclasses.fields(kind)} - bad
+    good = {key: value for key, value in top.items() if key in known}
+    document.top, document.problems = {**_USUAL, **good}, []
+    try:
+        return build(document, kind), problems
+    except DataError:
+        return None, problems
+
+
+def _part(problem: Problem) -> str:
+    """The key of the level to which a problem belongs."""
+    return re.split(r"[.\[]", problem.path, maxsplit=1)[0]
 
 
 def game_of(document: Document) -> Game[Any]:
@@ -158,6 +200,13 @@ def with_options(game: Game[Any], base: type[Any]) -> type[Any]:
     return make_dataclass(f"Game{base.__name__}", [field], bases=(base,), frozen=True, kw_only=True)
 
 
+# For what is missing or bad, so that the rest of a level can be looked at.
+_USUAL: Mapping[str, Any] = {
+    "level": FORMAT, "game": "", "title": "-", "teaches": "-", "task": "-", "goal": {WON: 1},
+}  # fmt: skip
+_TABLE = {"options", "table", "state", "begin"}  # parts of a level that make its first position
+
+
 def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem:
     words = ".".join(str(step) for step in path)
     return Problem(document.name, *document.where(path), words, message)
@@ -166,6 +215,17 @@ def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem
 def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
     """What is wrong although every value has the right type."""
     level, game = loaded.level, loaded.game
+    for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
+        words = getattr(level, name)
+        if len(words) > most or (name != "hint" and not words.strip()):
+            yield _problem(document, (name,), spanned(range(1, most + 1), "letter"))
+    if not level.goal:
+        yield _problem(document, ("goal",), "at least one thing to reach")
+    if len(level.stars) > STARS - 1:
+        message = f"at most {STARS - 1}, for the second and the third"
+        yield _problem(document, ("stars",), message)
+    if not 0 <= level.seed < 2**63:
+        yield _problem(document, ("seed",), "0 to 2^63 - 1")
     players = players_of(game)
     try:
         setup = game.setup(loaded.options, players)
@@ -196,13 +256,14 @@ def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
     fields = {name for name in said if isinstance(getattr(setup.state, name), int)}  # or a bool
     for name in level.state.keys() - fields:
         yield _problem(document, ("state", name), f"the state has {', '.join(sorted(fields))}")
-    if not 0 <= level.seat < box.seats:
+    seat = level.seat
+    if not 0 <= seat < box.seats:
         yield _problem(document, ("seat",), f"0 to {box.seats - 1}")
-        return
+        seat = 0
     if getattr(loaded.options, "surface", "felt") != "felt":
         message = "what is played on is said by 'surface' of the level, not of its options"
         yield _problem(document, ("options", "surface"), message)
-    counted = {WON, ACTIONS, SECONDS, *game.tallies(setup, level.seat)}
+    counted = {WON, ACTIONS, SECONDS, *game.tallies(setup, seat)}
     wanted: list[tuple[tuple[Any, ...], Mapping[str, int]]] = [
         (("goal",), level.goal), (("never",), level.never),
         *[(("stars", n), limits) for n, limits in enumerate(level.stars)],
@@ -224,12 +285,15 @@ def _unplayable(document: Document, loaded: Loaded) -> Iterator[Problem]:
     except (ValueError, TypeError) as error:  # of a state that there cannot be
         yield _problem(document, ("state",), str(error))
         return
+    lacking = False
     for zone, fewest in loaded.game.least(start).items():
         if (there := len(start.zones[zone])) < fewest:
             cards = counted(fewest, "card")
             message = f"at least {cards} must lie in {start.box.names[zone]}, not {there}"
             yield _problem(document, ("table", start.box.names[zone]), message)
-            return
+            lacking = True
+    if lacking:
+        return
     for seed in range(TRIALS):
         if why := _breaks_off(start, seed):
             yield _problem(document, ("table",), why)
@@ -408,25 +472,43 @@ def solution(match: Session[Any]) -> tuple[str, ...]:
 
 
 def check(path: Path) -> list[Problem]:
-    """Everything that is wrong with a level file; its solution is played, too. Raises OSError."""
+    """All that is wrong with a level file, in the order of the text; a solution is played, too.
+
+    A level without one is good: nobody knows whether it can be solved. Raises OSError.
+    """
     from castlecards.data.text import Document
 
-    name = str(path)
     try:
-        document = Document(data.read_text(path), name)
-        loaded = _loaded(document, path.stem, own=True)
+        document = Document(data.read_text(path), str(path))
     except DataError as error:
         return list(error.problems)
+    loaded, problems = _examined(document, path.stem, own=True)
+    if loaded is not None and not {*_TABLE, "level", "seat", "solution"} & set(
+        map(_part, problems)
+    ):
+        problems += _unsolved(document, loaded, set(map(_part, problems)))
+    return sorted(problems)
+
+
+def _unsolved(document: Document, loaded: Loaded, bad: Collection[str]) -> Iterator[Problem]:
+    """The fault of a solution that cannot be played, or that does not reach the goal.
+
+    `bad`: parts of the level that have faults; a goal among them is not looked at.
+    """
     if not loaded.level.solution:
-        return [_problem(document, ("solution",), "a level proves itself: a solution is missing")]
+        return
     match = session(loaded)
     for number, words in enumerate(loaded.level.solution):
         try:
             match.submit(*read_step(match, words))
         except (Illegal, ValueError) as error:
-            return [_problem(document, ("solution", number), str(error)[:200])]
+            yield _problem(document, ("solution", number), str(error)[:200])
+            return
         except Exception:  # of rules that count on a card
-            return [_problem(document, ("solution", number), f"play breaks off here: {STRAY}")]
+            yield _problem(document, ("solution", number), f"play breaks off here: {STRAY}")
+            return
+    if {"goal", "never", "stars"} & set(bad):
+        return
     found = status(loaded, match)
     if not found.reached:
         missing = ", ".join(
@@ -435,8 +517,7 @@ def check(path: Path) -> list[Problem]:
             if found.counts[name] < least
         )
         why = missing or f"{found.failed} is beyond its limit"
-        return [_problem(document, ("solution",), f"it does not reach the goal: {why}")]
-    return []
+        yield _problem(document, ("solution",), f"it does not reach the goal: {why}")
 
 
 def own_folder() -> Path:
@@ -444,7 +525,7 @@ def own_folder() -> Path:
 
 
 def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
-    """All packs, the player's own levels last, and a line for each file that is not good."""
+    """All packs, the player's own levels last, and all faults of each file that is not good."""
     found: list[Pack] = []
     told: list[str] = []
     for folder in sorted(path.parent for path in paths.levels().glob("*/pack.yaml")):
@@ -466,7 +547,7 @@ def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
             else:
                 levels.append(load(data.read_text(path), str(path), f"{id}/{path.stem}", own))
         except DataError as error:
-            told.append(str(error.problems[0]))
+            told.append(str(error))
         except OSError as error:
             told.append(f"{path}: {error.strerror or error}")
     begun = tuple(dataclasses.replace(level, method=about.method) for level in levels)

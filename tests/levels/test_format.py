@@ -164,16 +164,71 @@ def test_faults_of_a_table_have_their_places_too() -> None:
 
 def test_a_level_that_cannot_be_solved_as_it_says_is_told(tmp_path: Path) -> None:
     path = tmp_path / "drill.yaml"
-    path.write_text(DRILL)
-    assert [p.message for p in levels.check(path)] == [
-        "a level proves itself: a solution is missing"
-    ]
     path.write_text(DRILL + "solution: ['0: tidy']\n")
     assert "it does not reach the goal: hits 0 of 1" in str(levels.check(path)[0])
     path.write_text(DRILL + "solution:\n- '0: tidy'\n- '0: fly c1'\n")
     assert str(levels.check(path)[0]).startswith(f"{path}:13:3: solution.1: ")
     with pytest.raises(Illegal, match="solution line 1, 'hello'"):
         levels.replay(drill(), ["hello"])
+
+
+def test_a_level_without_a_solution_is_good_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "drill.yaml"
+    path.write_text(DRILL)
+    assert levels.check(path) == []
+    assert main(["check-level", str(path)]) == 0
+    assert f"{path}: good, but no solution yet" in capsys.readouterr().out
+
+
+def test_all_faults_of_a_level_are_told_whatever_their_kinds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = """\
+level: 1
+game: high_card
+title: ''
+teaches: 7
+tsak: Win.
+seed: -1
+seat: 9
+table: {0.hand: [9H, Z2], 1.hand: [9H]}
+begin: Lunch
+goal: {wno: 1}
+never: {turns: x}
+stars: [{actions: 3}, {actions: 2}, {actions: 1}]
+solution: ['0: dance']
+"""
+    path = tmp_path / "x.yaml"
+    path.write_text(text)
+    assert main(["check-level", str(path)]) == 1
+    told = [line.removeprefix(f"{path}:") for line in capsys.readouterr().out.splitlines()]
+    expected = [
+        "1:1: top level: missing key 'task'", "3:8: title: 1 to 60 letters",
+        "4:10: teaches: expected text, got 7", "5:1: top level: unknown key 'tsak'",
+        "6:7: seed: 0 to 2^63 - 1", "7:7: seat: 0 to 1", "8:22: table.0.hand.1: no card 'Z2'",
+        "8:36: table.1.hand.0: 9H lies somewhere already", "9:8: begin: this game may begin with",
+        "10:13: goal.wno: 'wno' is not counted", "11:16: never.turns: expected int, got 'x'",
+        "12:8: stars: at most 2",
+    ]  # fmt: skip
+    assert [line[: len(start)] for line, start in zip(told, expected, strict=True)] == expected
+    with pytest.raises(DataError) as caught:
+        levels.load(text, str(path))
+    assert [str(each).removeprefix(f"{path}:") for each in caught.value.problems] == told
+
+
+def test_the_other_faults_of_a_level_of_an_unknown_game_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(DRILL.replace("game: range", "game: darts").replace("hits: 1", "hits: one"))
+    told = [(each.path, each.message.partition(",")[0]) for each in levels.check(path)]
+    assert told == [("game", "expected one of range"), ("goal.hits", "expected int")]
+
+
+def test_a_solution_is_played_although_a_title_is_missing(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(DRILL.replace("title: One wall", "title: ''") + "solution: ['0: dance']\n")
+    assert [each.path for each in levels.check(path)] == ["title", "solution.0"]
 
 
 def test_the_command_checks_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

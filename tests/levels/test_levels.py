@@ -15,6 +15,7 @@ FILES = sorted(p for pack in PACKS for p in pack.glob("*.yaml") if p.name != "pa
 @pytest.mark.parametrize("path", FILES, ids=[f"{p.parent.name}/{p.stem}" for p in FILES])
 def test_a_level_proves_itself(path: Path) -> None:
     assert levels.check(path) == []
+    assert "\nsolution:\n" in path.read_text(encoding="utf-8")
 
 
 def test_the_packs_are_all_there() -> None:

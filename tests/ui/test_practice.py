@@ -489,7 +489,8 @@ def test_broken_own_levels_are_named_in_their_list_and_nowhere_else(home: Path) 
     folder = home / "levels"
     folder.mkdir()
     driver = Driver()
-    for files in ({"a.yaml": "level: 1\n"}, {"a.yaml": "level: 1\n", "b.yaml": "[", "c.yaml": "3"}):
+    bad = "level: 1\ngame: range\ntitle: ''\nteaches: 3\ntask: Hit.\ngoal: {}\n"
+    for files in ({"a.yaml": bad}, {"a.yaml": bad, "b.yaml": "[", "c.yaml": "3"}):
         for name, text in files.items():
             (folder / name).write_text(text)
         driver.app.follow(Anew(Title()))
@@ -499,9 +500,12 @@ def test_broken_own_levels_are_named_in_their_list_and_nowhere_else(home: Path) 
             assert not driver.has("broken:0")
         driver.click("practice.own")
         assert driver.app.toasts.shown == []
-        shown = [driver.find(f"broken:{n}").name for n in range(len(files))]
-        assert [line.partition(":")[0] for line in shown] == list(files)
-        assert not driver.has(f"broken:{len(files)}")
+        count = len(files) + 2
+        shown = [driver.find(f"broken:{n}").name.split(": ")[:2] for n in range(count)]
+        places = [["a.yaml:3:8", "title"], ["a.yaml:4:10", "teaches"], ["a.yaml:6:7", "goal"]]
+        assert shown[:3] == places
+        assert [place.partition(":")[0] for place, _ in shown[3:]] == list(files)[1:]
+        assert not driver.has(f"broken:{count}")
     driver.app.close()
 
 

@@ -32,7 +32,6 @@ FIELDS = {
     "never": "Limits", "stars": "Stars", "options": "Table", "solution": "Solution",
 }  # fmt: skip
 FREE = (levels.ACTIONS, levels.SECONDS, levels.WON, "standing")  # need no throw
-MEND: dict[str, Any] = {"title": NAME, "teaches": "", "task": "", "hint": "", "goal": {"hits": 1}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,20 +153,12 @@ def faults(draft: Draft) -> list[str]:
     if not draft.spots and not draft.ladder:
         found.append("The table is empty: put something on it to throw at.")
         draft = replace(draft, spots=(Spot("wall", 0, 200),))
-    for _ in MEND:  # a level tells only its first fault of this sort
-        try:
-            loaded(draft)
-        except DataError as error:
-            found += [said(problem) for problem in error.problems]
-            first = error.problems[0].path
-            if first not in MEND:
-                break
-            draft = replace(draft, **{first: MEND[first]})
-        except ValueError as error:
-            found.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
-            break
-        else:
-            break
+    try:
+        loaded(draft)
+    except DataError as error:
+        found += [said(problem) for problem in error.problems]
+    except ValueError as error:
+        found.append(f"{str(error)[:1].upper()}{str(error)[1:]}.")
     return found
 
 

@@ -33,13 +33,12 @@ TEACHES = Style("ui", 13, "muted")
 # What is shown on a page of its own: its key, its name.
 LESSONS, DRILLS, GAMES, OWN = "lessons", "drills", "games", "own"
 PARTS = ((LESSONS, "Lessons"), (DRILLS, "Throwing"), (GAMES, "Card games"), (OWN, "My own"))
-CHECK = "castlecards check-level tells everything that is wrong with a file."
+CHECK = "castlecards check-level tells the same of a file, and plays its solution."
 NONE_OWN = "Levels that you make with New level, or put into the folder {}, stand here."
 
 
 def _broken(lines: Sequence[str]) -> list[Widget]:
-    """The files in the player's folder that are no good levels, and the first thing wrong with
-    each."""
+    """The files in the player's folder that are no good levels, and all faults of each."""
     rows: list[Widget] = [heading("Cannot be played")]
     for number, line in enumerate(lines):
         rows.append(Label(line, SMALL, tone="danger_text", id=f"broken:{number}"))
@@ -87,10 +86,12 @@ class Practice(Page):
         """The packs of this part."""
         packs, told = levels.packs()
         folder = f"{levels.own_folder()}{os.sep}"
-        broken = [line.removeprefix(folder) for line in told if line.startswith(folder)]
-        for line in told:
-            if not line.startswith(folder):
-                self.app.notify(line, "error")
+        broken: list[str] = []
+        for faults in told:
+            if faults.startswith(folder):
+                broken += [line.removeprefix(folder) for line in faults.splitlines()]
+            else:
+                self.app.notify(faults.partition("\n")[0], "error")
         stars, problem = progress.read()
         if problem:
             self.app.notify(problem, "error")
