@@ -215,17 +215,7 @@ def _problem(document: Document, path: tuple[Any, ...], message: str) -> Problem
 def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
     """What is wrong although every value has the right type."""
     level, game = loaded.level, loaded.game
-    for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
-        words = getattr(level, name)
-        if len(words) > most or (name != "hint" and not words.strip()):
-            yield _problem(document, (name,), spanned(range(1, most + 1), "letter"))
-    if not level.goal:
-        yield _problem(document, ("goal",), "at least one thing to reach")
-    if len(level.stars) > STARS - 1:
-        message = f"at most {STARS - 1}, for the second and the third"
-        yield _problem(document, ("stars",), message)
-    if not 0 <= level.seed < 2**63:
-        yield _problem(document, ("seed",), "0 to 2^63 - 1")
+    yield from _plain_faults(document, level)
     players = players_of(game)
     try:
         setup = game.setup(loaded.options, players)
@@ -274,6 +264,21 @@ def _faults(document: Document, loaded: Loaded) -> Iterator[Problem]:
             yield _problem(document, (*path, name), message)
     if len(level.solution) > LONGEST:
         yield _problem(document, ("solution",), f"at most {LONGEST} lines")
+
+
+def _plain_faults(document: Document, level: Level) -> Iterator[Problem]:
+    """Texts, counts and numbers out of their limits, whatever the game."""
+    for name, most in (("title", 60), ("teaches", 200), ("task", 200), ("hint", 300)):
+        words = getattr(level, name)
+        if len(words) > most or (name != "hint" and not words.strip()):
+            yield _problem(document, (name,), spanned(range(1, most + 1), "letter"))
+    if not level.goal:
+        yield _problem(document, ("goal",), "at least one thing to reach")
+    if len(level.stars) > STARS - 1:
+        message = f"at most {STARS - 1}, for the second and the third"
+        yield _problem(document, ("stars",), message)
+    if not 0 <= level.seed < 2**63:
+        yield _problem(document, ("seed",), "0 to 2^63 - 1")
 
 
 def _unplayable(document: Document, loaded: Loaded) -> Iterator[Problem]:
