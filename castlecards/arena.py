@@ -1,8 +1,8 @@
 """Matches of computer players against each other: the same deals with changed seats.
 
 A deal is played once for each way to sit round the table, so that luck of the deal and of the
-first move falls out; the interval is that of the means of the deals. The same seed gives the same
-result, on one core or on many machines.
+first move falls out; the interval is Wilson's. The same seed gives the same result, on one core or
+on many machines.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from castlecards.core.view import view
 from castlecards.players.levels import Level, level, thrower
 from castlecards.players.player import Question, Think, answered
 from castlecards.playout import MOST_ACTIONS, Robot, landed
+from castlecards.practice.stats import wilson_bounds
 from castlecards.toss.nature import throw_world
 
-Z95 = 1.96  # standard errors in half a 95 % interval
 FARTHEST = 0.999  # a score beyond that tells no difference in Elo
 
 
@@ -68,11 +68,12 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Standing:
-    """What all deals say of one player. `half` is half the width of the 95 % interval."""
+    """The result of one player over all deals; `low` and `high` bound the 95 % interval."""
 
     player: str
     share: float
-    half: float
+    low: float
+    high: float
     elo: float | None  # against the others; None where one side won everything
 
 
@@ -231,10 +232,23 @@ def standings(bout: Bout, deals: Sequence[Dealt]) -> tuple[Standing, ...]:
     for n, player in enumerate(bout.players):
         shares = [deal.shares[n] for deal in deals]
         mean = sum(shares) / len(shares)
-        spread = sum((share - mean) ** 2 for share in shares) / max(1, len(shares) - 1)
-        half = Z95 * math.sqrt(spread / len(shares))
-        found.append(Standing(player, mean, half, elo(mean, even)))
+        low, high = wilson_bounds(mean, _effective(shares, len(bout.players)))
+        found.append(Standing(player, mean, low, high, elo(mean, even)))
     return tuple(found)
+
+
+def _effective(shares: Sequence[float], each: int) -> float:
+    """The number of independent games that would scatter like these deals of `each` games.
+
+    At most the number of games: the changed seats of a deal often make its share steadier than
+    that of independent games, but a few deals cannot show by how much. `shares`: by deal, 0 to 1.
+    """
+    games, mean = len(shares) * each, sum(shares) / len(shares)
+    squares = sum((share - mean) ** 2 for share in shares)
+    if not squares:
+        return games
+    variance = squares / (len(shares) - 1) / len(shares)  # of the mean
+    return min(games, mean * (1 - mean) / variance)
 
 
 def elo(share: float, even: float = 0.5) -> float | None:

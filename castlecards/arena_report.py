@@ -26,11 +26,10 @@ def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out:
         return 0
     if args.csv:
         lines = csv.writer(out, lineterminator="\n")
-        lines.writerow(("player", "games", "share", "half", "elo"))
+        lines.writerow(("player", "games", "share", "low", "high", "elo"))
         for each in found:
-            lines.writerow(
-                (each.player, games, f"{each.share:.4f}", f"{each.half:.4f}", _elo(each))
-            )
+            figures = (f"{number:.4f}" for number in (each.share, each.low, each.high))
+            lines.writerow((each.player, games, *figures, _elo(each)))
         return 0
     decisions = sum(deal.decisions for deal in played) / games
     many = f"{counted(games, 'game')} of {counted(len(played), 'deal')}"
@@ -38,8 +37,9 @@ def standings(bout: Bout, deals: Iterable[Dealt], args: argparse.Namespace, out:
     print(f"{decisions:.0f} decisions a game", file=out)
     for each in found:
         elo = _elo(each)
+        bounds = f"{100 * each.low:.1f} to {100 * each.high:.1f}"
         print(
-            f"{each.player:>14}  {100 * each.share:5.1f} ± {100 * each.half:.1f} %"
+            f"{each.player:>14}  {100 * each.share:5.1f} % ({bounds})"
             + (f"   Elo {elo}" if elo else ""),
             file=out,
         )

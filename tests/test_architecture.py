@@ -43,7 +43,7 @@ OURS: dict[str, set[str]] = {
     "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
     "practice": {"core", "data", "database", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
-    "arena": {"bots", "core", "players", "playout", "toss"},
+    "arena": {"bots", "core", "players", "playout", "practice", "toss"},
     "arena_report": {"arena", "core"},
     "players": {"core"},
     "playout": {"core", "players", "toss"},

@@ -6,6 +6,7 @@ import csv
 import dataclasses
 import gc
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from castlecards.cli import main
 from castlecards.content import games
 from castlecards.core.landing import Thrower
 from castlecards.players.levels import LEVELS, THUMB, level, thrower
+from castlecards.practice.stats import wilson, wilson_bounds
 
 WARS = games()["castle_wars"]
 
@@ -37,8 +39,8 @@ def test_a_deal_is_played_from_every_place() -> None:
 def test_thought_beats_chance_and_the_interval_says_so() -> None:
     fight = bout("thumb", "random")
     best, worst = standings(fight, list(play_deals(fight, range(8))))
-    assert best.share - best.half > 0.7 > 0.3 > worst.share + worst.half
-    assert best.half == pytest.approx(worst.half)
+    assert best.low > 0.7 > 0.3 > worst.high
+    assert (best.low, best.high) == pytest.approx((1 - worst.high, 1 - worst.low))
 
 
 @pytest.fixture
@@ -101,6 +103,35 @@ def test_the_record_of_another_bout_is_refused(tmp_path: Path) -> None:
         list(run(bout("page", "random"), 2, 5, record=record))
 
 
+def wilson_of(hits: int, count: int) -> tuple[float, float]:
+    found = wilson(hits, count)
+    return found.low, found.high
+
+
+@pytest.mark.parametrize(
+    ("shares", "hits", "count"),
+    [
+        ((1.0,) * 8, 16, 16),  # nothing scatters, and yet the interval has a width
+        ((0.5,) * 8, 8, 16),
+        ((0.5, 1.0) * 6, 18, 24),  # steadier than 24 independent games
+        ((0.0,), 0, 2),
+    ],
+)
+def test_the_interval_is_wilsons_of_the_games(
+    shares: tuple[float, ...], hits: int, count: int
+) -> None:
+    deals = [Dealt(n, (each, 1 - each), (0.5, 0.5), 10, (5, 5)) for n, each in enumerate(shares)]
+    first, _ = standings(bout("page", "page"), deals)
+    assert (first.low, first.high) == pytest.approx(wilson_of(hits, count))
+    assert 0 <= first.low < first.high <= 1
+
+
+def test_deals_that_go_all_one_way_count_as_fewer_games() -> None:
+    deals = [Dealt(n, (n % 2, 1 - n % 2), (0.5, 0.5), 10, (5, 5)) for n in range(400)]
+    first, _ = standings(bout("page", "page"), deals)
+    assert (first.low, first.high) == pytest.approx(wilson_of(200, 400), abs=1e-3)
+
+
 def test_elo_and_shares() -> None:
     assert elo(0.5) == 0
     assert elo(0.64) == pytest.approx(100, abs=1)
@@ -109,7 +140,7 @@ def test_elo_and_shares() -> None:
     deals = [Dealt(n, (share, 1 - share), (0.5, 0.5), 10, (5, 5)) for n, share in enumerate((1, 0))]
     first, second = standings(bout("page", "page"), deals)
     assert (first.share, second.share) == (0.5, 0.5)
-    assert first.half == pytest.approx(1.96 * 0.5**0.5 / 2**0.5)
+    assert (first.low, first.high) == pytest.approx(wilson_bounds(0.5, 1))  # as one game would
     with pytest.raises(ValueError, match="no deal"):
         standings(bout("page", "page"), [])
 
@@ -165,7 +196,9 @@ def test_throws_may_fly_by_physics_the_same_for_the_same_seed() -> None:
 def test_the_command_prints_lines_csv_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["arena", "castle_rampage", "--players", "squire,random", "--games", "4"]
     assert main(words) == 0
-    assert "4 games of 2 deals" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "4 games of 2 deals" in out
+    assert re.search(r"squire  [ \d]+\.\d % \(\d+\.\d to \d+\.\d\)", out)
     assert main([*words, "--csv"]) == 0
     rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
     assert [row["player"] for row in rows] == ["squire", "random"]
@@ -201,6 +234,4 @@ def test_wrong_words_are_told(
     words: list[str], what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["arena", *words]) == 2
-    import re
-
     assert re.search(what, capsys.readouterr().err)

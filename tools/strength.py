@@ -35,6 +35,7 @@ from castlecards.players.levels import LEVELS, level, thrower
 from castlecards.players.player import choose
 from castlecards.players.search import search
 from castlecards.playout import opening
+from castlecards.practice.stats import Z95
 
 ROOT = Path(__file__).resolve().parents[1]
 DEALS = 200
@@ -46,7 +47,7 @@ RATE, LONGEST = 10_000, 0.5  # simulations a second, seconds of a decision
 SPELL = 6.0  # us for the rules of thumb to weigh the options of a decision, in so many
 ROUNDS, MATCHES = 8, 40
 SWIFT = ("wars", "rampage", "castle")  # searched without rollouts and throws: the rate is for them
-CLEAR = 2.58 / arena.Z95  # times half the 95 % interval: 99 %
+CLEAR = 2.58 / Z95  # times half the 95 % interval: 99 %
 FLOOR = 0.5  # of a deal's square deviation, added to all, so that few equal deals prove nothing
 GAMES = {
     "wars": "castle_wars",
@@ -124,7 +125,7 @@ def score(deals: Sequence[arena.Dealt]) -> Score:
     count = len(shares)
     mean = sum(shares) / count
     spread = sum((share - mean) ** 2 for share in shares) + FLOOR * 100**2 / 4
-    return Score(count, mean, arena.Z95 * math.sqrt(spread / max(1, count - 1) / count))
+    return Score(count, mean, Z95 * math.sqrt(spread / max(1, count - 1) / count))
 
 
 def played(bar: Bar, deals: int, folder: Path, early: bool, kept: bool) -> Score | None:

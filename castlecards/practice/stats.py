@@ -42,13 +42,21 @@ def wilson(hits: int, count: int, z: float = Z95) -> Interval:
         raise ValueError(f"{counted(hits, 'hit')} of {counted(count, 'throw')}")
     if not count:
         return Interval(0, 0, 0.0, 1.0)
-    share, z2 = hits / count, z * z
+    return Interval(hits, count, *wilson_bounds(hits / count, count, z))
+
+
+def wilson_bounds(share: float, count: float, z: float = Z95) -> tuple[float, float]:
+    """The lower and upper bound of Wilson's score interval about a share of `count` trials.
+
+    `count`, above 0, may be an effective number of trials, and so be no whole number.
+    """
+    z2 = z * z
     middle = share + z2 / (2 * count)
     half = z * sqrt(share * (1 - share) / count + z2 / (4 * count * count))
     scale = 1 + z2 / count
-    low = 0.0 if hits == 0 else (middle - half) / scale
-    high = 1.0 if hits == count else (middle + half) / scale
-    return Interval(hits, count, low, high)
+    low = 0.0 if share == 0 else (middle - half) / scale
+    high = 1.0 if share == 1 else (middle + half) / scale
+    return low, high
 
 
 @dataclass(frozen=True)
