@@ -176,7 +176,8 @@ def _retelling(commands: argparse._SubParsersAction[Parser]) -> None:
     story.add_argument("file", type=Path)
     story.add_argument(
         "--seat", type=_number(0, 7), metavar="N",
-        help="as this seat has seen it, counted from 0; else only what all could see",
+        help="as this seat has seen it, counted from 0; else only what all could see. While "
+        "several people play, and of other players' seats, only once the match is over",
     )  # fmt: skip
     story.add_argument(
         "--missed", action="store_true",
@@ -447,6 +448,9 @@ def _story(args: argparse.Namespace) -> int:
     seats = session.start.box.seats
     if args.seat is not None and args.seat >= seats:
         print(f"{args.file}: seats are numbered 0 to {seats - 1}, not {args.seat}", file=sys.stderr)
+        return 1
+    if args.seat is not None and (reason := chronicle.withheld(session, args.seat)):
+        print(f"{args.file}: {reason}", file=sys.stderr)
         return 1
     if args.missed:
         asked = session.decision

@@ -17,6 +17,7 @@ from castlecards.core.landing import Landing
 from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.players import analysis, review
+from tests.games.play import answer
 
 
 @pytest.mark.parametrize(
@@ -148,9 +149,11 @@ def test_a_saved_game_is_told_as_a_seat_has_seen_it(
 ) -> None:
     game = games()["castle_wars"]
     session = Session(game, game.options(), 2, 3, names=("Anna", "Ben"))
-    while session.position.state.turn < 3:
-        assert session.decision is not None
-        session.submit(session.decision.seat, session.decision.options[0])
+    while session.decision is not None:
+        first = session.decision.options[0]
+        late = session.position.state.turn >= 3
+        action = answer(game, session.position, 3, session.at) if late else first
+        session.submit(session.decision.seat, action)
     path = tmp_path / "wars.yaml"
     path.write_text(dump_session(session), encoding="utf-8")
     told = {}
@@ -163,17 +166,43 @@ def test_a_saved_game_is_told_as_a_seat_has_seen_it(
     assert "Turn 2 · Ben\n  Ben drew 2 soldiers." in told["0"]
     assert main(["story", str(path), "--seat", "1", "--missed"]) == 0
     missed = capsys.readouterr().out.splitlines()
-    assert missed[0].startswith("Anna ")
+    assert missed[0].startswith("Anna")
     assert len(missed) <= 4
     assert main(["story", str(path), "--seat", "2"]) == 1
     assert "seats are numbered 0 to 1, not 2" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kinds", "told"),
+    [(("human", "human"), (False, False)), (("random", "human"), (False, True)),
+     (("random", "page"), (True, True))],
+)  # fmt: skip
+def test_while_a_match_goes_on_its_story_is_told_by_the_rule_of_its_analysis(
+    kinds: tuple[str, ...], told: tuple[bool, ...], tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    game = games()["castle"]
+    session = Session(game, game.options(), 2, 3, kinds, ("Anna", "Ben"))
+    for _ in range(9):
+        assert session.decision is not None
+        session.submit(session.decision.seat, session.decision.options[0])
+    path = tmp_path / "castle.yaml"
+    path.write_text(dump_session(session), encoding="utf-8")
+    assert main(["story", str(path)]) == 0
+    assert (not review.readable(session)) == any(told)
+    for seat in (0, 1):
+        for more in ([], ["--missed"]):
+            capsys.readouterr()
+            assert main(["story", str(path), "--seat", str(seat), *more]) == (not told[seat])
+            out, err = capsys.readouterr()
+            assert bool(out) == told[seat] != ("once" in err)
 
 
 def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = games()["castle_rampage"]
-    session = Session(game, game.options(), 2, 3, names=("Anna", "Ben"))
+    session = Session(game, game.options(), 2, 3, ("human", "random"), ("Anna", "Ben"))
     path, spoken = tmp_path / "rampage.yaml", 0
     for n in range(150):
         if (decision := session.decision) is None:
@@ -181,7 +210,7 @@ def test_what_was_missed_is_told_as_all_could_see_it_where_no_seat_is_named(
         session.submit(decision.seat, decision.options[7 * n % len(decision.options)])
         asked = session.decision.seat if session.decision is not None else decision.seat
         told = chronicle.texts(*chronicle.recap(session, asked, asked))
-        if not any(" your " in line for line in told):
+        if asked or not any(" your " in line for line in told):
             continue
         spoken += 1
         path.write_text(dump_session(session), encoding="utf-8")

@@ -6,6 +6,7 @@ people, a record on paper. What the table does not remind of is not told either.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -15,12 +16,27 @@ from castlecards.core.events import Event, Flipped, name_card, seen_by
 from castlecards.core.lines import Clash, Line, Named, Tellable, told_as
 from castlecards.core.position import Position
 from castlecards.core.reminders import watched
-from castlecards.core.session import Session
+from castlecards.core.session import HUMAN, Session
 from castlecards.core.story import DREW, FOUGHT, YOU, Sentence, Sound, begins, fold, told
 from castlecards.core.story import recap as best
 
 DEAL = -1  # the record of what happened before the first decision
 DRAWS = ("drew", "draw")  # beginnings of verbs
+
+ME = "\x00"  # stands for the reader in a text, until the words around it are known
+SPOKEN_TO = tuple(
+    (re.compile(pattern), words)
+    for pattern, words in (
+        (rf"\b(\w+) of {ME}", r"your \1"),
+        (f"{ME}’s", "your"),
+        (f"{ME} wins", "you win"),
+        (f"{ME} has", "you have"),
+        (ME, "you"),
+    )
+)
+STARTS = re.compile(r"(?:^|(?<=\. ))your?\b")
+OWN = re.compile(r"\byour\b")
+ENEMY = re.compile(r"\bthe enemy(?:’s)?(?= )")
 
 
 @value
@@ -31,6 +47,58 @@ class Chapter:
     seat: Seat  # whose it is; NATURE: nobody's
     sentences: tuple[Sentence, ...]
     seen: tuple[tuple[int, Tellable], ...] = ()  # of what they are told, each with its record
+
+
+# -- who reads ------------------------------------------------------------------------------------
+
+
+def whose(session: Session[Any]) -> Seat:
+    """The seat of the person who reads: the first person's, or the first seat if none plays."""
+    return next(iter(_people(session)), 0)
+
+
+def _people(session: Session[Any]) -> list[Seat]:
+    """The seats that people play."""
+    owners = enumerate(session.owners)
+    return [seat for seat, owner in owners if owner >= 0 and session.kinds[owner] == HUMAN]
+
+
+def withheld(session: Session[Any], reader: Seat) -> str:
+    """Sentence that refuses a seat's story and analysis; "" where they may be told.
+
+    While a match goes on, they would show a person the cards of other players."""
+    people = _people(session)
+    if session.over or reader == NATURE or not people:
+        return ""
+    if len({session.owner(seat) for seat in people}) > 1:
+        return "A match of several people can be looked into once it is over."
+    if reader not in people:
+        return "What another player has seen can be told once the match is over."
+    return ""
+
+
+def addressed(session: Session[Any], text: str, reader: Seat) -> str:
+    """A text of the game with the players' names, and "you" for the reader; `reader` NATURE: with
+    names alone."""
+    who = names(session, reader)
+    found = session.named(text, [name or ME for name in who])
+    for pattern, words in SPOKEN_TO:
+        found = pattern.sub(words, found)
+    return STARTS.sub(lambda each: each[0].capitalize(), found)
+
+
+def as_done(session: Session[Any], text: str, actor: Seat, reader: Seat) -> str:
+    """An action in the words of whoever does it, `actor`, told to the reader: `your gate` is
+    `their gate`, where the reader does not do it, and the enemy has a name."""
+    who = names(session, reader)
+    if who[actor] != YOU:
+        text = OWN.sub("their", text)
+    sides = session.start.box.sides
+    foes = {who[seat] or ME for seat, side in enumerate(sides) if side != sides[actor]}
+    if len(foes) == 1:
+        foe = foes.pop()
+        text = ENEMY.sub(lambda _: f"{foe}’s", text)
+    return addressed(session, text, reader)
 
 
 # -- what a reader has seen -----------------------------------------------------------------------
@@ -186,6 +254,17 @@ def sentences(session: Session[Any], reader: Seat, start: int, end: int) -> list
     """The records from `start` to before `end`, what belongs together in one sentence."""
     seen = [(at, each) for at in range(start, end) for each in lines(session, at, reader)]
     return fold(session.start.box, session.game.story, seen, names(session, reader))
+
+
+def heading(session: Session[Any], reader: Seat, at: int) -> tuple[str, Seat]:
+    """Heading of the turn in which line `at` was played, and whose turn it was; "" and NATURE
+    before the first turn."""
+    for line in range(at - 1, DEAL - 1, -1):
+        for event in reversed(lines(session, line, reader)):
+            if begins(event):
+                who = names(session, reader)
+                return told(session.start.box, session.game.story, event, who), actor(event)
+    return "", NATURE
 
 
 def chapters(session: Session[Any], reader: Seat, before: Sequence[Chapter] = ()) -> list[Chapter]:

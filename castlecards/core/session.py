@@ -169,11 +169,12 @@ class Session(Generic[S]):
         """Does a computer player of some level answer for this number?"""
         return player >= 0 and self.kinds[player] in LEVELS
 
-    def named(self, text: str) -> str:
+    def named(self, text: str, names: Sequence[str] = ()) -> str:
         """A text of the game with the players' names for what it calls the seats, and for a side
-        of the table on which one person plays."""
+        of the table on which one person plays. `names`: others, by seat."""
         called, pattern = self._called
-        return pattern.sub(lambda found: self.name(called[found[0]]) or found[0], text)
+        names = names or [self.name(seat) for seat in range(len(self.owners))]
+        return pattern.sub(lambda found: names[called[found[0]]] or found[0], text)
 
     @cached_property
     def _called(self) -> tuple[dict[str, Seat], re.Pattern[str]]:

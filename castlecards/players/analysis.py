@@ -1,9 +1,10 @@
 """How a match went: the share of winning line by line, what choices cost, and what was luck.
 
 Each choice is looked at as its seat knew the table ("knowing your cards"), and the table as it lay
-("knowing all cards"). What is lost is the best option's share less that of the chosen one, both in
-the same worlds; what a reveal, a draw or a throw did afterwards is luck, and never a mistake. The
-same seed gives the same analysis.
+("knowing all cards"). While the match goes on, only the choices of the reader are looked at, and
+only as the reader knew the table: the task holds nothing else. What is lost is the best option's
+share less that of the chosen one, both in the same worlds; what a reveal, a draw or a throw did
+afterwards is luck, and never a mistake. The same seed gives the same analysis.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from random import Random
 from typing import Any, Literal
 
 from castlecards.core.action import Action
-from castlecards.core.advice import Advice
+from castlecards.core.advice import Advice, Deal
 from castlecards.core.cards import NATURE, UNSEEN, Seat
+from castlecards.core.chronicle import whose
 from castlecards.core.events import Event, Flipped, Moved, Shown, seen_by
 from castlecards.core.landing import Limits
 from castlecards.core.position import Position
@@ -44,7 +46,7 @@ class Weighed:
     at: int  # line of the log
     seat: Seat
     known: float  # of the best option, as the seat knew the table
-    shares: tuple[float, ...]  # by seat, as the table lay
+    shares: tuple[float, ...]  # by seat, as the table lay; () while the match goes on
     chosen: Action
     best: Action  # the same as `chosen` where nothing better was found
     lost: float  # what the choice cost, 0 where it was as good
@@ -88,13 +90,17 @@ class Analysis:
 @dataclass(frozen=True)
 class Analysing:
     """The task, as a value that travels: `pieces` yields Ahead, then a Weighed a decision, then
-    Findings."""
+    Findings.
+
+    `reader`: the only seat whose decisions are weighed, where positions and events are such as it
+    has seen; NATURE: all seats are, and all cards are there."""
 
     advice: Advice[Any]
     positions: tuple[Position[Any], ...]
     log: tuple[Record, ...]
     opening: tuple[Event, ...]
     seed: int = 0
+    reader: Seat = NATURE
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[Ahead | Weighed | Finding]:
         every = [at for at in range(len(self.log)) if self._choice(at)]
@@ -132,14 +138,12 @@ class Analysing:
 
     def _weigh(self, at: int, told: Sequence[Event], stop: Callable[[], bool]) -> Weighed:
         advice, pos, seat = self.advice, self.positions[at], self.log[at].seat
-        random = Random(f"{self.seed} {at}")
-        root = Node()
         effort = advice.effort(pos)
-        total, times = [0.0] * pos.box.seats, OPEN // effort
-        for _ in range(times):
-            for n, share in enumerate(simulate(advice, root, pos.copy(), random)):
-                total[n] += share
-        shares = tuple([each / times for each in total])
+        shares: tuple[float, ...] = ()
+        if self.reader == NATURE:
+            shares = self._shares(at, lambda _: pos.copy(), Random(f"{self.seed} {at} open"))
+        # The seat thinks with a Random of its own: nothing of the true position reaches it.
+        random = Random(f"{self.seed} {at}")
         chosen = self._meant(at)
         seen, think = (
             view(pos, seat),
@@ -149,7 +153,8 @@ class Analysing:
         ranked, _ = weighed(advice, seen, told, pos.decision, think)
         best = ranked[0]
         if not best.visits:  # nobody would think about this
-            return Weighed(at, seat, shares[seat], shares, chosen, chosen, 0.0)
+            known = self._shares(at, advice.believe(seen, told), random)[seat]
+            return Weighed(at, seat, known, shares, chosen, chosen, 0.0)
         own = next((each for each in ranked if each.action == chosen), None)
         if own is None or own.visits < ENOUGH:
             deal = advice.believe(seen, told)
@@ -162,6 +167,16 @@ class Analysing:
         lost = max(0.0, best.value - value)
         better = best.action if lost else chosen
         return Weighed(at, seat, best.value, shares, chosen, better, lost)
+
+    def _shares(self, at: int, deal: Deal, random: Random) -> tuple[float, ...]:
+        """By seat, in worlds that are dealt."""
+        pos = self.positions[at]
+        root = Node()
+        total, times = [0.0] * pos.box.seats, OPEN // self.advice.effort(pos)
+        for _ in range(times):
+            for n, share in enumerate(simulate(self.advice, root, deal(random), random)):
+                total[n] += share
+        return tuple([each / times for each in total])
 
     def _meant(self, at: int) -> Action:
         """What was played, a throw as one that the advice knows."""
@@ -182,16 +197,30 @@ class Analysing:
 
 
 def analysing(session: Session[Any], seed: int = 0) -> Analysing:
-    """Of a match up to the end of its log. Raises ValueError where nobody knows the game, or where
-    nothing has been played."""
+    """Of a match up to the end of its log; of one that goes on, as its reader has seen it. Raises
+    ValueError where nobody knows the game, or where nothing has been played."""
     advice = session.game.advice
     if advice is None:
         raise ValueError(f"nobody here knows how {session.game.title} is played well")
     if not session.log:
         raise ValueError("nothing has been played yet")
+    if session.over:
+        return Analysing(
+            advice, tuple(session.positions), tuple(session.log), session.opening, seed
+        )  # fmt: skip
+    reader = whose(session)
+
+    def seen(events: Iterable[Event]) -> tuple[Event, ...]:
+        return tuple([seen_by(event, reader) for event in events])
+
     return Analysing(
-        advice, tuple(session.positions), tuple(session.log), session.opening, seed
-    )  # fmt: skip
+        advice,
+        tuple([view(pos, reader).position for pos in session.positions]),
+        tuple([Record(r.seat, r.action, seen(r.events), r.chosen) for r in session.log]),
+        seen(session.opening),
+        seed,
+        reader,
+    )
 
 
 def concluded(task: Analysing, pieces: Iterable[Ahead | Weighed | Finding]) -> Analysis:
@@ -204,7 +233,7 @@ def concluded(task: Analysing, pieces: Iterable[Ahead | Weighed | Finding]) -> A
         elif isinstance(piece, Finding):
             closer[piece.at] = piece.lost
     lines = [looked[at] for at in sorted(looked)]
-    whole = [(each.at, each.shares) for each in lines]
+    whole = [(each.at, each.shares) for each in lines if each.shares]
     known: dict[Seat, list[tuple[int, float]]] = {}
     for each in lines:
         known.setdefault(each.seat, []).append((each.at, each.known))

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from castlecards.core import chronicle
+from castlecards.core.action import Action
 from castlecards.core.cards import NATURE, Seat
+from castlecards.core.chronicle import whose, withheld
 from castlecards.core.counts import signed
-from castlecards.core.session import HUMAN, Session
+from castlecards.core.lines import Line
+from castlecards.core.session import HUMAN, Record, Session
+from castlecards.core.story import Sentence, joined
 from castlecards.players.analysis import Analysis, TurningPoint
 
 LUCK = {
@@ -25,30 +29,27 @@ STEP = 10  # lines tell the curve, about
 class PointWords:
     """A turning point: whose, when, and what it did."""
 
-    head: str  # "Turn 4 · Ben"
+    head: str  # "Turn 4 · Ben", "Turn 5 · You"
     change: str  # "−6 %"
     did: tuple[str, ...]  # sentences: what was done, and what followed from it
     better: str  # what would have been better; "": it was luck
     luck: str  # a sentence; "": it was a choice
-
-
-def whose(session: Session[Any]) -> Seat:
-    """The seat of the person who reads: the first one, or the first seat where nobody is one."""
-    people = [
-        seat
-        for seat, owner in enumerate(session.owners)
-        if owner >= 0 and session.kinds[owner] == HUMAN
-    ]
-    return people[0] if people else 0
+    turn: Seat = NATURE  # whose turn it was
 
 
 def readable(session: Session[Any]) -> str:
-    """Why this match may not be looked into yet; "" where it may: while it goes on, whoever plays
-    against others at the same screen would see their cards."""
-    people = sum(kind == HUMAN for kind in session.kinds)
-    if not session.over and people > 1:
-        return "A match of several people can be looked into once it is over."
-    return ""
+    """Sentence that says why this match can't be looked into yet; "" where it can."""
+    return withheld(session, whose(session))
+
+
+def reader(session: Session[Any]) -> Seat:
+    """The seat that is spoken to; NATURE where no person plays."""
+    return whose(session) if HUMAN in session.kinds else NATURE
+
+
+def called(session: Session[Any], seat: Seat) -> str:
+    """`You`, a name, or the side of a seat that nobody plays."""
+    return chronicle.names(session, reader(session))[seat] or "You"
 
 
 def told_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint, ...]:
@@ -64,31 +65,66 @@ def told_points(session: Session[Any], analysis: Analysis) -> tuple[TurningPoint
 
 
 def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
-    seat = point.seat
+    """A turning point as it is told to the reader. `did` begins with the very action that was
+    chosen; then comes what else was seen of it."""
+    record, you = session.log[point.at], reader(session)
+    own = session.owner(point.seat) == session.owner(you)
+    eyes = point.seat if own or not session.over else you  # of the reader
     turns = session.game.turn(session.positions[-1])
-    turn = session.game.turn(session.positions[point.at]) + 1
-    when = f"Turn {turn}" if turns else f"Move {point.at + 1}"
-    sentences = chronicle.sentences(session, seat, point.at, point.at + 1)
-    view = session.shown(seat, point.at)
-    record = session.log[point.at]
-    did = tuple([each.text for each in sentences if each.text]) if seat == whose(session) else ()
-    if not did and record.seat != NATURE:
-        did = (f"{session.named(session.game.describe(record.action, view))}.",)
-    if not did:
-        did = ("The card came to rest.",)
+    head, turn = chronicle.heading(session, you, point.at) if turns else ("", NATURE)
+    if not head:
+        turn = record.seat if record.seat >= 0 else point.seat
+        number = session.game.turn(session.positions[point.at]) + 1
+        when = f"Turn {number}" if turns else f"Move {point.at + 1}"
+        head = f"{when} · {called(session, turn)}"
+    told = chronicle.sentences(session, eyes, point.at, point.at + 1)
+    did: list[str] = []
+    if record.seat != NATURE:
+        who = called(session, record.seat)
+        did.append(f"{who} chose: {_worded(session, point, record.seat, record.action)}.")
+        told = [each for each in told if not _retold(each, record)]
+    did += [each.text for each in told if each.text]
     better = ""
     if point.better is not None:
-        better = f"{session.named(session.game.describe(point.better, view))}."
+        better = f"{_worded(session, point, record.seat, point.better)}."
     change = f"{signed(round(100 * point.change))} %"
-    return PointWords(f"{when} · {session.name(seat)}", change, did, better,
-                      LUCK[point.luck] if point.luck else "")  # fmt: skip
+    return PointWords(head, change, tuple(did) or ("The card came to rest.",), better,
+                      LUCK[point.luck] if point.luck else "", turn)  # fmt: skip
+
+
+def _worded(session: Session[Any], point: TurningPoint, actor: Seat, action: Action) -> str:
+    """An action at a turning point; while the match goes on as the reader knows its cards."""
+    eyes = actor if session.over else point.seat
+    said = session.game.describe(action, session.shown(eyes, point.at))
+    return chronicle.as_done(session, said, eyes, reader(session))
+
+
+def _retold(told: Sentence, record: Record) -> bool:
+    """True if the sentence says no more than which action was chosen."""
+    event, action = told.event, record.action
+    if not isinstance(event, Line) or len(told.parts) > 1 or event.numbers or event.words:
+        return False
+    cards = {card.card for card in event.cards + event.onto}
+    same = (event.verb, event.actor) == (action.verb, record.seat)
+    return same and cards <= {*action.cards, action.onto}
+
+
+def players(session: Session[Any]) -> list[str]:
+    """All of them, by number, the reader as `You`."""
+    own = session.owner(reader(session))
+    return ["You" if n == own else name for n, name in enumerate(session.names)]
+
+
+def ends(session: Session[Any]) -> list[str]:
+    """The end of a match that is over, told to the reader."""
+    said = session.game.outcome(session.position) if session.over else ()
+    return [chronicle.addressed(session, line, reader(session)) for line in said]
 
 
 def text(session: Session[Any], analysis: Analysis) -> str:
     """The whole of it, a paragraph a turning point, and the curve in ten lines."""
-    title = f"{session.game.title}: {' and '.join(session.names)}"
-    lines = [title, "=" * len(title), ""]
-    lines += [session.named(line) for line in session.game.outcome(session.position)]
+    title = f"{session.game.title}: {joined(players(session))}"
+    lines = [title, "=" * len(title), "", *ends(session)]
     points = told_points(session, analysis)
     if not points:
         lines += ["", "No choice cost much, and luck turned nothing."]
@@ -106,12 +142,12 @@ def _curve(session: Session[Any], analysis: Analysis) -> list[str]:
     if session.over:
         curve: Sequence[tuple[int, tuple[float, ...]]] = analysis.whole
         head = "  line " + " ".join(
-            f"{session.name(seat) or '-':>10}" for seat in range(session.start.box.seats)
+            f"{called(session, seat):>10}" for seat in range(session.start.box.seats)
         )
         about = "Share of winning, knowing all cards:"
     else:
         curve = [(at, (share,)) for at, share in analysis.known.get(seat, ())]
-        head = f"  line {session.name(seat):>10}"
+        head = f"  line {called(session, seat):>10}"
         about = "Share of winning, knowing your cards:"
     step = max(1, len(curve) // STEP)
     some = [*curve[::step], *curve[-1:]]

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import io
 import pickle
+import re
 import time
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from castlecards import text_client
 from castlecards.content import games
+from castlecards.core import chronicle
 from castlecards.core.action import PASS, Action
+from castlecards.core.cards import NATURE
 from castlecards.core.session import Session
-from castlecards.players import review
+from castlecards.core.view import view
+from castlecards.players import analysis, review
 from castlecards.players.analysis import (
     MISTAKE,
     Ahead,
+    Analysing,
     Analysis,
     Finding,
     TurningPoint,
@@ -27,6 +35,7 @@ from castlecards.players.worker import Worker
 from castlecards.playout import opening
 from tests.games.castle_rampage.build import rampage
 from tests.games.play import answer
+from tests.games.worlds import two_worlds
 from tests.players.test_choose import every_advised
 from tests.players.test_worker import PATIENCE
 
@@ -45,13 +54,21 @@ def played(id: str, lines: int, seed: int = 3, kinds: tuple[str, ...] = ()) -> S
     return session
 
 
+def whole(session: Session[Any]) -> Analysing:
+    """The task of a match as it is once that is over."""
+    assert session.game.advice is not None
+    return Analysing(
+        session.game.advice, tuple(session.positions), tuple(session.log), session.opening
+    )
+
+
 @every_advised
 @pytest.mark.long
 def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
     session = played(game.id, 12)
-    task = analysing(session)
+    task = whole(session)
     pieces = list(task.pieces(never))
-    assert pieces == list(analysing(session).pieces(never))
+    assert pieces == list(whole(session).pieces(never))
     assert isinstance(pieces[0], Ahead)
     weighed = [each for each in pieces if isinstance(each, Weighed)]
     assert len(weighed) == pieces[0].decisions
@@ -61,9 +78,9 @@ def test_the_same_seed_finds_the_same_in_any_game(game: Any) -> None:
         assert session.log[each.at].seat == each.seat
         assert len(each.shares) == session.start.box.seats
         assert (each.lost > 0) or each.best == each.chosen
-    analysis = concluded(task, pieces)
-    assert [at for at, _ in analysis.whole] == sorted(at for at, _ in analysis.whole)
-    assert all(point.luck or point.change <= -MISTAKE for point in analysis.points)
+    found = concluded(task, pieces)
+    assert [at for at, _ in found.whole] == sorted(at for at, _ in found.whole)
+    assert all(point.luck or point.change <= -MISTAKE for point in found.points)
 
 
 def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> None:
@@ -72,8 +89,8 @@ def test_what_is_plainly_wrong_is_found_with_what_would_have_been_right() -> Non
     game = games()["castle_rampage"]
     session = Session(game, game.options(), 2, 1, start=match.pos, practice=True)
     session.submit(0, PASS)
-    analysis = concluded(task := analysing(session), task.pieces(never))
-    (worst,) = analysis.points
+    found = concluded(task := analysing(session), task.pieces(never))
+    (worst,) = found.points
     assert worst.at == 0
     assert worst.better is not None
     assert worst.better.verb == "attack"
@@ -93,8 +110,8 @@ def test_luck_is_told_apart_and_is_nobodys_choice() -> None:
 def test_points_of_luck_never_name_something_better() -> None:
     session = played("castle_wars", 30)
     task = analysing(session)
-    analysis = concluded(task, task.pieces(never))
-    for point in analysis.points:
+    found = concluded(task, task.pieces(never))
+    for point in found.points:
         assert (point.better is None) == bool(point.luck)
         words = review.in_words(session, point)
         assert bool(words.better) != bool(words.luck)
@@ -155,7 +172,7 @@ def test_a_match_that_goes_on_shows_no_other_persons_cards() -> None:
     assert review.readable(played("castle", 12))
     alone = played("castle", 12, kinds=("random", "human"))
     assert not review.readable(alone)
-    assert review.whose(alone) == 1
+    assert chronicle.whose(alone) == 1
     points = (
         TurningPoint(0, 0, -0.2, better=Action("pass")),
         TurningPoint(3, 1, -0.1, better=Action("pass")),
@@ -163,6 +180,117 @@ def test_a_match_that_goes_on_shows_no_other_persons_cards() -> None:
     )
     told = review.told_points(alone, Analysis((), {}, points))
     assert [point.seat for point in told] == [1]
+
+
+def test_of_a_match_that_goes_on_only_the_reader_is_weighed_and_by_what_the_reader_knew() -> None:
+    session = played("castle", 14, kinds=("human", "page"))
+    task = analysing(session)
+    found = [each for each in task.pieces(never) if isinstance(each, Weighed)]
+    every = [each for each in whole(session).pieces(never) if isinstance(each, Weighed)]
+    assert {each.seat for each in every} == {0, 1}
+    assert found == [replace(each, shares=()) for each in every if each.seat == 0]
+    assert not concluded(task, found).whole
+    for pos, seen in zip(session.positions, task.positions, strict=True):
+        assert seen.faces == view(pos, 0).position.faces
+        assert seen.decision is None or seen.decision.seat == 0
+
+
+@every_advised
+@pytest.mark.long
+def test_analysis_and_story_of_a_match_that_goes_on_tell_nothing_hidden(
+    game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two matches that differ in cards alone that the reader has not seen read the same."""
+    for name, number in (("WORLDS", 16), ("MISTAKE", 0.001)):
+        monkeypatch.setattr(analysis, name, number)
+    seen = points = 0
+    for seed in range(40):
+        players = game.players[seed % len(game.players)]
+        person = game.owners(game.options(), players)[0]
+        kinds = ["human" if n == person else "page" for n in range(players)]
+        worlds = two_worlds(game, game.options(), players, seed, 0, kinds)
+        if worlds is None or not worlds.sessions[0].log:
+            continue
+        told = []
+        for session in worlds.sessions:
+            assert not chronicle.withheld(session, 0)
+            task = analysing(session)
+            pieces, story = list(task.pieces(never)), io.StringIO()
+            found = concluded(task, pieces)
+            text_client.story(session, 0, story)
+            told.append((pieces, found, review.text(session, found), story.getvalue()))
+        assert told[0] == told[1]
+        points += len(told[0][1].points)
+        seen += 1
+        if seen == 4:
+            break
+    assert seen
+    assert points
+
+
+@pytest.mark.parametrize("id", games())
+def test_a_review_tells_the_act_that_was_chosen_and_speaks_to_its_reader(id: str) -> None:
+    game = games()[id]
+    literal = set()
+    for players in game.players:
+        kinds = ("page",) * (players - 1) + ("human",)
+        names = (*("Ben", "Cleo", "Dan", "Eve", "Fay")[: players - 1], "Anna")
+        session = Session(game, game.options(), players, 7, kinds, names)
+        while session.decision is not None and session.at < 400:
+            action = answer(game, session.position, 7, session.at)
+            session.submit(session.decision.seat, action)
+        for at, record in enumerate(session.log):
+            decision = session.positions[at].decision
+            own = session.owner(record.seat) == players - 1
+            if decision is None or record.seat < 0 or not (own or session.over):
+                continue
+            better = decision.options[-1] if decision.options else record.action
+            point = TurningPoint(at, record.seat, -0.1, better=better)
+            words = review.in_words(session, point)
+            who = "You" if own else session.name(record.seat)
+            said = session.named(game.describe(record.action, session.shown(record.seat, at)))
+            if not re.search("Anna|enemy|your", said):
+                assert words.did[0] == f"{who} chose: {said}."
+                literal.add(own)
+            assert words.did[0].startswith(f"{who} chose: {said.split()[0]}")
+            read = " ".join((words.head, *words.did, words.better))
+            assert not re.search(r"Anna|enemy|\x00", read), read
+        seat = chronicle.whose(session)
+        curve = {seat: ((0, 0.5), (9, 0.4))}
+        told = review.text(session, Analysis(((0, (0.5,) * len(session.owners)),), curve, ()))
+        assert not re.search(r"Anna|\x00", told), told
+    assert True in literal
+
+
+def test_to_end_the_turn_is_told_as_that_and_not_by_what_came_of_it() -> None:
+    match = rampage(hands={0: "knight"})
+    game = games()["castle_rampage"]
+    session = Session(
+        game, game.options(), 2, 1, ("human", "page"), ("Anna", "Ben"), start=match.pos
+    )
+    assert session.decision is not None
+    attack = next(each for each in session.decision.options if each.verb == "attack")
+    session.submit(0, PASS)
+    words = review.in_words(session, TurningPoint(0, 0, -0.5, better=attack))
+    assert words.head == "Turn 11 · You"
+    assert words.turn == 0
+    assert words.did[0] == "You chose: End the turn."
+    assert words.better == "Attack Ben’s castle with Knight."
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [("South wins.", "You win."), ("South has 6 points. North has 10 points.",
+      "You have 6 points. Ben has 10 points."), ("South’s castle has fallen.",
+      "Your castle has fallen."), ("All piles of South are destroyed.",
+      "All your piles are destroyed."), ("Royalty: South 12, North 4.", "Royalty: you 12, Ben 4."),
+     ("South reached 10 points.", "You reached 10 points."),
+     ("That loses the game for South.", "That loses the game for you.")],
+)  # fmt: skip
+def test_the_end_of_a_match_is_told_to_its_reader(said: str, told: str) -> None:
+    session = played("castle", 4, kinds=("human", "page"))
+    assert chronicle.addressed(session, said, 0) == told
+    assert chronicle.addressed(session, said, NATURE) == session.named(said)
 
 
 def test_the_task_travels_as_it_is() -> None:

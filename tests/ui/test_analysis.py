@@ -239,7 +239,7 @@ def test_the_command_writes_text_and_picture(
     assert main(["analyse", str(save), "--text", str(out), "--png", str(png)]) == 0
     told = capsys.readouterr().out
     assert out.read_text("utf-8") == told
-    assert "Castle Wars: Anna and Ben" in told
+    assert "Castle Wars: You and Ben" in told
     assert pygame.image.load(png).get_size() == (1280, 800)
     assert main(["analyse", str(save)]) == 0
     assert capsys.readouterr().out == told

@@ -17,9 +17,10 @@ from pygame import Rect, Surface
 
 from castlecards import paths, store
 from castlecards.core.cards import NATURE
+from castlecards.core.chronicle import whose
 from castlecards.core.session import Session
 from castlecards.players.analysis import Ahead, Analysis, Weighed, analysing, concluded
-from castlecards.players.review import PointWords, in_words, text, told_points, whose
+from castlecards.players.review import PointWords, called, ends, in_words, text, told_points
 from castlecards.store import StoreError
 from castlecards.ui.cardart.seat_signs import SeatSign, draw_sign, sign_of
 from castlecards.ui.kit.canvas import Canvas
@@ -285,8 +286,7 @@ class AnalysisPage(Page):
 
     def build(self) -> Widget:
         session, points = self.session, told_points(self.session, self.analysis)
-        ends = [session.named(line) for line in session.game.outcome(session.position)]
-        head: list[Widget] = [title("How it went"), Label(self._said(ends), DID)]
+        head: list[Widget] = [title("How it went"), Label(self._said(ends(session)), DID)]
         if session.over:
             head.append(Tabs("analysis.view", VIEWS, self.chosen, self._choose))
         rows: list[Widget] = [Row(head), self._areas([point.at for point in points])]
@@ -305,7 +305,7 @@ class AnalysisPage(Page):
                     )
                 )  # fmt: skip
             image = None if self.working else partial(self._image, point.at)
-            sign = sign_of(session, point.seat)
+            sign = sign_of(session, words.turn)
             cards.append(PointCard(number, words, sign, buttons, image))
         if cards:
             rows.append(Grid(cards, NARROWEST, 12))
@@ -333,14 +333,14 @@ class AnalysisPage(Page):
         """As the person knew the table, or as it lay: by side where sides play together."""
         session, last = self.session, len(self.session.log)
         seat = whose(session)
-        sign, name = sign_of(session, seat), session.name(seat)
+        sign, name = sign_of(session, seat), called(session, seat)
         if self.chosen == KNOWN or not session.over:
             curve = self.analysis.known.get(seat, ())
             own = tuple([share for _, share in curve])
             box = session.start.box
             foes = [s for s in range(box.seats) if box.sides[s] != box.sides[seat]]
             other = foes[0] if foes else seat
-            rest = session.name(other) if box.seats == 2 else "The others"
+            rest = called(session, other) if box.seats == 2 else "The others"
             against = tuple([1 - share for share in own])
             bands = [(sign, name, own), (sign_of(session, other), rest, against)]
             return Areas(bands, [at for at, _ in curve], last, points)
@@ -351,7 +351,7 @@ class AnalysisPage(Page):
         parts = [[shares[seat] for seat in seats] for _, shares in self.analysis.whole]
         parts = [[share / (sum(one) or 1.0) for share in one] for one in parts]
         bands = [
-            (sign_of(session, each), session.name(each), tuple([one[n] for one in parts]))
+            (sign_of(session, each), called(session, each), tuple([one[n] for one in parts]))
             for n, each in enumerate(seats)
         ]
         return Areas(bands, [at for at, _ in self.analysis.whole], last, points)
