@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import subprocess
 import sys
 import weakref
@@ -18,15 +19,15 @@ from castlecards import content, paths
 from castlecards import settings as settings_file
 from castlecards.settings import Settings
 from castlecards.ui.kit.canvas import Canvas
-from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display
-from castlecards.ui.kit.intents import Intent, Keyboard
+from castlecards.ui.kit.display import NoDisplay, open_window, prepare_display, rate
+from castlecards.ui.kit.intents import Intent, Keyboard, Release
 from castlecards.ui.kit.theme import Look, auto_scale
 from castlecards.ui.kit.widgets.base import Widget
 from castlecards.ui.routes import Picker, Title
 from castlecards.ui.scene import STAY, Anew, Back, Go, Push
 from castlecards.ui.shell import app as app_module
 from castlecards.ui.shell.app import App
-from tests.ui.driving import Driver, key_events
+from tests.ui.driving import Driver, key_events, mouse
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -385,6 +386,61 @@ def test_what_is_done_while_the_loop_waits_is_not_lost(
     monkeypatch.setattr(app_module, "sleep", lambda seconds: None)
     app._rest(app_module.perf_counter())
     assert app._early
+
+
+def test_a_button_that_comes_up_while_the_loop_waits_is_handled_at_once(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, clock = driver.app, [100.0]
+    app._focused, app._awake, app.rate = True, 100.0, 20.0
+    monkeypatch.setattr(app_module, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(
+        app_module, "sleep", lambda seconds: clock.__setitem__(0, clock[0] + seconds)
+    )
+    events = [mouse(kind, (5, 5)) for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP)]
+    monkeypatch.setattr(pygame.event, "get", lambda: [events.pop(0)] if events else [])
+    app.reader.buttons = {1, 3}
+    app._rest(clock[0])
+    assert isinstance(app._early[-1], Release)
+    assert clock[0] == pytest.approx(100.0 + 2 / app_module.SAMPLING)
+    app._rest(clock[0])
+    assert clock[0] == pytest.approx(100.05), "the next frame comes when it would have come"
+
+
+def test_a_late_frame_does_not_put_off_those_after_it(driver: Driver) -> None:
+    app, period = driver.app, 1 / 144
+    first = app._tick(50.0, period)
+    assert first == pytest.approx(50.0 + period)
+    late = [first + 0.4 * period, first + 1.2 * period, first + 4.5 * period]
+    assert [round((app._tick(now, period) - first) / period, 6) for now in late] == [1, 2, 5]
+    assert app._tick(first + 2.0, period) == pytest.approx(first + 2.0 + period)  # after a pause
+    assert app._tick(first + 2.0, 0.1) == pytest.approx(first + 2.1)  # at another rate
+
+
+def test_the_rate_is_that_of_the_screen_on_which_the_window_is(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rates = [60, 144, 240, 0]
+    monkeypatch.setattr(pygame.display, "get_desktop_refresh_rates", lambda: rates)
+    for screen, expected in enumerate((60, 144, 120, 60)):
+        moved = pygame.event.Event(pygame.WINDOWDISPLAYCHANGED, display_index=screen)
+        driver.step(moved)
+        assert driver.app.rate == expected
+    assert rate() == 60  # where it opens
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_signal_to_end_saves_and_ends_as_closing_does(
+    driver: Driver, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number, scene = getattr(signal, name), Fragile()
+    before = signal.getsignal(number)
+    driver.app.follow(Anew(scene))
+    monkeypatch.setattr(driver.app, "_turn", lambda last: signal.raise_signal(number) or last)
+    assert driver.app.run() == 0
+    assert not driver.app.running
+    assert scene.rescued == 1
+    assert signal.getsignal(number) == (before or signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(

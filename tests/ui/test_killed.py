@@ -98,12 +98,12 @@ def test_killed_in_mid_flight_the_throw_comes_down_after_the_next_start(window: 
     assert window.process.poll() is None
 
 
-@pytest.mark.parametrize("end", ["SIGTERM", "SIGINT", "the desktop dies"])
+@pytest.mark.parametrize("end", ["SIGTERM", "SIGHUP", "SIGINT", "the desktop dies"])
 def test_any_other_end_in_mid_flight_leaves_the_same_save(window: Mirror, end: str) -> None:
     thrown = in_flight(window)
-    if end in ("SIGTERM", "SIGINT"):
+    if end.startswith("SIG"):
         window.process.send_signal(signal.Signals[end])
-        assert window.process.wait(PATIENCE) == {"SIGTERM": 0, "SIGINT": 130}[end]
+        assert window.process.wait(PATIENCE) == (130 if end == "SIGINT" else 0)
     else:
         window.lose_display()
         assert window.process.wait(PATIENCE) != 0

@@ -11,6 +11,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from math import floor
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
@@ -34,6 +35,7 @@ from castlecards.ui.scene import Anew, Go, Push, Scene
 from castlecards.ui.shell import memory
 from castlecards.ui.shell.crash import process_age, write_log
 from castlecards.ui.shell.provided import Provided
+from castlecards.ui.shell.signals import ended_by_signals
 from castlecards.ui.shell.splash import Splash
 from castlecards.ui.shell.stack import Stack
 from castlecards.ui.shell.wiring import make
@@ -76,6 +78,7 @@ class App(Provided):
         self._cluttered = False  # there may be much that nobody needs any more
         self._awake = perf_counter()
         self._looked = 0.0  # s since the last look at the claim
+        self._due = self._period = 0.0  # s, of the frame clock: its next tick, and between two
         self._early: list[Intent] = []  # read while waiting for the next frame
         self._pieces: Iterator[str] | None = None  # of the games, which are not all there yet
         self._fonts = Fonts(paths.assets() / "fonts")
@@ -192,9 +195,10 @@ class App(Provided):
         last = perf_counter()
         memory.settle()
         try:
-            while self.running:
-                last = self._turn(last)
-                self.tidy()
+            with ended_by_signals(self.quit):
+                while self.running:
+                    last = self._turn(last)
+                    self.tidy()
         finally:
             saved = self.close()
         return 0 if saved else 1
@@ -250,6 +254,8 @@ class App(Provided):
                 self.quit()
             elif kind in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
                 self._resized()
+            elif kind == pygame.WINDOWDISPLAYCHANGED:
+                self.rate = rate(getattr(event, "display_index", 0))
             elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWSHOWN, pygame.WINDOWRESTORED):
                 self.scene.refresh()
             elif kind == pygame.WINDOWFOCUSGAINED:
@@ -326,7 +332,7 @@ class App(Provided):
         per_second = (self.rate if active else IDLE) if self._focused else UNFOCUSED
         if moving and not self._focused:
             per_second = IDLE // 2
-        due = began + 1 / per_second
+        due = self._tick(began, 1 / per_second) if active else began + 1 / per_second
         if not self.reader.buttons:  # else the mouse is read meanwhile
             ready = self.ahead(due - perf_counter())
             if ready and not active and not self.scene.dirty and self._pieces is None:
@@ -338,7 +344,20 @@ class App(Provided):
                 sleep(left)
                 return
             sleep(min(left, 1 / SAMPLING))
-            self._early += self._read(pygame.event.get())
+            read = self._read(pygame.event.get())
+            self._early += read
+            if any(isinstance(wish, intents.Release) for wish in read):
+                return  # what is let go flies at once, not a frame later
+
+    def _tick(self, now: float, period: float) -> float:
+        """The next tick after `now` of a clock that ticks every `period` s: a frame that was late,
+        or was drawn between two ticks, does not put off those after it. The clock starts again with
+        another period, and after a long pause."""
+        if period != self._period or now - self._due > LONGEST:
+            self._due, self._period = now + period, period
+        elif self._due <= now:
+            self._due += period * (floor((now - self._due) / period) + 1)
+        return self._due
 
     def _nap(self, now: float) -> float:
         """s between two updates where nothing is to be done."""
