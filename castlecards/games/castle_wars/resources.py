@@ -160,7 +160,8 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
         table.flip(card, True)
         table.tell(played, side.seat, rank, card, (), action.to)
         table.flip(card, False)
-        tell_piles(table, stood)
+        if not stood >> action.to & 1:
+            table.tell(pile_changed, stood, 0)
         return
     retire(table, card, side.sleeve, side.spent)
     if rank == ACE:  # CW22
@@ -173,8 +174,7 @@ def use(table: WarsTable, side: Side, action: Action) -> None:
             stood = pos.filled
             bury(table, goal, pile)
             table.tell(played, side.seat, rank, card, (goal,), pile)
-            tell_piles(table, stood)
-            survey(table)
+            survey(table, stood)
         return
     table.tell(played, side.seat, rank, card, (), -1)
     if rank == QUEEN:  # CW20
@@ -260,7 +260,8 @@ def laid(table: WarsTable, seat: Seat, stood: int) -> None:
     """The end of the re-laying: a pile that was empty only on the way is not destroyed (CW11)."""
     if table.pos.state.loose is not None:
         settle_tops(table, seat)
-    tell_piles(table, stood)
+    if stood != table.pos.filled:
+        tell_piles(table, stood)
 
 
 def lay_anew(
@@ -314,8 +315,7 @@ def kill(table: WarsTable, cards: bytes, piles: tuple[Zone, ...], attack: bool) 
         stood = pos.filled
         for n, card in enumerate(cards):
             bury(table, card, piles[n])
-        tell_piles(table, stood)
-        survey(table)
+        survey(table, stood)
         return
     castle = state.ground.sides[state.active].castle  # CW42: the player to move decides first
     both = list(zip(cards, piles, strict=True))
@@ -388,27 +388,18 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
         return
     for step in steps:  # CW15: the game is over, nobody is asked where the dead shall go
         step.run(table, PASS)
-    survey(table)
+    survey(table, pos.filled)
 
 
 def tell_piles(table: WarsTable, stood: int) -> None:
     """CW14: tells which piles were destroyed or restored since `stood`, a bit mask of the zones
-    that were filled then. That the last pile of a side was destroyed, the end of the match tells.
-    """
+    that were filled then. That a side has none left, the end of the match tells."""
     pos = table.pos
-    filled, sides = pos.filled, pos.state.ground.sides
-    changed = (stood ^ filled) & (sides[0].castle | sides[1].castle)
-    if not changed:
-        return
-    for seat in (pos.state.active, 1 - pos.state.active):
-        side = sides[seat]
-        left = (stood & side.castle).bit_count()
-        for lost in (True, False):
-            for pile in side.piles:
-                if changed >> pile & 1 and bool(stood >> pile & 1) == lost:
-                    left += -1 if lost else 1
-                    if left:
-                        table.tell(pile_changed, side, pile, left)
+    filled = pos.filled
+    ours, theirs = pos.state.ground.sides
+    if filled & ours.castle and filled & theirs.castle:
+        for n in range(((stood ^ filled) & (ours.castle | theirs.castle)).bit_count()):
+            table.tell(pile_changed, stood, n)
 
 
 def standing(pos: Pos, side: Side, dying: bytes) -> bool:
@@ -416,7 +407,9 @@ def standing(pos: Pos, side: Side, dying: bytes) -> bool:
     return any(card not in dying for card in in_play(pos, side))
 
 
-def survey(table: WarsTable) -> None:  # CW15
+def survey(table: WarsTable, stood: int) -> None:  # CW15
+    """Ends the match for whoever has no pile left, else tells which piles were destroyed since
+    `stood`, as `tell_piles` does."""
     pos = table.pos
     ours, theirs = pos.state.ground.sides
     if not pos.filled & ours.castle:
@@ -426,9 +419,11 @@ def survey(table: WarsTable) -> None:  # CW15
     elif not pos.filled & theirs.castle:
         table.tell(ending, 0)
         table.end(1.0, 0.0)
+    elif stood & ~pos.filled:
+        tell_piles(table, stood)
 
 
 @value
 class Survey(Step):
     def run(self, table: WarsTable, action: Action) -> None:
-        survey(table)
+        survey(table, table.pos.filled)

@@ -37,7 +37,6 @@ from castlecards.games.castle_wars.resources import (
     relays,
     relieved,
     settle_swaps,
-    tell_piles,
 )
 from castlecards.games.castle_wars.story import (
     called_off,
@@ -46,6 +45,7 @@ from castlecards.games.castle_wars.story import (
     duel,
     facing,
     happened,
+    pile_changed,
     sickness,
 )
 
@@ -423,7 +423,8 @@ class Recruit(Step):  # CW12
         table.push(self)
         stood = pos.filled
         table.move(action.cards[0], side.hand, action.to)
-        tell_piles(table, stood)
+        if not stood >> action.to & 1:
+            table.tell(pile_changed, stood, 0)
 
 
 # -- the turn -------------------------------------------------------------------------------------

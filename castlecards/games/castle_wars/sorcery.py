@@ -275,8 +275,7 @@ class Bleed(Step):  # CW29: the second soldier
         side = pos.state.ground.sides[self.seat]
         stood = pos.filled
         bury(table, action.cards[0], own_pile(pos, side, action.cards[0]))
-        tell_piles(table, stood)
-        survey(table)
+        survey(table, stood)
         if pos.result is None:
             table.look(side.resources, self.seat)
             table.push(Take(self.seat))

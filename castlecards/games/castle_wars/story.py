@@ -155,10 +155,23 @@ def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
     return Line("declared", me, named(cards[:-1]), named(cards[-1:]), piles[:-1], piles[-1])
 
 
-def pile_changed(pos: Pos, side: Side, pile: Zone, left: int) -> Line:
-    """CW14: a pile was destroyed or restored; now `left` piles of this side stand."""
-    verb = "restored" if pos.zones[pile] else "destroyed"
-    return Line(verb, side.seat, to=pile, numbers=(left, len(side.piles)))
+def pile_changed(pos: Pos, stood: int, n: int) -> Line:
+    """CW14: the pile that was destroyed or restored as number `n` since `stood`, a bit mask of the
+    zones that were filled then: the player to move first, losses first."""
+    sides, me, filled = pos.state.ground.sides, pos.state.active, pos.filled
+    found = []
+    for side in (sides[me], sides[1 - me]):
+        left = (stood & side.castle).bit_count()
+        for verb, changed, step in (
+            ("destroyed", stood & ~filled, -1),
+            ("restored", filled & ~stood, 1),
+        ):
+            for pile in side.piles:
+                if changed >> pile & 1:
+                    left += step
+                    numbers = left, len(side.piles)
+                    found.append(Line(verb, side.seat, to=pile, numbers=numbers))
+    return found[n]
 
 
 def called_off(pos: Pos, me: Seat, piles: tuple[Zone, ...]) -> Line:
