@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from castlecards import paths, store
+from castlecards import files, paths
 
 if TYPE_CHECKING:
     from filelock import SoftFileLock
@@ -49,9 +49,9 @@ class Claim:
         """Whether it is this window's now; False: another one has it. Never raises."""
         from filelock import SoftFileLock, Timeout  # the first picture does not wait for it
 
-        self._lock = SoftFileLock(self.path, mode=store.PRIVATE, thread_local=False)
+        self._lock = SoftFileLock(self.path, mode=files.PRIVATE, thread_local=False)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            files.without_links(self.path, make=True)
             self._lock.acquire(timeout=AGAIN)
         except Timeout:
             self._free = False
@@ -68,7 +68,7 @@ class Claim:
     def take_over(self) -> bool:
         """The same, whoever has it: that window finds out when it looks."""
         try:
-            self.path.unlink(missing_ok=True)
+            files.unlink(self.path)
         except OSError:
             return False
         return self.take()
@@ -87,7 +87,7 @@ class Claim:
     def since(self) -> float:
         """When it was taken, s since 1970; 0 where nobody has it."""
         try:
-            return self.path.stat().st_mtime
+            return files.status(self.path).st_mtime
         except OSError:
             return 0.0
 

@@ -18,7 +18,7 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from castlecards import __version__
+from castlecards import __version__, files
 from castlecards.core.counts import counted, spanned
 from castlecards.data import printable_lines
 from castlecards.throw_words import FIGURES
@@ -60,6 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     try:
+        files.check_data_folder()
         return int(args.run(args))
     except BrokenPipeError:
         sys.stderr.close()
@@ -73,6 +74,10 @@ def _run(args: argparse.Namespace) -> int:
     except ValueError as error:  # a DataError, options that do not fit
         print(f"castlecards: {error}", file=sys.stderr)
         return 2
+    finally:
+        if not getattr(sys.stderr, "closed", True):
+            for told in files.removed_links():
+                print(f"castlecards: {told}", file=sys.stderr)
 
 
 class _Printed:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from castlecards import paths
+from castlecards import files, paths
 from castlecards.core.game import Game
 from castlecards.core.session import ID, LEVELS
 from castlecards.data import DataError, Problem, load_file
@@ -79,7 +78,7 @@ def characters(strict: bool = True) -> dict[str, Character]:
     Raises DataError for a broken file; one of the player's own is left out where `strict` is false.
     """
     found: dict[str, Character] = {}
-    for path in (*_files(paths.assets() / "players"), *_files(own_characters())):
+    for path in (*files.listed(paths.assets() / "players"), *files.listed(own_characters())):
         try:
             found[path.stem] = _character(path)
         except DataError:
@@ -92,10 +91,6 @@ def characters(strict: bool = True) -> dict[str, Character]:
 def own_characters() -> Path:
     """The folder where a player may put characters of their own."""
     return paths.data_dir() / "players"
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.yaml")) if folder.is_dir() else []
 
 
 def _character(path: Path) -> Character:
@@ -173,17 +168,17 @@ def barrage_fates() -> Fates:
 
 def check_data() -> Iterator[tuple[Path, DataError | None]]:
     """Every data file, the built-in ones and the player's own, with what is wrong with it."""
-    files: list[tuple[Path, type[Any]]] = [
+    listed: list[tuple[Path, type[Any]]] = [
         *((paths.assets() / "decks" / f"{name}.yaml", kind) for name, kind in DECKS.items()),
         (paths.assets() / "layouts" / "card_barrage.yaml", Measures),
         (FATES, Fates),
     ]
-    files += [
-        (own_deck(name), kind) for name, kind in DECKS.items() if os.path.exists(own_deck(name))
+    listed += [
+        (own_deck(name), kind) for name, kind in DECKS.items() if files.exists(own_deck(name))
     ]
     for folder in (paths.assets() / "players", own_characters()):
-        files += [(path, Character) for path in _files(folder)]
-    for path, kind in files:
+        listed += [(path, Character) for path in files.listed(folder)]
+    for path, kind in listed:
         try:
             if kind is Character:
                 _character(path)

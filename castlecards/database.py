@@ -7,6 +7,7 @@ What a table holds is known by who reads and writes it; docs/throws.md tells the
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from castlecards import paths, store
+from castlecards import files, paths, store
 from castlecards.core.counts import counted
 from castlecards.store import StoreError
 
@@ -34,7 +35,8 @@ WITHOUT_LOCKS = (
     "windows of the program could damage the file: keep only one open."
 )
 CHECKPOINT = 4000  # pages of 4 KiB in the journal before it is worked in, which takes a moment
-BESIDE = ("-wal", "-shm")  # files of SQLite that belong to the database
+BESIDE = ("-wal", "-shm", "-journal")  # files of SQLite that belong to the database
+LONGEST_PATH = 500  # bytes; SQLite opens a file with a name of at most 512, endings included
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 NO_FORMAT = "unsupported file format"  # has no code of its own
 REFUSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
@@ -123,7 +125,7 @@ class Database:
 
     def read(self, act: Callable[[Connection], T], usual: T) -> tuple[T, str]:
         """What `act` finds; `usual` where there is no file. Raises StoreError."""
-        return self._done(lambda: self._found(act) if self.path.exists() else usual)
+        return self._done(lambda: self._found(act) if files.exists(self.path) else usual)
 
     def _found(self, act: Callable[[Connection], T]) -> T:
         con = self._readable()
@@ -192,6 +194,7 @@ class Database:
             return self._connected()
         except (sqlite3.OperationalError, PermissionError):
             self.close()
+            files.without_links(*_together(self.path))
             self._open = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
             self._frozen = True
             return self._open
@@ -220,8 +223,11 @@ def absorbed_file(
     before it read. Raises StoreError.
     """
     path = records.path.with_name(name)
-    if not any(os.path.lexists(state) for state in store.generations(path)):
-        return ""
+    try:
+        if not any(files.exists(state) for state in store.generations(path)):
+            return ""
+    except OSError as error:
+        raise StoreError(store.sentence(error, path, "read")) from error
     whole, told = records.read(lambda con: absorbed(con, name)[1], False)
     if whole:
         return told
@@ -239,9 +245,9 @@ def absorbed_file(
 
 def _opened(path: Path) -> tuple[Connection, str]:
     """The file with all tables, and what there is to say about it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists():  # to close a file that is held open would give up SQLite's locks on it
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, store.PRIVATE))  # its own: for all eyes
+    files.without_links(*_together(path), make=True)
+    if not files.exists(path):  # to close one that is held open would give up SQLite's locks on it
+        os.close(files.descriptor(path, os.O_RDWR | os.O_CREAT))  # SQLite's own: for all eyes
     con, told = _linked(path)
     try:
         con.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY)}")
@@ -294,6 +300,11 @@ def _unlocked(path: Path) -> tuple[Connection, str]:
     return con, WITHOUT_LOCKS.format(name=path.name) if fresh or logged else ""
 
 
+def _together(path: Path) -> tuple[Path, ...]:
+    """The database and the files that SQLite keeps beside it."""
+    return path, *(path.with_name(path.name + end) for end in BESIDE)
+
+
 def _create(con: Connection) -> None:
     if _version(con) < VERSION:  # another program may have been quicker
         made = {sql for (sql,) in con.execute("SELECT sql FROM sqlite_master")}
@@ -321,7 +332,7 @@ def _whole(con: Connection, act: Callable[[Connection], T]) -> T:
 
 def _inode(path: Path) -> tuple[int, int] | None:
     try:
-        about = path.stat()
+        about = files.status(path)
     except OSError:
         return None
     return about.st_dev, about.st_ino
@@ -336,7 +347,7 @@ def _renewed(path: Path, error: sqlite3.DatabaseError | UnicodeDecodeError) -> s
     aside = store.put_aside(path)
     for end in BESIDE:
         beside = path.with_name(path.name + end)
-        if beside.exists():
+        if files.exists(beside):
             store.move(beside, aside.with_name(aside.name + end))
     told = f"{path.name} is damaged ({why}) and was put aside as {aside.name}."
     new, more = _opened(path)
@@ -395,6 +406,8 @@ def _sentence(error: sqlite3.DatabaseError | UnicodeDecodeError | OSError, path:
         return store.sentence(trouble, path, "opened")  # SQLite does not say what was wrong
     if code == sqlite3.SQLITE_FULL:
         return f"{path.name} was not written: the disk is full; what was there before is kept."
+    if code in REFUSED and len(os.fsencode(path)) > LONGEST_PATH:
+        return store.sentence(OSError(errno.ENAMETOOLONG, ""), path, "opened")
     if code in REFUSED:
         return f"{path.name} was not opened: there is no permission to do so in {path.parent}."
     if code == sqlite3.SQLITE_BUSY:

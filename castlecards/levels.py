@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from castlecards import data, paths
+from castlecards import data, files, paths
 from castlecards.content import barrage_layout, built_in, tech_deck
 from castlecards.core.action import Illegal
 from castlecards.core.cards import CardId, Seat, Surface, ZoneSpec
@@ -536,7 +536,7 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
     for folder in sorted(path.parent for path in paths.levels().glob("*/pack.yaml")):
         found.append(_pack(folder, folder.name, told))
     own = own_folder()
-    if own.is_dir():
+    if files.exists(own):
         mine = _pack(own, "own", told, own=True)
         found.append(dataclasses.replace(mine, title="Your own", about="Made by you."))
     return tuple(pack for pack in found if pack.levels), tuple(told)
@@ -545,7 +545,7 @@ def packs() -> tuple[tuple[Pack, ...], tuple[str, ...]]:
 def _pack(folder: Path, id: str, told: list[str], own: bool = False) -> Pack:
     levels: list[Loaded] = []
     about = AboutPack(folder.name)
-    for path in sorted(folder.glob("*.yaml")):
+    for path in files.listed(folder):
         try:
             if path.name == "pack.yaml":
                 about = data.load_file(path, AboutPack)

@@ -51,6 +51,23 @@ def logs_dir() -> Path:
     return home / "logs" if home else _platform("user_log_path")
 
 
+def own_folder(path: Path) -> Path | None:
+    """The folder of the player's files that `path` is or lies in; None if it lies elsewhere.
+
+    What comes with the program is never the player's, wherever it is installed.
+    """
+    whole = os.path.normcase(os.path.abspath(path))
+
+    def within(folder: Path) -> bool:
+        around = os.path.normcase(os.path.abspath(folder))
+        return whole == around or whole.startswith(os.path.join(around, ""))
+
+    if any(map(within, (_PACKAGE, _carried("assets"), _carried("levels")))):
+        return None
+    folders = data_dir(), settings_file().parent, logs_dir()
+    return next(filter(within, folders), None)
+
+
 def _carried(name: str) -> Path:
     """In a wheel the data lie inside the package, in a checkout beside it."""
     packaged = _PACKAGE / "_data" / name

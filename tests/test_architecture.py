@@ -26,22 +26,25 @@ EVERYTHING = "*"
 # What each part may import of ours, itself and the bare package apart; the longest name counts.
 OURS: dict[str, set[str]] = {
     "paths": set(),
-    "data": set(),
-    "store": {"data", "paths"},
+    "files": {"paths"},
+    "data": {"files"},
+    "store": {"data", "files", "paths"},
     "settings": {"data", "paths", "store"},
-    "database": {"core.counts", "paths", "store"},
-    "claim": {"paths", "store"},
+    "database": {"core.counts", "files", "paths", "store"},
+    "claim": {"files", "paths"},
     "core": {"data"},
     "games": {"core", "games.decks", "games.tech_effects"},
-    "content": {"core", "data", "games", "paths", "players"},
+    "content": {"core", "data", "files", "games", "paths", "players"},
     "loading": {"content", "data", "games"},
     "toss": {"core"},
     "bots": {"core"},
     "bots.aim": {"bots", "core", "players", "toss"},
     "lessons": {"core", "data", "levels", "paths"},
     "envs": {"content", "core", "option_words", "playout"},
-    "levels": {"core", "data", "games", "toss", "paths", "content", "playout", "practice"},
-    "practice": {"core", "data", "database", "games", "toss", "paths", "content", "store"},
+    "levels": {
+        "core", "data", "files", "games", "toss", "paths", "content", "playout", "practice",
+    },
+    "practice": {"core", "data", "database", "files", "games", "toss", "paths", "content", "store"},
     "practice.solver": {"core", "levels", "toss"},
     "arena": {"bots", "core", "players", "playout", "practice", "toss"},
     "arena_report": {"arena", "core"},
@@ -56,7 +59,7 @@ OURS: dict[str, set[str]] = {
         "toss",
     },
     "ui": {
-        "bots", "claim", "content", "core", "data", "database", "lessons", "levels",
+        "bots", "claim", "content", "core", "data", "database", "files", "lessons", "levels",
         "loading", "paths", "players", "practice", "puzzles", "settings", "store", "toss",
     },
     "cli": {EVERYTHING},
@@ -497,3 +500,117 @@ def test_a_touched_file_is_seen() -> None:
         "2: print",
         "2: open",
     ]
+
+
+# Files of the player are opened in one place, which follows no link.
+
+# Modules that reach for files themselves, and why. Everybody else goes through `files` or `store`.
+REACH_FOR_FILES = {
+    "files": "the one place where files of the data folder are opened",
+    "database": "SQLite opens its file by name, after `files` has removed links",
+    "claim": "filelock opens its file by name, after `files` has removed links",
+    "paths": "looks where the files lie that come with the program",
+    "lessons": "lists files that come with the program",
+    "levels": "lists packs that come with the program",
+    "arena": "the record that the command line names",
+    "ui.kit.theme": "fonts that come with the program",
+    "ui.kit.display": "the icon that comes with the program",
+    "ui.kit.sound": "sounds that come with the program",
+    "ui.cardart.art": "pictures that come with the program",
+    "ui.pages.rulebook": "rules that come with the program",
+    "ui.pages.credits": "licences that come with the program",
+    "ui.shell.crash": "reads the age of the process in /proc",
+}
+FILE_LIBRARIES = {"filelock", "fileinput", "glob", "shutil", "sqlite3", "tempfile"}
+OS_CALLS = {
+    "chmod", "link", "listdir", "lstat", "makedirs", "mkdir", "open", "readlink", "remove",
+    "removedirs", "rename", "renames", "replace", "rmdir", "scandir", "stat", "symlink",
+    "truncate", "unlink", "utime", "walk", "exists", "lexists", "isfile", "isdir", "getsize",
+    "getmtime",
+}  # fmt: skip
+PATH_CALLS = {
+    "chmod", "glob", "hardlink_to", "is_dir", "is_file", "is_symlink", "iterdir", "lstat", "mkdir",
+    "read_bytes", "read_text", "readlink", "rename", "rglob", "rmdir", "stat", "symlink_to",
+    "unlink", "write_bytes", "write_text",
+}  # fmt: skip
+THROUGH = {"data", "files", "store"}  # modules with functions of these names
+MODE = re.compile(r"[rwxa][bt]?\+?")
+
+
+def reaches_for_files(path: str, text: str) -> Iterator[str]:
+    """Opening, renaming, deleting, listing a file, or asking about it, past `files`."""
+    if module(path) in REACH_FOR_FILES:
+        return
+    for line, target in imported(text):
+        if target.partition(".")[0] in FILE_LIBRARIES or target == "os.path":
+            yield f"{line}: imports {target}"
+    for node in nodes(tree(text)):
+        if isinstance(node, ast.Call) and _opens(node):
+            yield f"{node.lineno}: {ast.unparse(node.func)}"
+
+
+def _opens(call: ast.Call) -> bool:
+    func = call.func
+    if isinstance(func, ast.Name):
+        return func.id == "open"
+    if not isinstance(func, ast.Attribute):
+        return False
+    owner = ast.unparse(func.value)
+    if owner in ("os", "os.path", "io"):
+        return func.attr in OS_CALLS
+    if func.attr == "open":  # much is opened that is no file
+        first = call.args[0] if call.args else None
+        mode = isinstance(first, ast.Constant) and isinstance(first.value, str)
+        named = {word.arg for word in call.keywords} & {"mode", "encoding"}
+        return bool(named) or (mode and bool(MODE.fullmatch(first.value))) or "path" in owner
+    if func.attr == "replace":  # of a text it takes two
+        return len(call.args) == 1 and not call.keywords and owner not in THROUGH
+    if func.attr == "exists":
+        return not call.args and owner not in THROUGH
+    return func.attr in PATH_CALLS and owner not in THROUGH
+
+
+def test_nothing_reaches_for_files_past_the_one_place_that_follows_no_link() -> None:
+    assert breaches(reaches_for_files, "castlecards") == []
+    known = {module(path) for path, _ in sources("castlecards")}
+    assert set(REACH_FOR_FILES) <= known
+    reach = {**REACH_FOR_FILES}
+    for name in reach:  # none stands here that has no need to
+        path = f"castlecards/{name.replace('.', '/')}.py"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delitem(REACH_FOR_FILES, name)
+            assert list(reaches_for_files(path, (ROOT / path).read_text("utf-8"))), name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open(path)",
+        "os.open(path, 0)",
+        "os.replace(a, b)",
+        "os.path.exists(path)",
+        "path.open('rb')",
+        "self.path.open()",
+        "file.open(encoding='utf-8')",
+        "path.write_text('x')",
+        "path.read_bytes()",
+        "path.unlink(missing_ok=True)",
+        "path.replace(other)",
+        "path.exists()",
+        "folder.glob('*.yaml')",
+        "folder.mkdir()",
+        "import shutil",
+        "from sqlite3 import connect",
+        "from os.path import exists",
+    ],
+)
+def test_reaching_for_a_file_is_seen(text: str) -> None:
+    assert len(list(reaches_for_files("castlecards/a.py", text))) == 1
+
+
+def test_going_through_the_one_place_is_fine() -> None:
+    text = (
+        "data.read_text(path)\nfiles.exists(path)\nstore.write(path, 'x')\n'a'.replace('a', 'b')\n"
+        "replace(value, x=1)\nself.open(scene)\nself.eyes.open(seat)\npictures.exists(name)"
+    )
+    assert list(reaches_for_files("castlecards/a.py", text)) == []

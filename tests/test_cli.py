@@ -391,3 +391,20 @@ def test_a_bidirectional_override_is_no_part_of_a_name_or_title() -> None:
         names = ", ".join(["A"] * 5 + [f'"B{mark}"'])
         with pytest.raises(DataError, match=f"U\\+{ord(mark):04X} cannot be shown"):
             load(f"player_names: [{names}]", Settings, "settings.yaml")
+
+
+@pytest.mark.parametrize("name", [300 * "x", "/".join(30 * [200 * "x"])], ids=["name", "path"])
+@pytest.mark.parametrize("command", [[], ["export"], ["check-data"], ["text", "high_card"]])
+def test_a_data_folder_with_too_long_a_name_is_told_in_one_sentence(
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    name: str,
+    command: list[str],
+) -> None:
+    monkeypatch.setenv("CASTLECARDS_HOME", f"{home}/{name}")
+    assert main(command) == 2
+    assert capsys.readouterr().err == (
+        "castlecards: The name of the data folder is too long for this system "
+        f"({len(str(home)) + 1 + len(name):,} letters). Set CASTLECARDS_HOME to a shorter one.\n"
+    )

@@ -7,13 +7,13 @@ first use, for neither is needed to show the first picture.
 
 from __future__ import annotations
 
-import errno
-import stat
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from castlecards import files
 from castlecards.data.problems import NODES, DataError, Problem, nearest, printable_lines, shown
 
 __all__ = [
@@ -91,12 +91,10 @@ def read_text(path: Path, name: str | None = None) -> str:
     from castlecards.data.text import SIZE, decode, refuse, too_large
 
     name = name or str(path)
-    about = path.stat()
-    if not stat.S_ISREG(about.st_mode):
-        raise OSError(errno.EINVAL, "this is not a file", str(path))
-    if about.st_size > SIZE:
-        refuse(name, too_large(about.st_size))
-    with path.open("rb") as file:
+    with files.reader(path) as file:
+        size = os.fstat(file.fileno()).st_size
+        if size > SIZE:
+            refuse(name, too_large(size))
         raw = file.read(SIZE + 1)
     return decode(raw, name)
 

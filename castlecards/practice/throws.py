@@ -17,7 +17,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, BinaryIO, NamedTuple
 
-from castlecards import database, store
+from castlecards import database, files, store
 from castlecards.core.counts import counted
 from castlecards.core.landing import METHODS
 from castlecards.database import Connection, Database
@@ -487,7 +487,7 @@ class _OldLines:
 
     def _begin(self, records: Database) -> bool:
         """Opens the file where there is one that is not yet read; whether there is."""
-        if not self.path.is_file():
+        if not files.exists(self.path):
             return False
         (done, whole), told = records.read(
             lambda con: database.absorbed(con, self.path.name), (0, False)
@@ -495,8 +495,8 @@ class _OldLines:
         self.told += filter(None, [told])
         if whole:
             return False
-        self._open = self.path.open("rb")
-        self._size = self.path.stat().st_size
+        self._open = files.reader(self.path)
+        self._size = files.status(self.path).st_size
         for _ in range(done):
             self._open.readline()
         self._line = done

@@ -347,9 +347,9 @@ class Keep:
     def _uncut(self, path: Path) -> Session[Any] | None:
         """The match in a save whose last line was cut off while it was appended; None: that is not
         what is wrong with it."""
-        if path.stat().st_size > LARGEST:
+        raw = store.content(path)
+        if raw is None or len(raw) > LARGEST:
             return None
-        raw = path.read_bytes()
         lines = raw[: raw.rstrip(b"\0").rfind(b"\n") + 1]
         try:
             return load_session(lines.decode(), path.name, self.games()) if lines != raw else None

@@ -160,7 +160,7 @@ class Slot:
         self.told = ""
         # asked once: a writer that is late does not follow to another data folder
         self.path: Path = store.autosave_file()
-        self._seen = store.stamp(self.path)  # of the file as this window wrote or read it last
+        self._seen = store.content(self.path)  # as this window wrote or read it last
 
     @property
     def ours(self) -> bool:
@@ -177,23 +177,24 @@ class Slot:
 
     def look(self) -> None:
         """What is in the file now is known."""
-        self._seen = store.stamp(self.path)
+        self._seen = store.content(self.path)
 
     def write(self, text: str, title: str) -> None:
         """Raises StoreError; then the file holds what it held before."""
         self._spare()
-        store.write(self.path, text, title)
-        self.look()
+        self._seen = store.write(self.path, text, title)
 
     def append(self, text: str) -> bool:
         """Goes on with the file, if that is as this window left it; False: it is not. Raises
         StoreError; then the file holds what it held before."""
-        if self._seen is None or store.stamp(self.path) != self._seen:
+        if self._seen is None or store.content(self.path) != self._seen:
             return False
         try:
             store.append(self.path, text)
-        finally:
+        except StoreError:
             self.look()
+            raise
+        self._seen += text.encode()
         return True
 
     def sync(self) -> None:
@@ -204,13 +205,13 @@ class Slot:
         """There is no unfinished game any more. Raises StoreError."""
         self._spare()
         store.remove(self.path)
-        self.look()
+        self._seen = None
 
     def _spare(self) -> None:
         """A game that somebody else has written becomes one of the saved games."""
         self.told = ""
-        stamp = store.stamp(self.path)
-        if stamp is None or stamp == self._seen:
+        now = store.content(self.path)  # not its date: that changes with clocks and copies
+        if not store.taken(self.path) or (now is not None and now == self._seen):
             return
         entry = store.entry(self.path)
         new = store.new_file(entry.title if entry else "game")

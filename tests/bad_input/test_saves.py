@@ -259,19 +259,6 @@ def test_a_foreign_game_is_refused_in_words_and_left_alone(driver: Driver, kind:
     assert [file.read_text() for file in kept] == [save]
 
 
-def test_a_foreign_game_behind_a_link_is_kept_too(driver: Driver, tmp_path: Path) -> None:
-    real = tmp_path / "elsewhere" / "real.yaml"
-    autosave_file().parent.mkdir(parents=True, exist_ok=True)
-    autosave_file().symlink_to(real)
-    save = text(GAME, 5).replace("castlecards: 1", "castlecards: 2")
-    store.write(autosave_file(), save)
-    driver.app.keep.set_aside()
-    (kept,) = [entry.path for entry in store.saves() if entry.path != autosave_file()]
-    assert kept.read_text() == save
-    assert autosave_file().is_symlink()
-    assert not real.exists()
-
-
 @pytest.mark.parametrize("fault", ["players: two", "seed: -1", "players: 2\nplayers: 2"])
 def test_a_head_with_more_in_it_and_a_fault_is_broken(fault: str) -> None:
     key = fault.partition(":")[0]

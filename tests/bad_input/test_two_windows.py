@@ -323,6 +323,36 @@ def test_no_autosave_is_written_over_a_game_that_somebody_else_wrote(driver: Dri
     assert len(store.saves()) == 2
 
 
+def test_a_false_date_of_the_file_makes_no_game_another_windows(driver: Driver) -> None:
+    keep = driver.app.keep
+    for number, date in enumerate((1, 2**33, 10**9), 2):
+        assert autosaved(keep, begun(driver.app, number))
+        os.utime(autosave_file(), (date, date))
+    raw = autosave_file().read_bytes()  # a backup puts it back: another file, the same game
+    autosave_file().unlink()
+    autosave_file().write_bytes(raw)
+    session = begun(driver.app, 6)
+    assert autosaved(keep, session)
+    assert MEANWHILE not in told(driver)
+    assert [entry.path for entry in store.saves()] == [autosave_file()]
+    assert load_session(autosave_file().read_text(), "x", driver.app.games).log == session.log
+
+
+def test_another_windows_game_of_the_same_size_and_date_is_kept(driver: Driver) -> None:
+    keep = driver.app.keep
+    assert autosaved(keep, begun(driver.app, 2))
+    about = autosave_file().stat()
+    foreign = autosave_file().read_bytes()[:-2] + b"x\n"
+    with autosave_file().open("r+b") as file:
+        file.write(foreign)
+    os.utime(autosave_file(), ns=(about.st_atime_ns, about.st_mtime_ns))
+    assert store.content(autosave_file()) == foreign
+    assert autosaved(keep, begun(driver.app, 3))
+    assert told(driver).count(MEANWHILE) == 1
+    (kept,) = [entry for entry in store.saves() if entry.path != autosave_file()]
+    assert kept.path.read_bytes() == foreign
+
+
 @pytest.mark.parametrize("what", ["forget", "finish"])
 def test_a_game_that_somebody_else_wrote_is_not_forgotten_with_the_own_one(
     driver: Driver, what: str

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal
 
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from castlecards import files
 from castlecards.data import DataError, Problem, dump, load, load_entries, load_file
 from castlecards.data import text as text_module
 from castlecards.data.problems import NODES
@@ -305,7 +306,14 @@ def test_a_huge_file_is_refused_unread(tmp_path: Path, monkeypatch: pytest.Monke
     path = tmp_path / "huge.yaml"
     path.touch()
     os.truncate(path, 50_000_000)
-    monkeypatch.setattr(Path, "open", lambda *_, **__: pytest.fail("it was opened"))
+    whole = files.reader
+
+    def unread(path: Path) -> BinaryIO:
+        file = whole(path)
+        file.read = lambda *_: pytest.fail("it was read")  # type: ignore[method-assign]
+        return file
+
+    monkeypatch.setattr(files, "reader", unread)
     assert refusal(path).message == "50.0 MB is too large, the limit is 1 MB"
 
 

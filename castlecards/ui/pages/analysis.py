@@ -391,7 +391,7 @@ class AnalysisPage(Page):
     def _kept(self, kind: str, write: Callable[[Path], object]) -> None:
         folder = paths.data_dir() / "reports"
         number = 1
-        while (path := folder / f"{self.session.game.id}-{number}.{kind}").exists():
+        while store.taken(path := folder / f"{self.session.game.id}-{number}.{kind}"):
             number += 1
         try:
             write(path)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from castlecards import files
 from castlecards import settings as settings_file
 from castlecards.claim import Claim
 from castlecards.settings import Settings
@@ -183,7 +184,9 @@ class Provided:
             self.sounds.dwell(ambience)
 
     def hear(self) -> None:
-        """What has become of the last writes."""
+        """What has become of the last writes, and of links in the data folder."""
+        for told in files.removed_links():
+            self.notify(told)
         if "keep" in self.__dict__:
             self.keep.hear()
 

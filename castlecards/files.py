@@ -1,0 +1,299 @@
+"""Access to the player's files that follows no link inside the data folder.
+
+The data folder itself may be a link that the player made. A link inside it is removed as soon as
+it is met: what it leads to is neither read nor changed, and `removed_links` says so once. Where the
+system can (`dir_fd`, `O_NOFOLLOW`), files are opened relative to their open folder, so that no link
+can slip in between. Elsewhere, as for a file named on the command line, links are followed.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+import threading
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from castlecards import paths
+
+PRIVATE = 0o600  # the mode of every file: nobody else reads games or records
+_RELATIVE = {os.open, os.mkdir, os.unlink, os.rename, os.stat, os.link, os.readlink} <= (
+    os.supports_dir_fd
+)
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_FOLDER = getattr(os, "O_DIRECTORY", 0)
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # to open a pipe waits for nobody
+_BINARY = getattr(os, "O_BINARY", 0)
+_TAGS = {getattr(stat, f"IO_REPARSE_TAG_{kind}", None) for kind in ("SYMLINK", "MOUNT_POINT")}
+_removed: deque[str] = deque()
+_removing = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """An open folder. `handle`: for calls relative to it; None: they take the whole path.
+    `own`: the folder of the player's files around it; None if it lies elsewhere."""
+
+    path: Path
+    handle: int | None
+    own: Path | None
+
+    def at(self, name: str) -> str:
+        """The argument that, together with `handle`, names a file of this folder."""
+        return os.path.join(self.path, name) if self.handle is None else name
+
+    def status(self, name: str) -> os.stat_result:
+        follows = self.own is None
+        return os.stat(self.at(name), dir_fd=self.handle, follow_symlinks=follows)
+
+    def without_link(self, name: str) -> None:
+        """Remove `name` if it is a link inside the data folder. Raises OSError if it cannot be."""
+        if self.own is None:
+            return
+        with suppress(FileNotFoundError), _removing:
+            if not _is_link(self.status(name)):
+                return
+            target = os.readlink(self.at(name), dir_fd=self.handle)
+            try:
+                os.unlink(self.at(name), dir_fd=self.handle)
+            except OSError as error:
+                path = str(self.path / name)
+                raise OSError(errno.ELOOP, "it is a link, which is not followed", path) from error
+            shown = _printable(os.path.relpath(self.path / name, self.own))
+            _removed.append(
+                f"{shown} was a link to {_printable(target)}. Links in the data folder aren't "
+                "followed, so it was removed; what it led to is unchanged."
+            )
+
+
+def removed_links() -> list[str]:
+    """Return a sentence for each link removed since the last call; every link is told once."""
+    told = []
+    while _removed:
+        told.append(_removed.popleft())
+    return told
+
+
+def check_data_folder() -> None:
+    """Raises ValueError, one sentence for the player, if the data folder's name is too long."""
+    folder = paths.data_dir()
+    try:
+        os.stat(folder)
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise ValueError(
+                f"The name of the data folder is too long for this system "
+                f"({len(str(folder)):,} letters). Set {paths.HOME} to a shorter one."
+            ) from error
+
+
+def descriptor(path: Path, flags: int, mode: int = PRIVATE) -> int:
+    """Open a regular file and return its descriptor, which the caller closes. Raises OSError."""
+    try:
+        with _opened(path.parent) as folder:
+            folder.without_link(path.name)
+            flags |= _BINARY | _AT_ONCE | (_NO_FOLLOW if folder.own else 0)
+            handle = os.open(folder.at(path.name), flags, mode, dir_fd=folder.handle)
+    except OSError as error:
+        error.filename = str(path)  # not its name alone, nor that of a folder
+        raise
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "this is not a file", str(path))
+    return handle
+
+
+def reader(path: Path) -> BinaryIO:
+    """Open a regular file for reading bytes. Raises OSError."""
+    return os.fdopen(descriptor(path, os.O_RDONLY), "rb")
+
+
+def status(path: Path) -> os.stat_result:
+    """Return the size, date and kind of a file. Raises OSError, FileNotFoundError among them."""
+    with _opened(path.parent) as folder:
+        folder.without_link(path.name)
+        return folder.status(path.name)
+
+
+def exists(path: Path) -> bool:
+    """True if the name is taken, by a file or anything else. Raises OSError if that is unknown."""
+    try:
+        with _opened(path.parent) as folder:
+            folder.without_link(path.name)
+            os.stat(folder.at(path.name), dir_fd=folder.handle, follow_symlinks=False)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
+
+
+def listed(folder: Path, start: str = "", end: str = ".yaml") -> list[Path]:
+    """Return the files of a folder by the beginning and end of their names, in order of the names.
+
+    A folder that is not there, or cannot be read, has none.
+    """
+    found = []
+    try:
+        with _opened(folder) as opened:
+            where = folder if opened.handle is None else opened.handle
+            for name in sorted(os.listdir(where)):
+                if name.startswith(start) and name.endswith(end):
+                    with suppress(OSError):
+                        opened.without_link(name)
+                        opened.status(name)
+                        found.append(folder / name)
+    except OSError:
+        return []
+    return found
+
+
+def create(path: Path, raw: bytes) -> Path:
+    """Write a new temporary file beside `path`, whose bytes are on the disk at return.
+
+    The folder is made if need be. Raises OSError; then the temporary file is gone.
+    """
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    with _opened(path.parent, make=True) as folder:
+        name = folder.at(temporary.name)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY
+        handle = os.open(name, flags, PRIVATE, dir_fd=folder.handle)
+        try:
+            try:
+                write_all(handle, raw)
+                os.fsync(handle)
+            finally:
+                os.close(handle)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(name, dir_fd=folder.handle)
+            raise
+    return temporary
+
+
+def write_all(handle: int, raw: bytes) -> None:
+    """Write all bytes, however few the system takes at a time. Raises OSError."""
+    left = memoryview(raw)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+def replace(path: Path, new: Path) -> None:
+    """Rename a file within or between folders; a file of the new name goes. Raises OSError."""
+    with _opened(path.parent) as source, _opened(new.parent) as target:
+        source.without_link(path.name)
+        target.without_link(new.name)
+        names = source.at(path.name), target.at(new.name)
+        os.replace(*names, src_dir_fd=source.handle, dst_dir_fd=target.handle)
+
+
+def duplicate(path: Path, new: Path) -> None:
+    """Give a file a second, free name, or copy it where it cannot have two. Raises OSError."""
+    with _opened(path.parent) as source, _opened(new.parent) as target:
+        source.without_link(path.name)
+        target.without_link(new.name)
+        names = source.at(path.name), target.at(new.name)
+        with suppress(OSError):  # a file system without hard links
+            os.link(
+                *names,
+                src_dir_fd=source.handle,
+                dst_dir_fd=target.handle,
+                follow_symlinks=not _RELATIVE,
+            )
+            return
+    about = status(path)
+    with reader(path) as file:
+        temporary = create(new, file.read())
+    with suppress(OSError, NotImplementedError), _opened(new.parent) as target:
+        date = about.st_atime_ns, about.st_mtime_ns
+        os.utime(target.at(temporary.name), ns=date, dir_fd=target.handle)
+    replace(temporary, new)
+
+
+def unlink(path: Path) -> None:
+    """Delete a file, if it is there. Raises OSError."""
+    with suppress(FileNotFoundError), _opened(path.parent) as folder:
+        folder.without_link(path.name)
+        os.unlink(folder.at(path.name), dir_fd=folder.handle)
+
+
+def make_private(path: Path) -> None:
+    """Let nobody but the owner read a file, where the system has such modes. Raises OSError."""
+    if hasattr(os, "fchmod"):
+        handle = descriptor(path, os.O_RDONLY)
+        try:
+            os.fchmod(handle, PRIVATE)
+        finally:
+            os.close(handle)
+
+
+def sync_folder(path: Path) -> None:
+    """Make the names in a folder last through a power cut, where the system can do that."""
+    with suppress(OSError), _opened(path) as folder:
+        if folder.handle is not None:
+            os.fsync(folder.handle)
+            return
+        handle = os.open(path, os.O_RDONLY)  # on Windows this fails
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def without_links(*files: Path, make: bool = False) -> None:
+    """Remove links at these names and on the way there, for a library that opens the files itself.
+
+    `make`: their folder, too, if need be. Raises OSError.
+    """
+    for path in files:
+        with _opened(path.parent, make) as folder:
+            folder.without_link(path.name)
+
+
+@contextmanager
+def _opened(path: Path, make: bool = False) -> Iterator[_Folder]:
+    """A folder, reached without following a link below the folder of the player's files."""
+    own = paths.own_folder(path)
+    start = own or path
+    if make:
+        start.mkdir(parents=True, exist_ok=True)
+    parts = Path(os.path.relpath(path, own)).parts if own else ()
+    relative = _RELATIVE and own is not None
+    here = _Folder(start, os.open(start, os.O_RDONLY | _FOLDER) if relative else None, own)
+    try:
+        for part in parts:
+            below = _below(here, part, make)
+            if here.handle is not None:
+                os.close(here.handle)
+            here = below
+        yield here
+    finally:
+        if here.handle is not None:
+            os.close(here.handle)
+
+
+def _below(folder: _Folder, name: str, make: bool) -> _Folder:
+    folder.without_link(name)
+    if make:
+        try:
+            folder.status(name)
+        except FileNotFoundError:
+            with suppress(FileExistsError):  # another program was quicker
+                os.mkdir(folder.at(name), dir_fd=folder.handle)
+    handle = None
+    if folder.handle is not None:
+        handle = os.open(name, os.O_RDONLY | _FOLDER | _NO_FOLLOW, dir_fd=folder.handle)
+    return _Folder(folder.path / name, handle, folder.own)
+
+
+def _is_link(about: os.stat_result) -> bool:
+    """True for a symbolic link and, on Windows, for a junction."""
+    return stat.S_ISLNK(about.st_mode) or getattr(about, "st_reparse_tag", 0) in _TAGS
+
+
+def _printable(text: str) -> str:
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
