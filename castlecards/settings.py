@@ -239,13 +239,16 @@ def save(
 ) -> None:
     """Writes the settings of these names, or all; whatever else is in the file stays in it.
 
-    Raises StoreError; then the file still holds what it held before.
+    Raises StoreError, also where the file is there but cannot be read; then it still holds what it
+    held before.
     """
     path = path or paths.settings_file()
     try:
         entries: Mapping[Any, Any] = _entries(path).plain
-    except (OSError, ValueError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):
         entries, names = {}, None
+    except OSError as error:
+        raise store.StoreError(store.sentence(error, path)) from error
     chosen = {
         name: entries[name] if names is not None and name not in names and name in entries
         else getattr(settings, name)

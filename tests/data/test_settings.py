@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import re
 from pathlib import Path
@@ -316,3 +317,37 @@ def test_settings_that_cannot_be_saved(home: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(store.StoreError, match=r"^settings\.yaml was not saved: the disk is"):
             settings.save(dataclasses.replace(DEFAULTS, volume=1))
     assert settings.load() == (DEFAULTS, "")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (errno.EACCES, "there is no permission"),
+        (errno.EMFILE, "too many files are open"),
+        (errno.EIO, "Input/output error"),
+    ],
+)
+def test_settings_that_could_not_be_read_are_not_replaced_by_the_usual_ones(
+    home: Path, monkeypatch: pytest.MonkeyPatch, code: int, words: str
+) -> None:
+    settings.save(dataclasses.replace(DEFAULTS, volume=15, table="wood"))
+    before = (home / "settings.yaml").read_bytes()
+    whole = os.open
+
+    def unreadable(name: Any, flags: int, *args: Any, **kwargs: Any) -> int:
+        if str(name).endswith("settings.yaml"):
+            raise OSError(code, os.strerror(code))
+        return whole(name, flags, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", unreadable)
+        found, told = settings.load()
+        assert found == DEFAULTS
+        assert words in told
+        for names in ({"mute"}, None):
+            with pytest.raises(store.StoreError, match=f"settings.yaml was not saved: {words}"):
+                settings.save(dataclasses.replace(found, mute=True), names=names)
+    assert (home / "settings.yaml").read_bytes() == before
+    settings.save(dataclasses.replace(found, mute=True), names={"mute"})
+    again = settings.load()[0]
+    assert (again.volume, again.table, again.mute) == (15, "wood", True)
