@@ -49,6 +49,11 @@ def delete_saves(keep: Keep) -> None:
     keep.delete(paths.saves_dir() / "mine.yaml")
 
 
+def finish(keep: Keep) -> None:
+    autosaved(keep, played("high_card", 99))
+    assert len(keep.finished()) > 0
+
+
 def record(keep: Keep) -> None:
     log = throws.ThrowLog()
     log.add(ONE)
@@ -92,6 +97,7 @@ USES: list[tuple[str, Callable[[Keep], None]]] = [
     ("saves/autosave.yaml.1", play),
     ("saves/autosave.yaml.2", delete_saves),
     ("saves/mine.yaml", delete_saves),
+    ("saves/finished", finish),
     ("records.sqlite", record),
     ("records.sqlite-wal", record),
     ("records.sqlite-shm", record),
