@@ -89,14 +89,15 @@ def holds_throw() -> bool:
     """True if a throw was ever recorded, be it in an old file; also where the records cannot be
     read. Mends nothing: a damaged file is told of where its records are wanted."""
     path = file()
-    if any(path.with_name(old).exists() for old, table in OLD.items() if table == "throw"):
+    if any(store.taken(path.with_name(old)) for old, table in OLD.items() if table == "throw"):
         return True
-    if not path.exists():
+    if not store.taken(path):
         return False
     try:
+        files.without_links(*_together(path))
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as con:
             return con.execute("SELECT 1 FROM throw LIMIT 1").fetchone() is not None
-    except (sqlite3.DatabaseError, UnicodeDecodeError):
+    except (sqlite3.DatabaseError, UnicodeDecodeError, OSError):
         return True
 
 
@@ -390,6 +391,7 @@ def _rescue(aside: Path, table: str, new: Connection) -> int:
 def _damaged(path: Path) -> Iterator[Connection]:
     """Reading ends where the damage is."""
     try:
+        files.without_links(*_together(path))
         locked = store.can_lock(path)
         with closing(sqlite3.connect(path) if locked else _unlocked(path)[0]) as con:
             con.text_factory = _text

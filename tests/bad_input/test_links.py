@@ -61,6 +61,10 @@ def record(keep: Keep) -> None:
     assert ONE in throws.read().throws
 
 
+def look_for_throw(keep: Keep) -> None:
+    assert not database.holds_throw()
+
+
 def take_lock(keep: Keep) -> None:
     claim = Claim()
     assert claim.take()
@@ -102,6 +106,8 @@ USES: list[tuple[str, Callable[[Keep], None]]] = [
     ("records.sqlite-wal", record),
     ("records.sqlite-shm", record),
     ("records.sqlite-journal", record),
+    ("records.sqlite", look_for_throw),
+    ("throws.jsonl", look_for_throw),
     ("throws.jsonl", record),
     ("castlecards.lock", take_lock),
     ("levels", edit_level),

@@ -76,7 +76,7 @@ def test_a_finished_match_is_kept_as_a_save(driver: Driver) -> None:
     entry = keep_one(driver, session)
     assert entry.title == f"High Card – Anna, Bert – {history.headline(session)}"
     assert entry.path.parent == folder()
-    assert stat_mode(entry.path) == store.PRIVATE
+    assert stat_mode(entry.path) == 0o600
     saved = load_session(entry.path.read_text(), "x", driver.app.games)
     assert saved.over
     assert dump_session(saved) == dump_session(session)
