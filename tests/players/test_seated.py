@@ -7,17 +7,14 @@ from typing import Any
 import pytest
 
 from castlecards.content import characters, games
-from castlecards.core.cards import UNSEEN
 from castlecards.core.events import apply
 from castlecards.core.referee import Computer, due
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import HUMAN, LEVELS, Session
-from castlecards.core.view import view
 from castlecards.data import DataError
 from castlecards.players.player import answered
 from castlecards.players.seated import Seated
 from castlecards.playout import play_match
-from tests.games.play import guess
 
 CAST = characters()
 GAMES = games()
@@ -70,36 +67,6 @@ def test_the_best_level_answers_too() -> None:
         play_match(session, CAST, 1)
     action = answered(seated.question(asked.decision)).action
     assert asked.decision.allows(action)
-
-
-@pytest.mark.parametrize("game", ADVISED)
-@pytest.mark.long
-def test_a_question_is_the_same_whatever_lies_hidden(game: str) -> None:
-    """All that the seat does not know dealt anew: it is asked with the same, and answers so."""
-    count = max(2, GAMES[game].players[0])
-    session = played(game, ("roth", "berta", "tilo", "mina")[:count], 14)
-    compared = 0
-    for at in range(len(session.log)):
-        session.jump(at)
-        asked = due(session)
-        if not isinstance(asked, Computer) or len(asked.decision.options) < 2:
-            continue
-        seat = asked.decision.seat
-        pos = session.position
-        other = guess(view(pos, seat), at + 1)
-        if other.faces == pos.faces or other.decision != pos.decision:
-            continue
-        seated = Seated(session, CAST)
-        question = seated.question(asked.decision)
-        assert UNSEEN in question.view.position.faces
-        session.positions[at] = other
-        twin = Seated(session, CAST).question(asked.decision)
-        session.positions[at] = pos
-        assert twin.view.position == question.view.position
-        assert (twin.told, twin.think) == (question.told, question.think)
-        assert answered(twin).action == answered(question).action
-        compared += 1
-    assert compared > 3
 
 
 def test_what_a_seat_was_told_follows_the_match_back_and_forth() -> None:

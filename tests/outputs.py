@@ -1,0 +1,284 @@
+"""The list of all that a seat is told or shown of a match: what is not on it cannot be shown.
+
+tests/games/test_two_worlds.py reads the whole list in two worlds that a seat cannot tell apart;
+tests/test_outputs.py compares it with the code by which the screen, the text client, the command
+line and the environments get words and values of a match.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from castlecards import text_client
+from castlecards.core import chronicle
+from castlecards.core.action import Action
+from castlecards.core.cards import NATURE
+from castlecards.core.session import Session
+from castlecards.core.view import View
+from castlecards.envs import numbers
+from castlecards.envs.match import Match
+from castlecards.players import analysis, coach, review
+from castlecards.players.analysis import TurningPoint
+from castlecards.players.player import Question, Think
+from castlecards.players.seated import Seated
+from castlecards.playout import MOST_ACTIONS
+from castlecards.settings import Settings
+from castlecards.ui.table.chrome import history
+from castlecards.ui.table.drive.players import Players
+
+COMPUTER = "knight"  # kind of every player but the one who reads
+Reader = Callable[[Session[Any], int], Any]  # what a seat gets of a match now; None: nothing
+
+
+@dataclass(frozen=True)
+class Output:
+    """One output by the function that gives it, named from `castlecards` on."""
+
+    source: str  # "core.game.Game.facts"
+    read: Reader
+    every: int = 1  # read at one of so many moments
+
+
+def asked(session: Session[Any]) -> int | None:
+    decision = session.position.decision
+    return None if decision is None else decision.seat
+
+
+def at_decision(give: Callable[[Session[Any], int], Any]) -> Reader:
+    """Of what there is only while this seat is asked."""
+    return lambda s, seat: give(s, seat) if asked(s) == seat else None
+
+
+def at_record(give: Callable[[Session[Any], int, int], Any]) -> Reader:
+    """Of the last line of the log, given as the third argument."""
+    return lambda s, seat: give(s, seat, len(s.log) - 1) if s.log else None
+
+
+def for_all(give: Callable[[Session[Any], int], Any]) -> Reader:
+    """Of what a seat reads as its own and as everybody's."""
+    return lambda s, seat: (give(s, seat), give(s, NATURE))
+
+
+def printed(give: Callable[[Session[Any], int, io.StringIO], Any]) -> Reader:
+    """Of what goes to a terminal, with what is returned."""
+
+    def read(session: Session[Any], seat: int) -> Any:
+        out = io.StringIO()
+        return give(session, seat, out), out.getvalue()
+
+    return read
+
+
+def attempts(session: Session[Any]) -> Iterator[Action]:
+    """Actions that anybody might try: cards of everybody, laid anywhere."""
+    pos, chance = session.position, Random(session.position.shuffles)
+    for _ in range(6):
+        card, zone = chance.randrange(pos.box.size), chance.randrange(-1, len(pos.zones))
+        yield Action(chance.choice(["lay", "toss", "pass", "give"]), (card,), to=zone)
+
+
+def actions(session: Session[Any], seat: int) -> Iterator[tuple[Action, View]]:
+    """What has been done last, and what this seat may do, with its view then."""
+    if session.log:
+        yield session.log[-1].action, session.shown(seat, len(session.log) - 1)
+    seen = session.shown(seat)
+    for action in seen.decision.options if seen.decision is not None else ():
+        yield action, seen
+
+
+def counsel(session: Session[Any], seat: int) -> Any:
+    """The coach's hint, with little thought."""
+    advice = session.game.advice
+    if advice is None:
+        return None
+    return coach.advise(advice, *Seated(session, {}).shown(seat), Think(12, seed=session.at))
+
+
+def question(session: Session[Any], seat: int) -> Any:
+    """The worker's question, if a computer player sat here."""
+    kinds, session.kinds = session.kinds, (COMPUTER,) * session.players
+    try:
+        decision = session.position.decision
+        if decision is None or session.game.advice is None:
+            return None
+        return without_advice(Seated(session, {}).question(decision))
+    finally:
+        session.kinds = kinds
+
+
+def without_advice(question: Any) -> Any:
+    """A question by its parts that follow from the match."""
+    if not isinstance(question, Question):
+        return question
+    return question.view, question.told, question.think, question.thrower
+
+
+def task(session: Session[Any], seat: int) -> Any:
+    """What an analysis of a match that goes on is worked out from."""
+    if session.game.advice is None or not session.log or chronicle.whose(session) != seat:
+        return None
+    found = analysis.analysing(session)
+    if not isinstance(found, analysis.Analysing):
+        return found
+    return found.positions, found.log, found.opening, found.seed, found.reader
+
+
+def reviewed(give: Callable[[Session[Any], TurningPoint, analysis.Analysis], Any]) -> Reader:
+    """Of a review in which every choice of this seat was a mistake."""
+
+    def read(session: Session[Any], seat: int) -> Any:
+        points = [
+            TurningPoint(at, seat, -0.3, better=record.action)
+            for at, record in enumerate(session.log)
+            if record.seat == seat == chronicle.whose(session)
+        ]
+        whole = analysis.Analysis((), {}, tuple(points))
+        return give(session, points[-1], whole) if points else None
+
+    return read
+
+
+def beat(session: Session[Any], seat: int) -> Any:
+    """How long another player is seen to think."""
+    decision = session.position.decision
+    if decision is None or decision.seat < 0 or session.game.advice is None:
+        return None
+    if not session.computer(session.owner(decision.seat)):
+        return None
+    nothing = lambda *_: None  # noqa: E731
+    thinker = SimpleNamespace(start=nothing, ask=nothing, cancel=nothing)
+    app = SimpleNamespace(settings=Settings(), characters={}, thinker=thinker, notify=nothing)
+    players: Any = Players(app, SimpleNamespace(session=session))  # type: ignore[arg-type]
+    return players.ask(decision, 0.0), players._beat
+
+
+MATCHES: WeakKeyDictionary[Session[Any], Match] = WeakKeyDictionary()  # up to their last look
+
+
+def played(session: Session[Any]) -> Match | None:
+    """The same match as an environment has it."""
+    if session.game.advice is None or min(session.owners) < 0:
+        return None
+    match = MATCHES.get(session)
+    if match is None:
+        match = MATCHES[session] = Match.__new__(Match)
+        match._begin(session.game, session.owners, session.start.copy(), MOST_ACTIONS)
+    for record in session.log[match.turn :]:
+        match.play(record.action)
+    return match
+
+
+def environment(give: Callable[[Match, int], Any]) -> Reader:
+    """Of the player of this seat, where it has no other seat."""
+
+    def read(session: Session[Any], seat: int) -> Any:
+        player = session.owner(seat)
+        match = played(session) if session.owners.count(player) == 1 else None
+        return None if match is None else give(match, player)
+
+    return read
+
+
+def of(name: str, read: Reader, every: int = 1) -> Output:
+    return Output(f"core.game.Game.{name}", read, every)
+
+
+def told(name: str, read: Reader, every: int = 1) -> Output:
+    return Output(f"core.chronicle.{name}", read, every)
+
+
+PAGES = 12  # moments from one look at what is long to read to the next
+OUTPUTS = (
+    # the table: what lies there, and what everybody wants in sight
+    Output("core.session.Session.shown", lambda s, seat: s.shown(seat)),
+    Output("core.session.Session.view", lambda s, seat: s.view(seat)),
+    Output("core.session.Session.public", lambda s, seat: s.public),
+    Output("core.session.Session.can_undo", lambda s, seat: (
+        s.can_undo(seat), s.can_undo(seat, True))),
+    Output("core.session.Session.barrier", at_record(lambda s, seat, last: s.barrier(last))),
+    of("facts", lambda s, seat: (s.game.facts(s.position), s.game.facts(s.shown(seat).position))),
+    of("phases", lambda s, seat: s.game.phases(s.position)),
+    of("phase_now", lambda s, seat: s.game.phase_now(s.position)),
+    of("sheet", lambda s, seat: s.game.sheet(s.position)),
+    of("badges", lambda s, seat: s.game.badges(s.position)),
+    of("effect", lambda s, seat: s.game.effect(s.position)),
+    of("ladder", lambda s, seat: s.game.ladder(s.position)),
+    of("suit_colours", lambda s, seat: s.game.suit_colours(s.position)),
+    of("turn", lambda s, seat: s.game.turn(s.position)),
+    of("tallies", lambda s, seat: s.game.tallies(s.position, seat)),
+    of("clash", lambda s, seat: s.game.clash(s.position)),
+    of("blow", at_record(lambda s, seat, last: s.game.blow(s.positions[last], s.log[last].action)
+                         if s.log[last].seat == NATURE else None)),
+    # for one seat alone: what it is asked, and what it may do
+    of("form", lambda s, seat: s.game.form(s.shown(seat))),
+    of("own_badges", lambda s, seat: s.game.own_badges(s.shown(seat))),
+    of("roles", lambda s, seat: s.game.roles(s.shown(seat))),
+    of("refusal", lambda s, seat: [s.game.refusal(s.shown(seat), each) for each in attempts(s)]),
+    of("why_not", lambda s, seat: [s.game.why_not(s.shown(seat), each) for each in attempts(s)]),
+    of("describe", lambda s, seat: [s.game.describe(*each) for each in actions(s, seat)] or None),
+    of("outlook", at_decision(lambda s, seat: [
+        s.game.outlook(s.shown(seat), each) for each in s.position.decision.options])),
+    Output("core.session.Session.decision", at_decision(lambda s, seat: s.decision)),
+    # what happened: move list, captions, sounds, recap, story
+    told("names", for_all(lambda s, seat: chronicle.names(s, seat))),
+    told("lines", at_record(lambda s, seat, last: chronicle.lines(s, last, seat))),
+    told("witnessed", at_record(lambda s, seat, last: chronicle.witnessed(
+        s, last, seat, [each for each in s.log[last].events if chronicle._tells(each)]))),
+    told("caption", at_record(lambda s, seat, last: [
+        chronicle.caption(s, each, reader=seat) for each in chronicle.lines(s, last, seat)])),
+    told("waits", at_record(lambda s, seat, last: [
+        chronicle.waits(s, each) for each in chronicle.lines(s, last, seat)])),
+    told("sound", at_record(lambda s, seat, last: [
+        chronicle.sound(s, each) for each in chronicle.lines(s, last, seat)])),
+    told("heading", at_record(lambda s, seat, last: chronicle.heading(s, seat, last))),
+    told("pending", for_all(lambda s, seat: chronicle.pending(s, seat))),
+    told("open_clash", for_all(lambda s, seat: chronicle.open_clash(s, seat))),
+    told("newest", for_all(lambda s, seat: chronicle.newest(s, seat))),
+    told("sentences", for_all(lambda s, seat: chronicle.sentences(s, seat, s.at - 1, s.at))),
+    told("missed", lambda s, seat: chronicle.missed(s, seat)),
+    told("news", lambda s, seat: (chronicle.news(s, seat), chronicle.news(s, seat, seat)), PAGES),
+    told("recap", lambda s, seat: (
+        chronicle.recap(s, seat), chronicle.recap(s, seat, seat)), PAGES),
+    told("chapters", for_all(lambda s, seat: chronicle.chapters(s, seat)), PAGES),
+    Output("ui.table.chrome.history.told", at_record(
+        lambda s, seat, last: history.told(s, last, seat))),
+    Output("ui.table.chrome.history.latest", lambda s, seat: history.latest(s, seat)),
+    # computer players and the coach
+    Output("players.seated.Seated.shown", lambda s, seat: Seated(s, {}).shown(seat), PAGES),
+    Output("players.seated.Seated.told", lambda s, seat: Seated(s, {}).told(seat), PAGES),
+    Output("players.seated.Seated.question", at_decision(question), PAGES),
+    Output("players.coach.advise", at_decision(counsel), PAGES),
+    Output("ui.table.drive.players.Players.ask", beat),
+    Output("players.analysis.analysing", task, PAGES),
+    Output("players.review.told_points", reviewed(
+        lambda s, point, whole: review.told_points(s, whole)), PAGES),
+    Output("players.review.in_words", reviewed(
+        lambda s, point, whole: review.in_words(s, point)), PAGES),
+    Output("players.review.text", reviewed(lambda s, point, whole: review.text(s, whole)), PAGES),
+    # the terminal
+    Output("text_client.play", at_decision(printed(
+        lambda s, seat, out: text_client.play(s, io.StringIO("quit\n"), out))), PAGES),
+    Output("text_client.story", printed(
+        lambda s, seat, out: text_client.story(s, seat, out)), PAGES),
+    Output("text_client.retell", printed(
+        lambda s, seat, out: text_client.retell(s, out)), PAGES),
+    # environments
+    Output("envs.numbers.observed", environment(
+        lambda m, player: numbers.observed(m, player)), PAGES),
+    Output("envs.numbers.private", environment(
+        lambda m, player: numbers.private(m, player)), PAGES),
+    Output("envs.numbers.public", environment(lambda m, player: numbers.public(m)), PAGES),
+    Output("envs.numbers.length", environment(lambda m, player: numbers.length(m)), PAGES),
+    Output("envs.numbers.sections", environment(lambda m, player: numbers.sections(m)), PAGES),
+    Output("envs.match.Match.view", environment(lambda m, player: m.view(player)), PAGES),
+    Output("envs.match.Match.mark", environment(lambda m, player: m.mark(player)), PAGES),
+    Output("envs.match.Match.options", at_decision(
+        environment(lambda m, player: m.options())), PAGES),
+    Output("envs.match.Match.rewards", environment(lambda m, player: m.rewards()), PAGES),
+)  # fmt: skip
