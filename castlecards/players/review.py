@@ -82,7 +82,7 @@ def in_words(session: Session[Any], point: TurningPoint) -> PointWords:
     if record.seat != NATURE:
         who = called(session, record.seat)
         did.append(f"{who} chose: {_worded(session, point, record.seat, record.action)}.")
-        told = [each for each in told if not _retold(each, record)]
+        told = told[1:] if told and _retold(told[0], record) else told
     did += [each.text for each in told if each.text]
     better = ""
     if point.better is not None:
@@ -105,8 +105,8 @@ def _retold(told: Sentence, record: Record) -> bool:
     if not isinstance(event, Line) or len(told.parts) > 1 or event.numbers or event.words:
         return False
     cards = {card.card for card in event.cards + event.onto}
-    same = (event.verb, event.actor) == (action.verb, record.seat)
-    return same and cards <= {*action.cards, action.onto}
+    own = event.actor == record.seat and (cards or event.verb == action.verb)
+    return bool(own) and cards <= {*action.cards, action.onto}
 
 
 def players(session: Session[Any]) -> list[str]:
