@@ -12,7 +12,7 @@ from tests.trees import nodes, sources, tree
 KEPT = {
     "Position.knows": "the tests of secrets",
     "App.screenshot": "the tests of windows",
-    "Worker": "whoever lets a player think beside the screen",
+    "Supervisor": "whoever lets a player think beside the screen",
     "_Pickler.persistent_id": "pickle",
     "_Unpickler.persistent_load": "pickle",
     "of_lines": "whoever reads exported throws",

@@ -7,26 +7,26 @@ from typing import Any
 from unittest.mock import patch
 
 from castlecards.players import analysis
-from castlecards.players.worker import Labour, Worker
+from castlecards.players.worker import Supervisor, Task
 from castlecards.ui.routes import Analysis
 from tools.shot_matches import match
 from tools.shot_stage import LARGE, Shot, Stage
 
 
-class AtOnce(Worker):
+class AtOnce(Supervisor):
     """Works in this process, all of it before the next frame, and briefly."""
 
     def start(self) -> None:
         """It is there already."""
 
-    def labour(self, labour: Labour) -> None:
-        self._rest: Iterator[Any] | None = labour.pieces(lambda: False)
+    def run(self, task: Task) -> None:
+        self._rest: Iterator[Any] | None = task.pieces(lambda: False)
 
     @property
     def busy(self) -> bool:
         return self._rest is not None
 
-    def pieces(self) -> list[Any]:
+    def pieces(self, dt: float) -> list[Any]:
         # a picture needs no good judgement
         with patch.multiple(analysis, THOUGHT=24, OPEN=10, WORLDS=32):
             found, self._rest = list(self._rest or ()), None

@@ -5,23 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from castlecards.players.worker import Worker
+from castlecards.players.player import Question
+from castlecards.players.worker import Supervisor
 from castlecards.ui.kit.intents import Act
 from tools.shot_cards import asked
 from tools.shot_stage import LARGE, Shot, Stage
 
 
-class Here(Worker):
+class Here(Supervisor):
     """Thinks as long as it takes, in this process, so that a picture never depends on the other."""
 
     def start(self) -> None:
         """It is there already."""
 
-    def answer(self) -> Any:
-        question, self._asked = self._asked, None
-        if question is None:
+    def answer(self, dt: float) -> Any:
+        request, self._request = self._request, None
+        question = request.work if request is not None else None
+        if request is None or not isinstance(question, Question):
             return None
-        return self._thought(question.advice, question.view, question.told, question.think)
+        return request.thought(question.advice, question.view, question.told, question.think)
 
 
 def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:

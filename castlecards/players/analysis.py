@@ -126,6 +126,12 @@ class Analysing:
             if each.lost >= MISTAKE / 2:
                 yield Finding(each.at, self._duel(each, stop))
 
+    def accepts(self, piece: Any) -> bool:
+        """True if `piece` is one that `pieces` yields about this match."""
+        if isinstance(piece, Ahead):
+            return isinstance(piece.decisions, int)
+        return isinstance(piece, Weighed | Finding) and piece.at in range(len(self.log))
+
     def _choice(self, at: int) -> bool:
         """Was there anything to choose, that a rule of thumb does not answer at once?"""
         pos, record = self.positions[at], self.log[at]

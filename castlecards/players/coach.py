@@ -17,7 +17,7 @@ from castlecards.core.cards import UNSEEN
 from castlecards.core.events import Event
 from castlecards.core.position import Position
 from castlecards.core.view import View
-from castlecards.players.player import SPOKEN, Think, choose
+from castlecards.players.player import SPOKEN, Question, Think, choose
 from castlecards.players.search import Ranked, compare, search
 
 SHOWN = 3  # options at most
@@ -48,6 +48,21 @@ class Counsel:
     options: tuple[Advised, ...]
     passing: Advised | None = None  # to let it be, where that is not among the best
     simulations: int = 0
+
+
+def is_counsel(question: Question, reply: Any) -> bool:
+    """True if `reply` is a sound Counsel: of options that are offered, in words."""
+    if not isinstance(reply, Counsel) or not isinstance(reply.options, tuple):
+        return False
+    return all(
+        isinstance(each, Advised)
+        and question.offers(each.action)
+        and isinstance(each.share, float | None)
+        and isinstance(each.words, str)
+        and isinstance(each.reasons, tuple)
+        and all(isinstance(reason, str) for reason in each.reasons)
+        for each in (*reply.options, *filter(None, [reply.passing]))
+    )
 
 
 def advise(advice: Advice[Any], view: View, told: Sequence[Event], think: Think) -> Counsel:

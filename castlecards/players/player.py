@@ -52,6 +52,19 @@ class Question:
     think: Think
     thrower: Thrower = PRACTISED  # the hand that makes what is chosen to throw (bots.aim)
 
+    def offers(self, action: Any) -> bool:
+        """True if the seat may take `action` now."""
+        decision = self.view.decision
+        if decision is None or not isinstance(action, Action):
+            return False
+        offered = self.advice.options(self.view.position, decision)
+        return action in offered or action == decision.default or decision.allows(action)
+
+
+def is_choice(question: Question, reply: Any) -> bool:
+    """True if `reply` is a sound answer to `question`: a Choice of what is offered."""
+    return isinstance(reply, Choice) and question.offers(reply.action)
+
 
 def answered(question: Question) -> Choice:
     """The answer of whoever has the time to wait for it."""

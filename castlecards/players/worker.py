@@ -1,247 +1,62 @@
-"""Thought in a process of its own, so that the table never waits for it.
+"""Supervisor of the child process that thinks, so that the table never waits for it.
 
-The process is spawned, imports no screen and no physics, and is asked through a pipe. A box of
-cards travels once, the events of a match only as far as they are new. When the process dies its
-question is answered by rules of thumb, and `failed` says so once. A `Labour` is longer: what it
-has found arrives piece by piece.
+The child is spawned, imports no screen and no physics, and is asked through a pipe: one request
+after the other. A `Child` owns one process and all that was sent to it; when it dies, stands still
+or sends what makes no sense, it is dropped as a whole, rules of thumb answer, and a new child
+begins with nothing. No clock is read here: callers say how much time has passed.
 """
 
 from __future__ import annotations
 
 import io
-import multiprocessing
+import os
 import pickle
+import signal
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from castlecards.core.advice import Advice
 from castlecards.core.cards import Seat
 from castlecards.core.events import Event
 from castlecards.core.position import Box
 from castlecards.core.view import View
-from castlecards.players.player import Question, Think, choose
+from castlecards.players.player import Question, Think, choose, is_choice
 
-LONGEST = 2.0  # s that a closing process may take before it is ended
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+STARTUP = 5.0  # s of waiting that a new process is granted until its first sign of life
+QUESTION = 2.0  # s after which a question is hurried, unless its caller says otherwise
+GRACE = 1.0  # s that a hurried reply may take before rules of thumb answer
+PROMPT = 0.25  # s: the same where the player has hurried it
+PIECE = 10.0  # s that each piece of a task may take
+JOIN = 2.0  # s that a killed process and its threads may take to end
+LARGEST = 1 << 26  # bytes of a reply
+
+ENDED = "ended"
+LATE = "didn't answer in time"
+NONSENSE = "gave an answer that makes no sense"
+
+Thought = Callable[[Advice[Any], View, Sequence[Event], Think], Any]  # a module's own function
+Check = Callable[[Any, Any], bool]  # of a request and a reply
 
 
-Thought = Callable[[Advice[Any], View, Sequence[Event], Think], Any]  # of a module, by its name
-
-
-class Labour(Protocol):
-    """A longer task, which travels as a value."""
+class Task(Protocol):
+    """A longer request, which travels as a value; its results arrive piece by piece."""
 
     def pieces(self, stop: Callable[[], bool]) -> Iterator[Any]:
-        """What is found, piece by piece; looks at `stop` often, and then ends."""
+        """Yield the results; ends soon after `stop` returns True."""
+
+    def accepts(self, piece: Any) -> bool:
+        """True if `piece` is one that this task yields."""
 
 
-@dataclass(frozen=True)
-class _Broken:
-    """Why there is no answer."""
-
-    why: str
-
-
-class _Post(Thread):
-    """Carries questions to the process: whoever asks does not wait until they are read there."""
-
-    def __init__(self, pipe: Connection) -> None:
-        super().__init__(name="post", daemon=True)
-        self.failed = ""  # why nothing is carried any more
-        self._pipe = pipe
-        self._letters: SimpleQueue[bytes | None] = SimpleQueue()
-        self.start()
-
-    def send(self, data: bytes) -> None:
-        self._letters.put(data)
-
-    def end(self) -> None:
-        """After what has been handed over."""
-        self._letters.put(None)
-
-    def run(self) -> None:
-        try:
-            while (data := self._letters.get()) is not None:
-                self._pipe.send_bytes(data)
-        except (OSError, ValueError) as error:
-            self.failed = str(error) or type(error).__name__
-
-
-class Worker:
-    """One process that answers one question after the other. `start` and `ask` return at once."""
-
-    def __init__(self) -> None:
-        self.failed = ""  # why it thinks no more; "" while it does
-        self._process: Any = None
-        self._pipe: Connection | None = None
-        self._post: _Post | None = None
-        self._wanted: Any = None  # shared: the number of the question that still matters
-        self._number = 0
-        self._asked: Question | None = None
-        self._thought: Thought = choose
-        self._labours = False
-        self._boxes: list[Box] = []
-        self._told: dict[Seat, tuple[int, Event]] = {}  # how much the process knows, and its end
-
-    def start(self) -> None:
-        """Begins the process; it is ready some tenths of a second later."""
-        if self._process is not None or self.failed:
-            return
-        spawn = multiprocessing.get_context("spawn")
-        self._wanted = spawn.Value("q", 0, lock=False)
-        self._pipe, theirs = spawn.Pipe()
-        self._process = spawn.Process(
-            target=serve, args=(theirs, self._wanted), name="castlecards-thinks", daemon=True
-        )
-        try:
-            self._process.start()
-        except OSError as error:
-            self._process = None
-            self._fail(str(error))
-        else:
-            self._post = _Post(self._pipe)
-        theirs.close()
-
-    def start_again(self) -> None:
-        """The same after it has failed: for another match."""
-        self.failed = ""
-        self.start()
-
-    @property
-    def busy(self) -> bool:
-        return self._asked is not None or self._labours
-
-    @property
-    def asked(self) -> Question | None:
-        """The question that it thinks about."""
-        return self._asked
-
-    def ask(self, question: Question, thought: Thought = choose) -> None:
-        """Starts to think; whatever was asked before is forgotten."""
-        self.cancel()
-        self.start()
-        self._number += 1
-        self._asked, self._thought = question, thought
-        self._send(lambda: self._packed(question, thought))
-
-    def answer(self) -> Any:
-        """What came of it, or None while it thinks, or where nothing was asked."""
-        question = self._asked
-        if question is None:
-            return None
-        for found in self._arrived():
-            self._asked = None
-            if not isinstance(found, _Broken):
-                return found
-            self._fail(found.why)
-        if not self.failed and self._pipe is not None:
-            return None
-        self._asked = None
-        think = replace(question.think, simulations=0)
-        return self._thought(question.advice, question.view, question.told, think)
-
-    def labour(self, labour: Labour) -> None:
-        """Starts a longer task; whatever was asked before is forgotten."""
-        self.cancel()
-        self.start()
-        self._number += 1
-        self._labours = not self.failed
-        self._send(lambda: self._pickled((self._number, labour)))
-
-    def pieces(self) -> list[Any]:
-        """What has been found since the last look; `busy` until all is, or until it fails."""
-        found = []
-        for piece in self._arrived() if self._labours else ():
-            if isinstance(piece, _Broken):
-                self._fail(piece.why)
-            elif piece is None:
-                self._labours = False
-            else:
-                found.append(piece)
-        self._labours = self._labours and not self.failed
-        return found
-
-    def _send(self, packed: Callable[[], bytes]) -> None:
-        if self._post is None or self.failed:
-            return
-        self._wanted.value = self._number
-        self._post.send(packed())
-
-    def _arrived(self) -> Iterator[Any]:
-        """What has come through the pipe and still matters."""
-        while not self.failed and self._pipe is not None and self._post is not None:
-            if self._post.failed:
-                self._fail(self._post.failed)
-                return
-            try:
-                if not self._pipe.poll():
-                    return
-                number, found = pickle.loads(self._pipe.recv_bytes())
-            except (OSError, EOFError, pickle.UnpicklingError) as error:
-                self._fail(str(error) or "its process ended")
-                return
-            if number == self._number:
-                yield found
-
-    def hurry(self) -> None:
-        """Whoever thinks answers with what it has found until now, within a few simulations."""
-        if self._wanted is not None:
-            self._wanted.value = 0
-
-    def cancel(self) -> None:
-        """Forgets what was asked; the process stops thinking within a few simulations."""
-        self._asked = None
-        self._labours = False
-        if self._wanted is not None:
-            self._wanted.value = 0
-
-    def close(self) -> None:
-        """Ends the process. Safe to call twice, and for one that never began."""
-        self.cancel()
-        pipe, post, process = self._pipe, self._post, self._process
-        self._pipe = self._post = self._process = None
-        if post is not None:
-            post.end()
-            post.join(LONGEST)
-            if post.is_alive():  # nobody reads any more
-                process.kill()
-                post.join()
-        if pipe is not None:
-            pipe.close()
-        if process is not None:
-            process.join(LONGEST)
-            if process.is_alive():
-                process.kill()
-                process.join()
-
-    def _fail(self, why: str) -> None:
-        self.failed = why
-        asked = self._asked
-        self.close()
-        self._asked = asked
-
-    def _packed(self, question: Question, thought: Thought) -> bytes:
-        seat, told = question.view.seat, question.told
-        known, last = self._told.get(seat, (0, None))
-        if not 0 < known <= len(told) or told[known - 1] is not last:
-            known = 0  # another match, or something was taken back
-        if told:
-            self._told[seat] = len(told), told[-1]
-        else:
-            self._told.pop(seat, None)
-        think = replace(question.think, stop=None)
-        asked = _Asked(
-            thought, question.advice, question.view, known, tuple(told[known:]), think
-        )  # fmt: skip
-        return self._pickled((self._number, asked))
-
-    def _pickled(self, what: Any) -> bytes:
-        out = io.BytesIO()
-        _Pickler(out, self._boxes).dump(what)
-        return out.getvalue()
+class ChildError(Exception):
+    """The child failed; the message goes on after "the process that thinks"."""
 
 
 @dataclass(frozen=True)
@@ -254,6 +69,356 @@ class _Asked:
     known: int
     new: tuple[Event, ...]
     think: Think
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """Reply of a child that could not work: the text of its error."""
+
+    why: str
+
+
+# -- the window's end -----------------------------------------------------------------------------
+
+
+class Transport:
+    """A spawned process and the pipe to it: whole messages, and nothing here blocks.
+
+    One thread writes and one reads, because a process that stands still neither reads nor ends
+    what it writes. Raises OSError, RuntimeError or ImportError if it cannot be made.
+    """
+
+    def __init__(self) -> None:
+        import multiprocessing  # some systems lack it
+
+        context = multiprocessing.get_context("spawn")
+        self._wanted = context.Value("q", 0, lock=False)
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._inbox: SimpleQueue[bytes | None] = SimpleQueue()  # None: the process has ended
+        self._threads: list[Thread] = []
+        self._pipe, theirs = context.Pipe()
+        self.process = context.Process(
+            target=serve, args=(theirs, self._wanted), name="castlecards-thinks", daemon=True
+        )
+        try:
+            self.process.start()
+            for work, box in ((_write, self._outbox), (_read, self._inbox)):
+                thread = Thread(target=work, args=(self._pipe, box), daemon=True)
+                thread.start()
+                self._threads.append(thread)
+        except BaseException:
+            self.kill()
+            raise
+        finally:
+            theirs.close()
+
+    @property
+    def alive(self) -> bool:
+        """True until the process has ended."""
+        return bool(self.process.is_alive())
+
+    def send(self, message: bytes) -> None:
+        self._outbox.put(message)
+
+    def received(self) -> Iterator[bytes | None]:
+        """Yield the messages that have arrived, then None once the process has ended."""
+        with suppress(Empty):
+            while True:
+                yield self._inbox.get_nowait()
+
+    def want(self, number: int) -> None:
+        """Tell the process which request still matters; 0: none."""
+        self._wanted.value = number
+
+    def kill(self) -> None:
+        """End the process, even one that stands still; safe to call twice."""
+        if self.process.pid is not None:
+            self.process.kill()
+            self.process.join(JOIN)
+        self._outbox.put(None)
+        for thread in self._threads:
+            thread.join(JOIN)
+        self._pipe.close()
+
+
+def _write(pipe: Connection, outbox: SimpleQueue[bytes | None]) -> None:
+    with suppress(OSError, ValueError):  # it has ended: the reader sees that, too
+        while (message := outbox.get()) is not None:
+            pipe.send_bytes(message)
+
+
+def _read(pipe: Connection, inbox: SimpleQueue[bytes | None]) -> None:
+    with suppress(OSError, EOFError, ValueError, MemoryError):
+        while True:
+            inbox.put(pipe.recv_bytes(LARGEST))
+    inbox.put(None)
+
+
+class Child:
+    """One child process with all that was sent to it: boxes of cards, and each seat's events.
+
+    A box travels once, the events of a match only as far as they are new.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self.transport = transport
+        self.ready = False  # it has given a sign of life
+        self.starting = 0.0  # s that were waited for that
+        self._number = 0
+        self._boxes: list[Box] = []
+        self._told: dict[Seat, tuple[Event, ...]] = {}
+
+    def request(self, work: Question | Task, thought: Thought) -> None:
+        """Send a request, which makes all earlier ones void."""
+        self._number += 1
+        out = io.BytesIO()
+        what = self._asked(work, thought) if isinstance(work, Question) else work
+        _Pickler(out, self._boxes).dump((self._number, what))
+        self.transport.want(self._number)
+        self.transport.send(out.getvalue())
+
+    def replies(self) -> Iterator[Any]:
+        """Yield what has arrived for the last request. Raises ChildError."""
+        for message in self.transport.received():
+            if message is None:
+                raise ChildError(ENDED)
+            try:
+                number, found = pickle.loads(message)
+            except Exception as error:  # a pickle of garbage raises anything
+                raise ChildError(NONSENSE) from error
+            self.ready = True
+            if isinstance(found, _Failure) and number in (0, self._number):
+                raise ChildError(f"failed ({found.why})")
+            if number == self._number:
+                yield found
+
+    def hurry(self) -> None:
+        """Make it reply with what it has found so far, within a few simulations."""
+        self.transport.want(0)
+
+    def _asked(self, question: Question, thought: Thought) -> _Asked:
+        seat, told = question.view.seat, tuple(question.told)
+        before = self._told.get(seat, ())
+        same = (n for n, (a, b) in enumerate(zip(before, told, strict=False)) if a is not b)
+        known = next(same, min(len(before), len(told)))  # less after an undo, 0 in another match
+        self._told[seat] = told
+        think = replace(question.think, stop=None)
+        return _Asked(thought, question.advice, question.view, known, told[known:], think)
+
+
+@dataclass
+class _Request:
+    """What the supervisor waits for."""
+
+    work: Question | Task
+    thought: Thought = choose
+    accepts: Check = is_choice
+    due: float = PIECE  # s of waiting after which it is hurried
+    grace: float = 0.0  # s after that until it is given up
+    waited: float = 0.0  # s
+
+
+class Supervisor:
+    """Owner of one child at a time; `start`, `ask` and `run` return at once and never raise.
+
+    `spawn` makes the transport to a new process.
+    """
+
+    def __init__(self, spawn: Callable[[], Transport] = Transport) -> None:
+        self.failed = ""  # why rules of thumb answer the last request; "" while a child does
+        self._spawn = spawn
+        self._child: Child | None = None
+        self._request: _Request | None = None
+
+    def start(self) -> None:
+        """Start a child unless there is one; it is ready some tenths of a second later."""
+        if self._child is not None:
+            return
+        try:
+            self._child = Child(self._spawn())
+        except (OSError, RuntimeError, ImportError) as error:
+            self.failed = f"couldn't be started ({error})"
+
+    @property
+    def busy(self) -> bool:
+        return self._request is not None
+
+    @property
+    def asked(self) -> Question | None:
+        """The question that is not answered yet."""
+        work = self._request.work if self._request is not None else None
+        return work if isinstance(work, Question) else None
+
+    def ask(
+        self,
+        question: Question,
+        thought: Thought = choose,
+        accepts: Check = is_choice,
+        seconds: float = QUESTION,
+    ) -> None:
+        """Start to think; forgets what was asked before. After `seconds` s of waiting the reply is
+        hurried, and `GRACE` s later rules of thumb answer. `accepts`: True for a sound reply."""
+        self._begin(_Request(question, thought, accepts, seconds, GRACE))
+
+    def run(self, task: Task) -> None:
+        """Start a longer task; forgets what was asked before."""
+        self._begin(_Request(task, accepts=lambda _, piece: task.accepts(piece)))
+        if self._child is None or self.failed:
+            self._request = None
+
+    def answer(self, dt: float) -> Any:
+        """The answer to what was asked, after `dt` s more of waiting; None while there is none."""
+        question, request = self.asked, self._request
+        if question is None or request is None:
+            return None
+        for reply in self._replies(dt):
+            self._request = None
+            return reply
+        if self._child is not None and not self.failed:
+            return None
+        self._request = None
+        think = replace(question.think, simulations=0, stop=None)
+        return request.thought(question.advice, question.view, question.told, think)
+
+    def pieces(self, dt: float) -> list[Any]:
+        """Results of the task that have arrived in the last `dt` s; `busy` until all have, or until
+        it fails."""
+        if self._request is None or self.asked is not None:
+            return []
+        found = self._replies(dt)
+        if self.failed or None in found:
+            self._request = None
+        return [piece for piece in found if piece is not None]
+
+    def hurry(self) -> None:
+        """Ask for the answer at once: soon it is that of the search so far, or rules of thumb."""
+        if self._request is not None:
+            self._request.due = min(self._request.due, self._request.waited)
+            self._request.grace = PROMPT
+
+    def cancel(self) -> None:
+        """Forget what was asked; the child stops thinking within a few simulations."""
+        self._request = None
+        if self._child is not None:
+            self._child.hurry()
+
+    def close(self) -> None:
+        """End the child. Safe to call twice."""
+        self._request = None
+        if self._child is not None:
+            self._child.transport.kill()
+            self._child = None
+
+    def _begin(self, request: _Request) -> None:
+        self.cancel()
+        self.failed = ""
+        try:
+            if self._child is not None:
+                list(self._child.replies())  # forgotten
+        except ChildError:
+            self.close()
+        if self._child is not None and not self._child.transport.alive:
+            self.close()
+        self.start()
+        self._request = request
+        if self._child is None:
+            return
+        try:
+            self._child.request(request.work, request.thought)
+        except Exception as error:  # an unsound value raises anything while it is pickled
+            self._fail(f"couldn't be asked ({error})")
+
+    def _replies(self, dt: float) -> list[Any]:
+        """What has arrived for the request, and sound; [] with `failed` after a failure."""
+        child, request, found = self._child, self._request, list[Any]()
+        if child is None or request is None or self.failed:
+            return found
+        try:
+            for reply in child.replies():
+                ended = reply is None and not isinstance(request.work, Question)
+                if not ended and not request.accepts(request.work, reply):
+                    raise ChildError(NONSENSE)
+                found.append(reply)
+        except ChildError as error:
+            self._fail(str(error))
+            return found
+        request.waited = 0.0 if found else request.waited + dt
+        child.starting += 0.0 if child.ready else dt
+        if request.waited >= request.due:
+            child.hurry()
+        starts = not child.ready and child.starting < STARTUP
+        if request.waited < request.due + request.grace or (starts and request.grace != PROMPT):
+            return found
+        if starts:  # it needs no other process, only more time
+            self.failed = LATE
+        else:
+            self._fail(LATE)
+        return found
+
+    def _fail(self, why: str) -> None:
+        """Replace the child; rules of thumb answer the request."""
+        request = self._request
+        self.close()
+        self.start()
+        self._request, self.failed = request, why
+
+
+# -- the child's end ------------------------------------------------------------------------------
+
+
+class Server:
+    """The child's side: what it was told of every seat, and the boxes that have arrived."""
+
+    def __init__(self) -> None:
+        self._boxes: list[Box] = []
+        self._told: dict[Seat, list[Event]] = {}
+
+    def replies(self, message: bytes, outdated: Callable[[int], bool]) -> Iterator[bytes]:
+        """Yield the replies to one request. An error is a reply, too: its text."""
+        number = 0
+        try:
+            number, work = _Unpickler(message, self._boxes).load()
+            for found in self._results(work, lambda: outdated(number)):
+                yield _reply(number, found)
+        except Exception as error:
+            yield _reply(number, _Failure(f"{type(error).__name__}: {error}"))
+
+    def _results(self, work: Any, stop: Callable[[], bool]) -> Iterator[Any]:
+        """The answer to a question, or the pieces of a task and None."""
+        if isinstance(work, _Asked):
+            told = self._told.setdefault(work.view.seat, [])
+            told[work.known :] = work.new
+            yield work.thought(work.advice, work.view, told, replace(work.think, stop=stop))
+        else:
+            yield from work.pieces(stop)
+            yield None
+
+
+def _reply(number: int, found: Any) -> bytes:
+    return pickle.dumps((number, found), pickle.HIGHEST_PROTOCOL)
+
+
+def serve(pipe: Connection, wanted: Any) -> None:
+    """Run the child until the pipe closes or the parent has ended."""
+    Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(ValueError):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's
+    server = Server()
+    with suppress(EOFError, OSError):
+        pipe.send_bytes(_reply(0, None))  # ready
+        while True:
+            for reply in server.replies(pipe.recv_bytes(), lambda number: wanted.value != number):
+                pipe.send_bytes(reply)
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent does, also in the middle of a search."""
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class _Pickler(pickle.Pickler):
@@ -274,8 +439,8 @@ class _Pickler(pickle.Pickler):
 
 
 class _Unpickler(pickle.Unpickler):
-    def __init__(self, data: bytes, boxes: list[Box]) -> None:
-        super().__init__(io.BytesIO(data))
+    def __init__(self, message: bytes, boxes: list[Box]) -> None:
+        super().__init__(io.BytesIO(message))
         self._boxes = boxes
 
     def persistent_load(self, pid: Any) -> Box:
@@ -284,40 +449,3 @@ class _Unpickler(pickle.Unpickler):
             self._boxes.append(Box(*parts))
         box: Box = self._boxes[number]
         return box
-
-
-def serve(pipe: Connection, wanted: Any) -> None:
-    """The process: answers until the pipe closes. An error is an answer, too: its text."""
-    boxes: list[Box] = []
-    every: dict[Seat, list[Event]] = {}
-    while True:
-        try:
-            data = pipe.recv_bytes()
-        except (EOFError, OSError, KeyboardInterrupt):
-            return
-        number, work = _Unpickler(data, boxes).load()
-        stop = _outdated(wanted, number)
-        try:
-            for found in _answers(work, every, stop):
-                pipe.send_bytes(pickle.dumps((number, found), pickle.HIGHEST_PROTOCOL))
-        except OSError:
-            return
-
-
-def _answers(work: Any, every: dict[Seat, list[Event]], stop: Any) -> Iterator[Any]:
-    """The answer to a question, or the pieces of a labour and None."""
-    try:
-        if isinstance(work, _Asked):
-            told = every.setdefault(work.view.seat, [])
-            told[work.known :] = work.new
-            think = replace(work.think, stop=stop)
-            yield work.thought(work.advice, work.view, told, think)
-        else:
-            yield from work.pieces(stop)
-            yield None
-    except Exception as error:  # the table goes on by rules of thumb
-        yield _Broken(f"{type(error).__name__}: {error}")
-
-
-def _outdated(wanted: Any, number: int) -> Any:
-    return lambda: wanted.value != number

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.players.characters import Character
-    from castlecards.players.worker import Worker
+    from castlecards.players.worker import Supervisor
     from castlecards.practice.throws import ThrowLog
     from castlecards.settings import Settings
     from castlecards.ui.cardart.cards import CardArt
@@ -52,7 +52,7 @@ class Services(Protocol):
         """Those as whom computer players sit at the table, by id, the weakest first."""
 
     @property
-    def thinker(self) -> Worker:
+    def thinker(self) -> Supervisor:
         """Where computer players think."""
 
     @property

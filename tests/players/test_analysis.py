@@ -31,7 +31,7 @@ from castlecards.players.analysis import (
     concluded,
     luck_of,
 )
-from castlecards.players.worker import Worker
+from castlecards.players.worker import Supervisor
 from castlecards.playout import opening
 from tests.games.castle_rampage.build import rampage
 from tests.games.play import answer
@@ -132,29 +132,29 @@ def test_thought_ends_when_it_is_told_to() -> None:
 
 
 def test_another_process_finds_the_same_piece_by_piece() -> None:
-    worker = Worker()
+    worker = Supervisor()
     task = analysing(played("castle", 8))
-    worker.labour(task)
+    worker.run(task)
     found: list[Any] = []
     until = time.monotonic() + PATIENCE
     while worker.busy and time.monotonic() < until:
-        found += worker.pieces()
+        found += worker.pieces(0)
         time.sleep(0.002)
     assert found == list(task.pieces(never))
-    worker.labour(task)
+    worker.run(task)
     worker.cancel()
     assert not worker.busy
-    assert worker.pieces() == []
+    assert worker.pieces(0) == []
     worker.close()
 
 
 def test_a_process_that_dies_ends_the_work() -> None:
-    worker = Worker()
-    worker.labour(analysing(played("castle", 60)))
-    worker._process.kill()
+    worker = Supervisor()
+    worker.run(analysing(played("castle", 60)))
+    worker._child.transport.process.kill()  # type: ignore[union-attr]
     until = time.monotonic() + PATIENCE
     while worker.busy and time.monotonic() < until:
-        worker.pieces()
+        worker.pieces(0)
         time.sleep(0.002)
     assert not worker.busy
     assert worker.failed

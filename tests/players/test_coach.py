@@ -9,9 +9,9 @@ import pytest
 from castlecards.core.game import Game
 from castlecards.core.landing import Limits
 from castlecards.core.view import view
-from castlecards.players.coach import WORDS, advise, in_words
+from castlecards.players.coach import WORDS, advise, in_words, is_counsel
 from castlecards.players.player import Think
-from castlecards.players.worker import Question, Worker
+from castlecards.players.worker import Question, Supervisor
 from castlecards.playout import opening
 from tests.players.test_choose import ADVISED, every_advised
 from tests.players.test_worker import wait
@@ -67,13 +67,13 @@ def test_for_throws_it_names_a_card_a_target_and_a_method() -> None:
 
 
 def test_the_other_process_gives_the_same_counsel() -> None:
-    worker = Worker()
+    worker = Supervisor()
     game = ADVISED[1]
     pos = opening(game, game.options(), 2, 1)
     assert game.advice is not None
     assert pos.decision is not None
     question = Question(game.advice, view(pos, pos.decision.seat), (), Think(80, seed=4))
-    worker.ask(question, advise)
+    worker.ask(question, advise, is_counsel)
     counsel: Any = wait(worker)
     worker.close()
     assert counsel == advise(question.advice, question.view, (), question.think)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from castlecards import levels
-from castlecards.players.worker import Worker
+from castlecards.players.worker import Supervisor
 from tests.ui.driving import Driver, Unwatched
 
 NAMED = "CASTLECARDS_PACKAGED"  # names the packaged program that is to be tested
@@ -24,7 +24,7 @@ def _at_hand(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     """Computer players answer by rules of thumb at once, without a process of their own; a test
     that wants one is marked by the fixture `thinks`."""
     if "thinks" not in request.fixturenames:
-        monkeypatch.setattr(Worker, "start", lambda self: None)
+        monkeypatch.setattr(Supervisor, "start", lambda self: None)
 
 
 @pytest.fixture(autouse=True)

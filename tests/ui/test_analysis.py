@@ -18,7 +18,7 @@ from castlecards.core.save import dump_session
 from castlecards.core.session import Session
 from castlecards.players.analysis import Finding, Weighed, analysing
 from castlecards.players.review import LUCK, PointWords
-from castlecards.players.worker import Labour
+from castlecards.players.worker import Task
 from castlecards.ui.cardart.seat_signs import SEATS
 from castlecards.ui.kit.widgets.plain import Button
 from castlecards.ui.pages.analysis import DID, POINT, AnalysisPage, PointCard
@@ -51,10 +51,10 @@ class Known(AtOnce):
         self._rest, self.ready, self.most = None, pieces, most
         self.ended = False
 
-    def labour(self, labour: Labour) -> None:
+    def run(self, task: Task) -> None:
         self._rest = iter(self.ready)
 
-    def pieces(self) -> list[Any]:
+    def pieces(self, dt: float) -> list[Any]:
         found = [each for _, each in zip(range(self.most), self._rest or (), strict=False)]
         if len(found) < self.most:
             self._rest = None

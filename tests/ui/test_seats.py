@@ -8,7 +8,7 @@ import pytest
 
 from castlecards import lessons
 from castlecards.core.session import ALWAYS, ATTACKS, Session
-from castlecards.players.worker import Worker
+from castlecards.players.worker import Supervisor
 from castlecards.ui.pages.seats import Portrait, SeatToggle
 from castlecards.ui.pages.setup import Setup, against
 from castlecards.ui.practice.lesson import Teacher
@@ -153,8 +153,8 @@ def test_every_character_is_told_as_its_file_says(driver: Driver) -> None:
 def test_the_process_that_thinks_begins_when_the_page_has_been_seen(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[Worker] = []
-    monkeypatch.setattr(Worker, "start", lambda self: begun.append(self))
+    begun: list[Supervisor] = []
+    monkeypatch.setattr(Supervisor, "start", lambda self: begun.append(self))
     page(driver, NULL)
     driver.step(dt=0.1)
     driver.step(dt=0.1)

@@ -240,11 +240,9 @@ class AnalysisPage(Page):
         self._begin()
 
     def _begin(self) -> None:
-        thinker = self.app.thinker
-        thinker.start_again() if thinker.failed else thinker.start()
         self.pieces = []
         self.working = True
-        thinker.labour(self.task)
+        self.app.thinker.run(self.task)
 
     # -- as it is found -------------------------------------------------------------------------
 
@@ -252,7 +250,7 @@ class AnalysisPage(Page):
         if self.working:
             self._since += dt
             thinker = self.app.thinker
-            self.pieces += thinker.pieces()
+            self.pieces += thinker.pieces(dt)
             self.working = thinker.busy
             if not self.working or self._since >= AFRESH:
                 self._since = 0.0
@@ -324,7 +322,7 @@ class AnalysisPage(Page):
 
     def _said(self, ends: list[str]) -> str:
         if self.failed:
-            return f"The process that thinks has ended: {self.failed}."
+            return f"The process that thinks {self.failed}."
         if self.working:
             return f"{self.session.game.title} · {round(100 * self.share)} % looked at …"
         return f"{self.session.game.title} · {' '.join(ends[-1:])}".strip(" ·")

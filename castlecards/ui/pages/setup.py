@@ -403,7 +403,7 @@ class Setup(Page):
         """Whoever will think gets ready as soon as the page has been seen."""
         before, self._shown = self._shown, self._shown + dt
         if before < READY <= self._shown and self.game.advice is not None:
-            self.app.thinker.start_again()
+            self.app.thinker.start()
         focus = self.layer.focus
         if isinstance(focus, SeatToggle) and focus.seat != self.seat:
             self._touch(focus.seat)

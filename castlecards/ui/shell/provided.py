@@ -22,7 +22,7 @@ from castlecards.ui.kit.widgets.toast import Toasts
 if TYPE_CHECKING:
     from castlecards.core.game import Game
     from castlecards.players.characters import Character
-    from castlecards.players.worker import Worker
+    from castlecards.players.worker import Supervisor
     from castlecards.practice.throws import ThrowLog
     from castlecards.ui.cardart.cards import CardArt
     from castlecards.ui.keep import Keep
@@ -74,11 +74,11 @@ class Provided:
         return characters(strict=False)
 
     @cached_property
-    def thinker(self) -> Worker:
-        """Where computer players think; its process begins when it is started."""
-        from castlecards.players.worker import Worker
+    def thinker(self) -> Supervisor:
+        """Supervisor of the process that thinks, which begins when it is started."""
+        from castlecards.players.worker import Supervisor
 
-        return Worker()
+        return Supervisor()
 
     @cached_property
     def keep(self) -> Keep:

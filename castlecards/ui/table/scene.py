@@ -161,7 +161,7 @@ class TableScene(Screen):
         if show.sight.moving:
             show.sight.update(dt)
             self.arrange()
-        self._dirty |= self.coaching.update() | self.board.update(dt)
+        self._dirty |= self.coaching.update(dt) | self.board.update(dt)
         self.execute(self.hands.update(dt))
         self.execute(self.flights.update(dt))
         self.desk.away = model.grasp.aims or show.flying

@@ -73,7 +73,7 @@ class Screens:
         self.worlds = worlds
         # A thought comes when it likes, and one thinker would serve both: what the coach says is
         # compared in tests/games/test_two_worlds.py.
-        app.thinker.answer = lambda: None  # type: ignore[method-assign]
+        app.thinker.answer = lambda dt: None  # type: ignore[method-assign]
         shown = Look(PALETTE, SCALE, shared_fonts(), SHAPES)
         here, there = (Screen(app, session, shown) for session in worlds.sessions)
         self.both = (here, there)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from castlecards.core.landing import METHODS, PRACTISED, Limits
-from castlecards.players.coach import SIMULATIONS, Counsel, advise
+from castlecards.players.coach import SIMULATIONS, Counsel, advise, is_counsel
 from castlecards.players.player import Question, Think
 from castlecards.players.seated import Seated
 from castlecards.practice.hands import LOOKED, hand_of, hits_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from castlecards.ui.services import Services
 
 NOBODY = "Nobody here knows how this game is played well."
-BY_THUMB = "The process that thinks has ended: this is by rules of thumb."
+BY_THUMB = "The process that thinks {}, so this goes by rules of thumb."
 
 
 class Coaching:
@@ -54,14 +54,14 @@ class Coaching:
             model.coached, model.hinted = None, ()
         return there
 
-    def update(self) -> bool:
-        """Looks for what it has found; whether anything has changed."""
+    def update(self, dt: float) -> bool:
+        """Look for its counsel after `dt` s more. Return True if anything has changed."""
         model, question = self.model, self._question
         if model.coached is not None and self._over(model.coached):
             return self.close()
         if question is None or self.app.thinker.asked is not question:
             return False
-        counsel = self.app.thinker.answer()
+        counsel = self.app.thinker.answer(dt)
         if not isinstance(counsel, Counsel) or model.coached is None:
             return False
         self._question = None
@@ -70,7 +70,7 @@ class Coaching:
             [question.advice.goal(question.view.position, each.action) for each in counsel.options]
         )
         if self.app.thinker.failed:
-            model.coached.note = BY_THUMB
+            model.coached.note = BY_THUMB.format(self.app.thinker.failed)
         return True
 
     def _over(self, coached: Coached) -> bool:
@@ -105,4 +105,4 @@ class Coaching:
         think = Think(SIMULATIONS, seed=session.at)
         self._question = Question(advice.by(thrower), view, told, think, thrower)
         self.model.coached = Coached(decision, note=note)
-        self.app.thinker.ask(self._question, advise)
+        self.app.thinker.ask(self._question, advise, is_counsel)

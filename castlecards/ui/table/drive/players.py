@@ -2,13 +2,13 @@
 a beat.
 
 The beat follows from what everybody may know alone: the pace that was chosen, the level, whether a
-turn begins. So it tells nothing of a hand. In a window it is the same as where nobody is asked, and
-whoever still thinks when it ends answers with what has been found.
+turn begins. So it tells nothing of a hand: it leaves time for a search even where one action is
+legal, and a search that still runs shortly before its end replies with what it has found. In a
+window it is the same as where nobody is asked.
 """
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING
 
 from castlecards.core.action import Action, Decision
@@ -29,9 +29,11 @@ LATER, FASTER, LEAST = 0.55, 0.85, 0.2  # of it, for what follows in the same tu
 # quicker than the one before
 UNEVEN = 0.2  # share by which the beats differ, by the number of the line alone
 AT_ONCE = 0.05  # s, where nothing waits
-WINDOW = 0.15  # s at least in a window, so that a thought fits in
+WINDOW = 0.2  # s at least in a window, so that a thought fits in
+LEAD = 0.1  # s before the end of a beat in which a search that still runs comes to its answer
+SIMULATION = 0.001  # s of CPU time that one takes at most, on the slower of the machines measured
 SIGN = 0.25  # s until somebody is seen to think: a short thought does not flash
-SLACK = 1.3  # times its CPU time, for a level whose thought is bounded by time
+SLACK = 1.3  # times the CPU time of a thought
 
 
 class Players:
@@ -48,7 +50,7 @@ class Players:
         self._beat = 0.0  # s, in all
         self._passed = 0.0  # s since it was asked
         self._once = False  # though all is paused, this one answer is wanted
-        self._told = False  # the player knows that nobody thinks any more
+        self._told = False  # the player knows that rules of thumb answer
         if self.there:
             app.thinker.start()
         for id in self.seated.lost:
@@ -68,7 +70,7 @@ class Players:
         self._question = self.seated.question(decision)
         self._passed = 0.0
         self._beat = window if decision.window else self._pace(decision)
-        self.app.thinker.ask(self._question)
+        self.app.thinker.ask(self._question, seconds=max(0.0, self._beat - LEAD))
 
     def forget(self) -> None:
         """What was asked matters no more."""
@@ -83,18 +85,15 @@ class Players:
         if decision is None or self.held:
             return None
         self._passed += dt
-        late = self._passed >= self._beat
-        if decision.window and late:
-            thinker.hurry()
         if self._choice is None:
-            self._choice = thinker.answer()
+            self._choice = thinker.answer(dt)
             if thinker.failed and not self._told:
                 self._told = True
                 self.app.notify(
-                    "The process that thinks for the computer players has ended "
-                    f"({thinker.failed}): they go on by rules of thumb.", "error",
+                    f"The process that thinks for the computer players {thinker.failed}. "
+                    "They go by rules of thumb until it thinks again.", "error",
                 )  # fmt: skip
-        if self._choice is None or self._question is None or not late:
+        if self._choice is None or self._question is None or self._passed < self._beat:
             return None
         action = self._thrown(self._question, self._choice.action)
         self._asked = self._choice = None
@@ -115,7 +114,7 @@ class Players:
         self._once = True
         if self.thinks:
             self.app.thinker.hurry()
-            self._passed = max(self._passed, self._beat)
+            self._beat = min(self._beat, self._passed + LEAD)  # however many options there are
 
     def pause(self) -> None:
         self.paused = not self.paused
@@ -162,12 +161,13 @@ class Players:
     def _pace(self, decision: Decision) -> float:
         """s until it answers: nothing in it follows from a hidden card."""
         session, settings = self.model.session, self.app.settings
-        if settings.instant:
-            return AT_ONCE
         sitter = self.seated.sitter(session.owner(decision.seat))
-        least = 0.0
-        if sitter is not None and isfinite(sitter.level.seconds):
-            least = sitter.level.seconds * SLACK
+        least = AT_ONCE
+        if sitter is not None and sitter.level.simulations:
+            level = sitter.level
+            least = LEAD + SLACK * min(level.seconds, level.simulations * SIMULATION)
+        if settings.instant:
+            return least
         uneven = noise(session.at, 0, 1)[0] / 2**63 - 1
         lines = self._lines(session.owner(decision.seat))
         share = max(LEAST, LATER * FASTER ** (lines - 1)) if lines else 1.0
