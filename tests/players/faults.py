@@ -51,7 +51,7 @@ class Faulty(Transport):
             yield REPLIES[self.stands](self.wanted)
         elif self.stands not in LATE:
             yield pickle.dumps((0, None))
-            while self.requests:
+            while self.requests and self.owner.done(self, self.requests[0]):
                 yield from self.owner.replies(self, self.requests.pop(0))
 
     def want(self, number: int) -> None:
@@ -64,8 +64,10 @@ class Faulty(Transport):
 class Faults:
     """Processes that a supervisor begins, and the faults that they will have."""
 
-    def __init__(self) -> None:
+    def __init__(self, thorough: bool = False) -> None:
+        """`thorough`: a search goes on until it is hurried."""
         self.fault = ""
+        self.thorough = thorough
         self.begun: list[Faulty] = []
         self.sizes: list[int] = []  # bytes of every message that was sent
         self.servers: dict[Faulty, Server] = {}
@@ -81,6 +83,13 @@ class Faults:
 
     def replies(self, child: Faulty, message: bytes) -> Iterator[bytes]:
         yield from self.servers[child].replies(message, lambda number: child.wanted != number)
+
+    def done(self, child: Faulty, message: bytes) -> bool:
+        """True if a request is replied to now."""
+        if not self.thorough or not child.wanted:
+            return True
+        (found,) = self.replies(child, message)
+        return not searched(pickle.loads(found)[1])
 
     def fail(self, fault: str) -> None:
         """Arm a fault; one of spawning follows a death that nobody has seen."""

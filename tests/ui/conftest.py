@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from castlecards import levels
+from castlecards.players import worker
 from castlecards.players.worker import Supervisor
+from tests.players.faults import Faults
 from tests.ui.driving import Driver, Unwatched
 
 NAMED = "CASTLECARDS_PACKAGED"  # names the packaged program that is to be tested
@@ -48,6 +50,14 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def thinks() -> None:
     """Computer players think in a process of their own."""
+
+
+@pytest.fixture
+def faults(thinks: None, monkeypatch: pytest.MonkeyPatch) -> Faults:
+    """The program's supervisor begins no real processes, but those of this."""
+    faults = Faults()
+    monkeypatch.setattr(worker, "Supervisor", lambda: faults.supervisor)
+    return faults
 
 
 @pytest.fixture

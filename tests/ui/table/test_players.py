@@ -4,14 +4,15 @@ and a person can hurry them, hold them up and take back across their moves.
 
 from __future__ import annotations
 
-import os
-import signal
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pygame import Rect
 
+from castlecards.content import games
+from castlecards.core.action import Decision
 from castlecards.core.referee import Computer, Human, due
 from castlecards.core.save import dump_session, load_session
 from castlecards.core.session import Session
@@ -22,10 +23,12 @@ from castlecards.ui.scene import Anew
 from castlecards.ui.table.chrome.thinking import ThinkingPlate
 from castlecards.ui.table.scene import TableScene
 from tests.games.play import guess
+from tests.players.faults import FAULTS, Faults
 from tests.ui.driving import look
 from tests.ui.table.tables import TableDriver, table
 
 WARS = "castle_wars"
+TRICKS = "tricks_of_the_trade"
 BEATS = 12.0  # s: longer than any beat
 
 
@@ -315,21 +318,89 @@ def test_leaving_calls_the_thought_off(thinks: None) -> None:
         assert not thinker.busy
 
 
-def test_when_the_process_dies_the_game_goes_on_and_the_player_is_told(thinks: None) -> None:
-    with table(WARS, kinds=("human", "marshal")) as play:
-        until_thought = time.monotonic() + 60
-        while not play.app.thinker._process and time.monotonic() < until_thought:
+def answers(
+    play: TableDriver, most: int, dt: float = 0.02
+) -> Iterator[tuple[Decision, float, float]]:
+    """Decisions of computer players outside windows: the beat that each was to take, and the time
+    after which it was played, s."""
+    players = play.table.players
+    for _ in range(6000):
+        if not most or play.session.over:
+            break
+        asked, beat, passed = players._asked, players._beat, players._passed
+        play.feed(dt=dt)
+        if asked is not None and players._asked is not asked and not asked.window:
+            most -= 1
+            yield asked, beat, passed + dt
+
+
+def test_after_any_fault_in_a_match_the_next_question_is_answered_by_a_search(
+    faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with table(WARS, kinds=("knight", "knight")) as play:
+        told: list[str] = []
+        monkeypatch.setattr(play.app, "notify", lambda text, kind="note": told.append(text))
+        thinker = faults.supervisor
+        for fault in FAULTS:
+            assert next(answers(play, 1, 0.05))
+            assert not thinker.failed
+            begun = len(faults.begun)
+            faults.fail(fault)
+            for _ in range(400):
+                play.feed(dt=0.05)
+                if len(faults.begun) > begun:
+                    break
+            assert len(faults.begun) == begun + 1, fault
+            next(answers(play, 1, 0.05))
+        assert next(answers(play, 1, 0.05))
+        assert not thinker.failed
+        assert len(told) == 1
+        assert "rules of thumb" in told[0]
+        assert faults.one_lives()
+
+
+def test_space_does_without_a_process_that_stands_still(faults: Faults) -> None:
+    with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
+        until_thinking(play)
+        faults.begun[-1].stands = "stop"
+        for _ in range(2000):
+            if faults.begun[-1].requests and play.table.players.thinking is not None:
+                break
             play.feed(dt=0.05)
-        os.kill(play.app.thinker._process.pid, signal.SIGKILL)
-        for _ in range(8):
-            end = time.monotonic() + 20
-            while play.table.picking is None and time.monotonic() < end:
-                play.feed(dt=0.02)
-            answer(play)
-        assert play.app.thinker.failed
-        told = [toast.text for toast in play.app.toasts.shown if "rules of thumb" in toast.text]
-        assert len(told) <= 1
-        assert 1 in {record.seat for record in play.session.log}
+            if play.table.picking is not None:
+                answer(play)
+        lines = len(play.session.log)
+        play.key(Act.THROW)
+        play.wait(0.3)
+        assert len(play.session.log) == lines + 1
+        assert len(faults.begun) == 2
+        until_asked(play)
+        assert not play.app.thinker.failed
+
+
+GAMES = [
+    pytest.param(id, marks=[pytest.mark.long] if id == "card_barrage" else [])
+    for id, game in games().items()
+    if game.advice is not None
+]
+
+
+@pytest.mark.parametrize("instant", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.parametrize("game", GAMES)
+def test_one_legal_card_takes_as_long_as_several(game: str, instant: bool, faults: Faults) -> None:
+    """However long a search would go on, and however fast a single option is found."""
+    faults.thorough = True
+    kinds = ("knight", "knight")
+    with table(game, kinds=kinds, instant=instant, pace="swift", animation_speed=4.0) as play:
+        advice, dt = play.session.game.advice, 0.02
+        assert advice is not None
+        seen = {True: 0, False: 0}
+        for decision, beat, passed in answers(play, 36 if game == TRICKS else 12, dt):
+            assert beat <= passed <= beat + dt + 1e-9
+            seen[len(decision.options) == 1] += 1
+        assert not faults.supervisor.failed
+        assert seen[False]
+        assert seen[True] or game != TRICKS  # following suit leaves one card there
 
 
 def test_frames_go_on_while_somebody_thinks(thinks: None) -> None:
