@@ -261,7 +261,7 @@ def laid(table: WarsTable, seat: Seat, stood: int) -> None:
     if table.pos.state.loose is not None:
         settle_tops(table, seat)
     if stood != table.pos.filled:
-        tell_piles(table, stood)
+        tell_piles(table, stood, "left")
 
 
 def lay_anew(
@@ -391,15 +391,16 @@ def deaths(table: WarsTable, cards: bytes, attack: bool) -> None:
     survey(table, pos.filled)
 
 
-def tell_piles(table: WarsTable, stood: int) -> None:
+def tell_piles(table: WarsTable, stood: int, lost: str = "destroyed") -> None:
     """CW14: tells which piles were destroyed or restored since `stood`, a bit mask of the zones
-    that were filled then. That a side has none left, the end of the match tells."""
+    that were filled then. That a side has none left, the end of the match tells. `lost`: as in
+    `pile_changed`."""
     pos = table.pos
     filled = pos.filled
     ours, theirs = pos.state.ground.sides
     if filled & ours.castle and filled & theirs.castle:
         for n in range(((stood ^ filled) & (ours.castle | theirs.castle)).bit_count()):
-            table.tell(pile_changed, stood, n)
+            table.tell(pile_changed, stood, n, lost)
 
 
 def standing(pos: Pos, side: Side, dying: bytes) -> bool:

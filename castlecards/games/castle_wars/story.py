@@ -83,8 +83,12 @@ TEMPLATES = {
     "called_off": decided("{whose} attack on {to} was called off."),
     # piles
     "destroyed": Template(
-        "{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT, sound="fall"
+        "{whose} {place} was destroyed: {0} of {1} left.",
+        tail="; {whose} {place} was destroyed: {0} of {1} left",
+        after=("beat", "failed", "tied", "infected", "artillery", "aimed", "blood"),
+        rank=FOUGHT, sound="fall",
     ),
+    "left": Template("{whose} {place} was destroyed: {0} of {1} left.", rank=FOUGHT),
     "restored": Template("{whose} {place} was restored: {0} of {1} stand.", rank=RECRUITED),
     # resources
     "play": SILENT,
@@ -155,15 +159,16 @@ def declared(pos: Pos, me: Seat, cards: bytes, piles: tuple[Zone, ...]) -> Line:
     return Line("declared", me, named(cards[:-1]), named(cards[-1:]), piles[:-1], piles[-1])
 
 
-def pile_changed(pos: Pos, stood: int, n: int) -> Line:
+def pile_changed(pos: Pos, stood: int, n: int, lost: str = "destroyed") -> Line:
     """CW14: the pile that was destroyed or restored as number `n` since `stood`, a bit mask of the
-    zones that were filled then: the player to move first, losses first."""
+    zones that were filled then: the player to move first, losses first. `lost`: the verb of a loss,
+    `left` where its soldiers were laid elsewhere."""
     sides, me, filled = pos.state.ground.sides, pos.state.active, pos.filled
     found = []
     for side in (sides[me], sides[1 - me]):
         left = (stood & side.castle).bit_count()
         for verb, changed, step in (
-            ("destroyed", stood & ~filled, -1),
+            (lost, stood & ~filled, -1),
             ("restored", filled & ~stood, 1),
         ):
             for pile in side.piles:

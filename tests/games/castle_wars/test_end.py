@@ -89,7 +89,7 @@ def test_the_loss_and_the_restoring_of_a_pile_are_told(
     lines = []
     for act in acts:
         game.play(game.any_of("top") if act.startswith("top") else act)
-        lines += [*game.lines("destroyed"), *game.lines("restored")]
+        lines += [line for verb in ("left", "destroyed", "restored") for line in game.lines(verb)]
     found = [told(game.pos.box, GAME.story, line, ("", "Ben")) for line in lines]
     assert found == said
 
@@ -98,8 +98,8 @@ def test_a_recap_tells_the_loss_of_a_pile_behind_the_fight() -> None:
     game = wars("9H | 7H", "3S | 2S").play("attack 9H >3S")
     events = [(0, event) for event in game.events if isinstance(event, Line | Clash)]
     assert [each.text for each in fold(game.pos.box, GAME.story, events, ("", "Ben"))] == [
-        "Your pile 1 (9 of hearts) beat Ben’s pile 1 (3 of spades), 9 to 3.",
-        "Ben’s pile 1 was destroyed: 1 of 3 left.",
+        "Your pile 1 (9 of hearts) beat Ben’s pile 1 (3 of spades), 9 to 3; "
+        "Ben’s pile 1 was destroyed: 1 of 3 left."
     ]
 
 
