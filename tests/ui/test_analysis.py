@@ -26,6 +26,8 @@ from castlecards.ui.routes import Analysis, Result, Saves
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
+from tests.players.faults import FAULTS, Faults
+from tests.players.test_analysis import played
 from tests.ui.driving import Driver, look
 from tools.shot_analysis import AtOnce
 from tools.shot_matches import match
@@ -245,3 +247,30 @@ def test_the_command_writes_text_and_picture(
     assert capsys.readouterr().out == told
     save.write_text("nonsense", "utf-8")
     assert main(["analyse", str(save)]) == 1
+
+
+def test_after_any_fault_an_analysis_can_be_tried_again(
+    driver: Driver, faults: Faults, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("THOUGHT", "OPEN", "WORLDS"):
+        monkeypatch.setattr(f"castlecards.players.analysis.{name}", 10)
+    for fault in FAULTS:
+        faults.fail(fault)
+        driver.app.follow(Push(Analysis(played("castle", 16))))
+        page = driver.app.scene
+        assert isinstance(page, AnalysisPage)
+        with driver.unseen():
+            for _ in range(120):
+                driver.step(dt=0.1)
+                if not page.working:
+                    break
+        assert page.failed
+        assert page.failed in page._said([])
+        driver.settle()
+        driver.click("analysis.again")
+        with driver.unseen():
+            driver.step(dt=0.1)
+        assert not page.working
+        assert not page.failed
+        assert page.share == 1.0  # all of it
+        driver.key("escape")

@@ -15,6 +15,7 @@ from castlecards.ui.practice.lesson import Teacher
 from castlecards.ui.routes import Lesson, Title
 from castlecards.ui.scene import Anew, Push
 from castlecards.ui.table.scene import TableScene
+from tests.players.faults import FAULTS, Faults
 from tests.ui.driving import NULL, Driver, autosaved, begun
 
 WARS, BARRAGE, TRICKS = "castle_wars", "card_barrage", "tricks_of_the_trade"
@@ -164,6 +165,22 @@ def test_the_process_that_thinks_begins_when_the_page_has_been_seen(
     for _ in range(4):
         driver.step(dt=0.1)
     assert begun == [driver.app.thinker]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_in_set_up_is_not_felt(driver: Driver, faults: Faults, fault: str) -> None:
+    faults.fail(fault)
+    page(driver, WARS)
+    for _ in range(8):
+        driver.step(dt=0.1)
+    for child in faults.begun:
+        child.stands = fault
+    assert bool(faults.begun) == (fault != "spawn")
+    page(driver, WARS)
+    for _ in range(8):
+        driver.step(dt=0.1)
+    assert driver.scene == "Setup"
+    assert len(faults.begun) == 1
 
 
 @pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 800), (1920, 1080), (900, 1400)])

@@ -14,6 +14,7 @@ from castlecards.ui.kit.intents import Act, Hover, Move
 from castlecards.ui.table.chrome.coach import Counselled
 from castlecards.ui.table.commands import TakeBack
 from castlecards.ui.table.match import things_of
+from tests.players.faults import FAULTS, Faults
 from tests.ui.table.tables import TableDriver, table
 
 WARS, THROWS = "castle_wars", "card_barrage"
@@ -203,3 +204,26 @@ def test_it_thinks_elsewhere_and_leaving_ends_its_thought() -> None:
         assert play.app.thinker.busy
         play.table.leave()
         assert not play.app.thinker.busy
+
+
+def test_after_any_fault_the_next_hint_comes_from_a_search(faults: Faults) -> None:
+    with table(WARS, kinds=("human", "random")) as play:
+        play.open()
+        for fault in FAULTS:
+            faults.fail(fault)
+            play.key(Act.HINT)
+            play.wait(8.0)
+            coached = play.table.model.coached
+            assert coached is not None
+            assert coached.counsel is not None
+            assert not coached.counsel.simulations
+            assert "rules of thumb" in coached.note
+            play.key(Act.HINT)
+            play.key(Act.HINT)
+            play.wait(0.1)
+            coached = play.table.model.coached
+            assert coached is not None
+            assert coached.counsel is not None
+            assert coached.counsel.simulations
+            assert not coached.note
+            play.key(Act.HINT)
