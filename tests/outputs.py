@@ -151,7 +151,7 @@ def beat(session: Session[Any], seat: int) -> Any:
         return None
     if not session.computer(session.owner(decision.seat)):
         return None
-    nothing = lambda *_: None  # noqa: E731
+    nothing = lambda *_, **__: None  # noqa: E731
     thinker = SimpleNamespace(start=nothing, ask=nothing, cancel=nothing)
     app = SimpleNamespace(settings=Settings(), characters={}, thinker=thinker, notify=nothing)
     players: Any = Players(app, SimpleNamespace(session=session))  # type: ignore[arg-type]
@@ -282,3 +282,54 @@ OUTPUTS = (
         environment(lambda m, player: m.options())), PAGES),
     Output("envs.match.Match.rewards", environment(lambda m, player: m.rewards()), PAGES),
 )  # fmt: skip
+
+# The scenes of the screen: by what a scene is compared, picture and words, or why it shows nothing
+# of a match under way.
+FRAMES = "tests/ui/table/test_frames.py"
+REVIEW = "writes what players.review gives"
+OVER = "of a match that is over"
+ALONE = "of practice: one person, no hidden card"
+NO_MATCH = "shows no match"
+BASE = "a base of others"
+SCENES = {
+    "AnalysisPage": REVIEW,
+    "Arrange": FRAMES,
+    "Change": ALONE,
+    "Choices": FRAMES,
+    "Choosing": NO_MATCH,
+    "Consent": FRAMES,
+    "Crashed": NO_MATCH,
+    "Credits": NO_MATCH,
+    "Curtained": BASE,
+    "Decided": ALONE,
+    "Dialog": BASE,
+    "Editor": ALONE,
+    "Inside": FRAMES,
+    "Menu": BASE,
+    "OpenTwice": NO_MATCH,
+    "OverTable": BASE,
+    "Overlay": BASE,
+    "Page": BASE,
+    "Picker": NO_MATCH,
+    "Practice": ALONE,
+    "Question": "asks whether to leave or to save",
+    "RangeSetup": ALONE,
+    "Rehearsed": ALONE,
+    "Replay": "the table, drawn from core.session.Session.shown",
+    "Result": OVER,
+    "Rulebook": NO_MATCH,
+    "SaveUnder": "asks for the name of a file",
+    "Saves": NO_MATCH,
+    "ScoreSheet": FRAMES,
+    "Search": ALONE,
+    "SettingsPage": NO_MATCH,
+    "Setup": NO_MATCH,
+    "SlowMotion": "the table, drawn from core.session.Session.shown",
+    "Spread": FRAMES,
+    "Statistics": NO_MATCH,
+    "TableMenu": FRAMES,
+    "TableScene": FRAMES,
+    "Throws": NO_MATCH,
+    "Title": NO_MATCH,
+    "Watch": BASE,
+}

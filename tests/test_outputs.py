@@ -20,7 +20,7 @@ from castlecards.ui.shell.wiring import make  # noqa: F401  # loads all of the s
 from tests.games.play import SHELF
 from tests.games.test_two_worlds import matches
 from tests.games.worlds import Leak, moments
-from tests.outputs import OUTPUTS, Output
+from tests.outputs import OUTPUTS, SCENES, Output
 from tests.trees import nodes, sources, tree
 
 SHOWN = ("ui/", "envs/", "text_client.py", "cli.py", "lessons.py", "puzzles.py")  # who shows
@@ -182,6 +182,33 @@ def test_faces_are_read_from_views_alone() -> None:
     places = [f"{path}:{place}" for path, text in sources("castlecards")
               if below(path).startswith(SHOWN) for place in faces_of_the_truth(text)]  # fmt: skip
     assert places == []
+
+
+def scenes(*texts: str) -> set[str]:
+    """The names of the classes that are a `Screen`, by whatever way."""
+    classes = [node for text in texts for node in tree(text).body if isinstance(node, ast.ClassDef)]
+    found: set[str] = set()
+    while (
+        more := {
+            each.name
+            for each in classes
+            if {ast.unparse(base) for base in each.bases} & {"Screen", *found}
+        }
+        - found
+    ):
+        found |= more
+    return found
+
+
+def test_every_scene_of_the_screen_is_on_the_list() -> None:
+    """A new one: say in SCENES in tests/outputs.py by what two worlds compare it."""
+    assert sorted(scenes(*[text for _, text in sources("castlecards/ui")]) ^ set(SCENES)) == []
+
+
+def test_a_new_scene_is_seen() -> None:
+    assert scenes("class Over(Screen): ...", "class Peek(Over): ...\nclass Leaf: ...") == {
+        "Over", "Peek"
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

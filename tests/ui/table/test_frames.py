@@ -17,7 +17,10 @@ from castlecards.core.session import Session
 from castlecards.core.view import View, view
 from castlecards.ui.kit.intents import Act, Command, Grab, Hover, Release
 from castlecards.ui.shell.app import App
+from castlecards.ui.table import commands as say
+from castlecards.ui.table.chrome.panels import Below, Inside
 from castlecards.ui.table.chrome.plates import Score
+from castlecards.ui.table.hand.reach import within_pile
 from castlecards.ui.table.scene import TableScene
 from tests.depth import Depth
 from tests.games.worlds import Leak
@@ -27,6 +30,7 @@ from tests.ui.table.frames import Screens, worlds_of
 EVERY = [(game.id, players) for game in games().values() for players in game.players]
 SEEDS = 2
 MOMENTS = 8
+POPUPS = 4  # moments from one look at what can be opened to the next
 DAILY = 5  # of them; what is planted below is looked for at all
 
 
@@ -45,9 +49,11 @@ def watch(
     for worlds in worlds_of(game, players, seeds, alone=True):
         screens = Screens(app, worlds)
         screens.rest()
-        for _ in range(moments):
+        for n in range(moments):
             if worlds.over:
                 break
+            if n % POPUPS == 0:
+                open_popups(screens)
             if screens.asked == worlds.seat:
                 screens.feed(Command(Act.HINT))
                 screens.check()
@@ -108,6 +114,26 @@ def point(screens: Screens) -> None:
         screens.feed(Hover((480, 300)))
 
 
+def open_popups(screens: Screens) -> None:
+    """All that can be opened over the table now: piles, options, the score sheet, the menu."""
+    first = screens.both[0].table
+    desk, decision = first.board.below.desk, first.model.session.decision
+    zones = [zone for zone in range(len(desk.box.zones)) if within_pile(desk, None, zone)]
+    mine = decision is not None and decision.seat == screens.worlds.seat
+    opened: list[say.Command] = [say.LookInto(zone) for zone in zones]
+    opened += [say.SpreadOut(), say.ChooseFrom(decision.options[:9])] if decision and mine else []
+    opened += [say.ShowSheet()] if first.model.session.game.sheet(desk.pos) is not None else []
+    for each in opened:
+        for screen in screens.both:
+            screen.table.execute([each])
+        screens.feed(dt=0.01)
+        screens.check()
+        screens.close_popups()
+    screens.feed(Command(Act.MENU))
+    screens.check()
+    screens.close_popups()
+
+
 def film(screens: Screens) -> bool:
     """All that the curtain tells, and the film of it, which everybody may look at, too."""
     for key in (Act.HINT, Act.HINT, Act.FILM):
@@ -158,6 +184,20 @@ def test_a_hidden_face_on_the_score_board_is_found(
     monkeypatch.setattr("castlecards.ui.table.chrome.board.score_of", lowest)
     with pytest.raises(Leak, match="what stands on the screen tells"):
         watch(app, games()["castle_rampage"], 2)
+
+
+def test_a_hidden_face_in_a_pile_that_is_looked_into_is_found(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    init = Inside.__init__
+
+    def naming(self: Inside, below: Below, zone: int) -> None:
+        init(self, below, zone)
+        self.text = str(hash(below.model.session.position.faces))
+
+    monkeypatch.setattr(Inside, "__init__", naming)
+    with pytest.raises(Leak, match=r"(what stands on the screen|a picture) tells"):
+        watch(app, games()["castle_rampage"], 2, 6)
 
 
 def test_a_card_drawn_with_its_hidden_face_is_found(
