@@ -359,6 +359,29 @@ def test_after_any_fault_in_a_match_the_next_question_is_answered_by_a_search(
         assert faults.one_lives()
 
 
+def test_after_space_one_legal_card_takes_as_long_as_several(faults: Faults) -> None:
+    faults.thorough = True
+    with table(TRICKS, kinds=("knight", "knight"), pace="slow", animation_speed=4.0) as play:
+        players = play.table.players
+        seen = {True: 0, False: 0}
+        for _ in range(2000):
+            asked = players._asked
+            if asked is None or asked.window:
+                play.feed(dt=0.02)
+                continue
+            play.key(Act.THROW)
+            waited = 0.0
+            while players._asked is asked:
+                waited += 0.02
+                play.feed(dt=0.02)
+            assert 0.08 <= waited <= 0.14
+            seen[len(asked.options) == 1] += 1
+            if seen[True] and seen[False] > 3:
+                break
+        assert seen[True]
+        assert seen[False]
+
+
 def test_space_does_without_a_process_that_stands_still(faults: Faults) -> None:
     with table(WARS, kinds=("human", "marshal"), instant=False, pace="slow") as play:
         until_thinking(play)
