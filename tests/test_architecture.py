@@ -255,7 +255,7 @@ def test_no_file_and_no_function_is_too_long() -> None:
 
 
 def test_names_say_something() -> None:
-    assert breaches(empty_words, "castlecards", "tools") == []
+    assert breaches(empty_words, "castlecards", "tools", "tests/ui/shots") == []
 
 
 def test_long_things_are_seen() -> None:

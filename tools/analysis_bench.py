@@ -14,7 +14,7 @@ from time import process_time
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from castlecards.players.analysis import Ahead, analysing
-from tools.shot_matches import match
+from tests.ui.shots.matches import match
 
 BAR = 4.0  # s of CPU for 100 decisions
 NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2", "tricks-4")

@@ -299,7 +299,7 @@ def aimed(args: argparse.Namespace) -> dict[str, float]:
     from castlecards.toss.styles import release as usual
     from castlecards.ui.kit.intents import Drag, Grab, Hover
     from castlecards.ui.shell.app import App
-    from tools.shot_strikes import before_the_throw
+    from tests.ui.shots.strikes import before_the_throw
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     app = App(Settings(), (width, height))
@@ -402,7 +402,7 @@ def strike(args: argparse.Namespace) -> dict[str, float]:
     """From the contact of a perfect hit until its points are counted, over and over."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
-    from tools.shot_strikes import before_the_throw, throw
+    from tests.ui.shots.strikes import before_the_throw, throw
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     times: list[float] = []
@@ -430,8 +430,8 @@ def clash(args: argparse.Namespace) -> dict[str, float]:
     """Clashes on the stage, over and over: a group against one, and a chain of four."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
-    from tools.shot_clashes import PRACTISED, RAMPAGE, WARS, before
-    from tools.shot_matches import match
+    from tests.ui.shots.clashes import PRACTISED, RAMPAGE, WARS, before
+    from tests.ui.shots.matches import match
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     times: list[float] = []
@@ -458,8 +458,8 @@ def fall(args: argparse.Namespace) -> dict[str, float]:
     """A castle of the card games comes down, from its first stone on, over and over."""
     from castlecards.settings import Settings
     from castlecards.ui.shell.app import App
-    from tools.shot_matches import match, until
-    from tools.shot_motion import line_of
+    from tests.ui.shots.matches import match, until
+    from tests.ui.shots.motion import line_of
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     times: list[float] = []
@@ -489,7 +489,7 @@ def end(args: argparse.Namespace) -> dict[str, float]:
     from castlecards.settings import Settings
     from castlecards.ui.routes import Result
     from castlecards.ui.shell.app import App
-    from tools.shot_matches import match
+    from tests.ui.shots.matches import match
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     app = App(Settings(), (width, height))
@@ -506,8 +506,8 @@ def missed(args: argparse.Namespace) -> dict[str, float]:
     from castlecards.settings import Settings
     from castlecards.ui.kit.intents import Act, Command
     from castlecards.ui.shell.app import App
-    from tools.shot_curtain import turned
-    from tools.shot_matches import until
+    from tests.ui.shots.curtain import turned
+    from tests.ui.shots.matches import until
 
     width, height = map(int, args.part.split(":")[1].split("x"))
     app = App(Settings(films=3), (width, height))

@@ -19,8 +19,8 @@ from castlecards.core.session import Session
 from castlecards.core.story import SILENT, Template, begins
 from castlecards.core.view import view
 from tests.games.play import GAMES, MOST_ACTIONS, answer, matches
-from tools.shot_matches import FOLDER as MATCH_FILES
-from tools.shot_matches import match
+from tests.ui.shots.matches import FOLDER as MATCH_FILES
+from tests.ui.shots.matches import match
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 

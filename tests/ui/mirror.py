@@ -46,6 +46,7 @@ from castlecards.ui.table.match import Thing, is_button
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.desk import Desk
 from tests.ui.driving import autosaved, key_events, mouse
+from tests.ui.shots.matches import judged
 from tests.ui.window import (
     PATIENCE,
     SIZE,
@@ -58,7 +59,6 @@ from tests.ui.window import (
     interruptible,
     screen,
 )
-from tools.shot_matches import judged
 
 QUICK = "instant: true\nreduced_motion: true\ntime_scale: 1.0\nfilms: 3\n"
 MOST_APART = 0.001  # share of the picture: the pointer is on the screen only

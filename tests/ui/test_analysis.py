@@ -29,8 +29,8 @@ from castlecards.ui.table.scene import TableScene
 from tests.players.faults import FAULTS, Faults
 from tests.players.test_analysis import played
 from tests.ui.driving import Driver, look
-from tools.shot_analysis import AtOnce
-from tools.shot_matches import match
+from tests.ui.shots.analysis import AtOnce
+from tests.ui.shots.matches import match
 
 
 def short() -> Session[Any]:

@@ -21,9 +21,9 @@ from castlecards.ui.kit.shapes import Colour
 from castlecards.ui.kit.theme import Style
 from castlecards.ui.table.view.works import livery
 from tests.ui.eyes import DICHROMAT, apart, contrast
-from tools.shot_list import SHOTS
-from tools.shot_stage import Stage, take
-from tools.shot_strikes import before_the_throw
+from tests.ui.shots.catalogue import SHOTS
+from tests.ui.shots.stage import Stage, take
+from tests.ui.shots.strikes import before_the_throw
 
 PLAIN, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3: the second for large type
 LARGE_TYPE = 24.0  # px

@@ -1,6 +1,6 @@
 """Every screen as it was looked at and found good, pixel by pixel; and that a change is caught.
 
-After a wanted change: `python tools/shots.py --update`, then look at each picture that changed.
+After a wanted change: `python -m tests.ui.shots --update`, then look at each picture that changed.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from _pytest.mark.structures import ParameterSet
 
 from castlecards.ui.table.view import script
 from tests.ui.driving import share
-from tools import shot_compare as compare
-from tools.shot_list import PICTURES, SHOTS
-from tools.shot_stage import Shot, Stage, take
+from tests.ui.shots import compare
+from tests.ui.shots.catalogue import PICTURES, SHOTS
+from tests.ui.shots.stage import Shot, Stage, take
 
 SAMPLE = {  # also with `--quick`: a page, each game, each kind of motion
     "title-continue", "settings-controls", "curtain", "table-busy", "aiming", "flight",

@@ -13,8 +13,8 @@ from castlecards.core.action import PASS, Action
 from castlecards.core.landing import Limits
 from castlecards.core.session import Session
 from tests.ui.mirror import Mirror, later, mirror
+from tests.ui.shots.matches import answer
 from tests.ui.window import targets
-from tools.shot_matches import answer
 
 pytestmark = pytest.mark.window
 

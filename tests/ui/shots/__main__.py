@@ -1,8 +1,8 @@
 """Pictures of every screen: compared with the stored ones, written anew, or made for the README.
 
-    python tools/shots.py [NAME ...]      compares; a name is the beginning of shots' names
-    python tools/shots.py --update        writes tests/ui/screens/; look at each before committing
-    python tools/shots.py --pictures      writes docs/pictures/
+    python -m tests.ui.shots [NAME ...]   compares; a name is the beginning of shots' names
+    python -m tests.ui.shots --update     writes tests/ui/screens/; look at each before committing
+    python -m tests.ui.shots --pictures   writes docs/pictures/
 
 Exits 1 if a picture differs; what was drawn, what is stored and where they differ then lie in
 tests/ui/failures/.
@@ -11,17 +11,14 @@ tests/ui/failures/.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+from tests.ui.shots import compare
+from tests.ui.shots.catalogue import PICTURES, SHOTS
+from tests.ui.shots.stage import Shot, Stage, quiet, take
 
-from tools import shot_compare as compare  # noqa: E402
-from tools.shot_list import PICTURES, SHOTS  # noqa: E402
-from tools.shot_stage import Shot, Stage, quiet, take  # noqa: E402
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def main(words: list[str] | None = None) -> int:

@@ -9,8 +9,8 @@ from unittest.mock import patch
 from castlecards.players import analysis
 from castlecards.players.worker import Supervisor, Task
 from castlecards.ui.routes import Analysis
-from tools.shot_matches import match
-from tools.shot_stage import LARGE, Shot, Stage
+from tests.ui.shots.matches import match
+from tests.ui.shots.stage import LARGE, Shot, Stage
 
 
 class AtOnce(Supervisor):

@@ -16,8 +16,8 @@ from castlecards.ui.table.chrome.panels import Choices
 from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.commands import ShowSheet
 from castlecards.ui.table.scene import TableScene
-from tools.shot_matches import match, until
-from tools.shot_stage import LARGE, Shot, Stage
+from tests.ui.shots.matches import match, until
+from tests.ui.shots.stage import LARGE, Shot, Stage
 
 Match = Session[Any]
 Act = Callable[[Stage], object]

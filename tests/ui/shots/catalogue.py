@@ -1,7 +1,7 @@
 """All shots by name: each brings a clean stage to a moment worth looking at.
 
-Here are the pages and Card Barrage; the other games are in `shot_cards`, motions in `shot_motion`,
-practice in `shot_practice`.
+Here are the pages and Card Barrage; the other games are in `cards`, motions in `motion`,
+practice in `practice`.
 
 The cards come from the matches in tests/ui/screens/matches/. A shot may be taken at several sizes;
 its name then ends with the width.
@@ -36,17 +36,17 @@ from castlecards.ui.table.chrome.panels import needs_panel
 from castlecards.ui.table.commands import SpreadOut
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.slowmo import SlowMotion
-from tools.shot_analysis import ANALYSIS_SHOTS
-from tools.shot_cards import CARD_SHOTS
-from tools.shot_clashes import CLASH_SHOTS
-from tools.shot_coach import COACH_SHOTS
-from tools.shot_curtain import CURTAIN_SHOTS
-from tools.shot_matches import NAMES, match, until
-from tools.shot_motion import MOTION_SHOTS
-from tools.shot_outlooks import OUTLOOK_SHOTS
-from tools.shot_practice import PRACTICE_SHOTS
-from tools.shot_stage import LARGE, MOVING, Shot, Stage
-from tools.shot_strikes import STRIKE_SHOTS
+from tests.ui.shots.analysis import ANALYSIS_SHOTS
+from tests.ui.shots.cards import CARD_SHOTS
+from tests.ui.shots.clashes import CLASH_SHOTS
+from tests.ui.shots.coach import COACH_SHOTS
+from tests.ui.shots.curtain import CURTAIN_SHOTS
+from tests.ui.shots.matches import NAMES, match, until
+from tests.ui.shots.motion import MOTION_SHOTS
+from tests.ui.shots.outlooks import OUTLOOK_SHOTS
+from tests.ui.shots.practice import PRACTICE_SHOTS
+from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.strikes import STRIKE_SHOTS
 
 GAME = "card_barrage"
 STANDARD = "high_card"

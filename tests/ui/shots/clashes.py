@@ -13,8 +13,8 @@ from castlecards.playout import Robot
 from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
-from tools.shot_matches import NAMES, match, until
-from tools.shot_stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.matches import NAMES, match, until
+from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
 
 STEP = 0.01  # s
 SMALL = (640, 480)

@@ -8,8 +8,8 @@ from typing import Any
 from castlecards.players.player import Question
 from castlecards.players.worker import Supervisor
 from castlecards.ui.kit.intents import Act
-from tools.shot_cards import asked
-from tools.shot_stage import LARGE, Shot, Stage
+from tests.ui.shots.cards import asked
+from tests.ui.shots.stage import LARGE, Shot, Stage
 
 
 class Here(Supervisor):

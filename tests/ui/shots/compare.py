@@ -24,7 +24,7 @@ import numpy.typing as npt
 import pygame
 from pygame import Surface
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / "tests" / "ui" / "screens"
 FAILURES = ROOT / "tests" / "ui" / "failures"
 HASHES = "hashes.json"

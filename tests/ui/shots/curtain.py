@@ -10,8 +10,8 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
-from tools.shot_matches import until
-from tools.shot_stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.matches import until
+from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
 
 SMALL = (640, 480)
 PARTS = {"early": 0.16, "mid": 0.28, "late": 0.93}  # of the film

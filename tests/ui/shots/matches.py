@@ -1,6 +1,6 @@
 """Matches for the pictures: played once by a practised hand, kept as saves.
 
-    python tools/shot_matches.py [NAME ...]     plays them anew and writes them
+    python -m tests.ui.shots.matches [NAME ...]     plays them anew and writes them
 
 A save holds landings as integers, so a picture of the middle of a match shows the same cards on
 every machine and after every change of the physics. Only a change of the rules or of the deck
@@ -18,23 +18,20 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+from castlecards.content import games
+from castlecards.core.action import PASS, Action, Decision
+from castlecards.core.cards import NATURE, Pose
+from castlecards.core.events import apply
+from castlecards.core.game import Game
+from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits, Throw, toss
+from castlecards.core.position import Position
+from castlecards.core.save import dump_session, load_session
+from castlecards.core.session import Session
+from castlecards.toss.aim import solve
+from castlecards.toss.unsteady import spoilt
+from castlecards.toss.world import TossWorld
 
-from castlecards.content import games  # noqa: E402
-from castlecards.core.action import PASS, Action, Decision  # noqa: E402
-from castlecards.core.cards import NATURE, Pose  # noqa: E402
-from castlecards.core.events import apply  # noqa: E402
-from castlecards.core.game import Game  # noqa: E402
-from castlecards.core.landing import FLIP, FRISBEE, LOB, Limits, Throw, toss  # noqa: E402
-from castlecards.core.position import Position  # noqa: E402
-from castlecards.core.save import dump_session, load_session  # noqa: E402
-from castlecards.core.session import Session  # noqa: E402
-from castlecards.toss.aim import solve  # noqa: E402
-from castlecards.toss.unsteady import spoilt  # noqa: E402
-from castlecards.toss.world import TossWorld  # noqa: E402
-
-FOLDER = ROOT / "tests" / "ui" / "screens" / "matches"
+FOLDER = Path(__file__).resolve().parents[1] / "screens" / "matches"
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve", "Fay")
 METHODS = (LOB, FRISBEE, LOB, FLIP)
 BUILDS, CASTLES = 0.35, 0.15  # how often a card is put down; how often the castle is the target

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from castlecards.core.lines import Clash, Line
 from castlecards.ui.table.view.script import Leg, Script, Track, at
-from tools.shot_matches import match, until
-from tools.shot_stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.matches import match, until
+from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
 
 STEP = 0.01  # s
 PARTS = {"early": 0.3, "late": 0.62}  # of a leg; a card is on edge in its middle

@@ -9,8 +9,8 @@ from castlecards.core.action import Action
 from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.session import Session
 from castlecards.ui.table.scene import TableScene
-from tools.shot_matches import match, until
-from tools.shot_stage import LARGE, Shot, Stage
+from tests.ui.shots.matches import match, until
+from tests.ui.shots.stage import LARGE, Shot, Stage
 
 Match = Session[Any]
 Fits = Callable[[Match, Action], bool]

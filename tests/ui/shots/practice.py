@@ -28,7 +28,7 @@ from castlecards.ui.practice.pages import Practice
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
-from tools.shot_stage import EVENING, LARGE, MOVING, Shot, Stage
+from tests.ui.shots.stage import EVENING, LARGE, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]
 # -- method, part of the usual speed, degrees to the right

@@ -37,7 +37,7 @@ from castlecards.ui.scene import Anew, Push, Scene, To
 from castlecards.ui.shell.app import App
 from castlecards.ui.table.match import Thing
 from castlecards.ui.table.scene import TableScene
-from tools.shot_matches import NAMES
+from tests.ui.shots.matches import NAMES
 
 FRAME = 1 / 60  # s
 HOUR = 3600

@@ -13,8 +13,8 @@ from castlecards.content import games
 from castlecards.core.landing import Release, toss
 from castlecards.core.session import Session
 from castlecards.core.table import Table
-from tools.shot_matches import NAMES
-from tools.shot_stage import MOVING, Shot, Stage
+from tests.ui.shots.matches import NAMES
+from tests.ui.shots.stage import MOVING, Shot, Stage
 
 STEP = 0.01  # s
 SEED = 6  # of a match in which South begins

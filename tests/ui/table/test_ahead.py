@@ -19,9 +19,9 @@ from castlecards.ui.table.view.layout import HAND, LADDER, Stage
 from castlecards.ui.table.view.script import Leg, Track, at
 from castlecards.ui.table.view.stance import flat
 from tests.ui.driving import Driver
+from tests.ui.shots.matches import match
 from tests.ui.table.boxes import plain, seen
 from tests.ui.table.tables import table
-from tools.shot_matches import match
 
 CARDS = ["castle_wars", "castle_rampage", "castle", "card_barrage"]
 

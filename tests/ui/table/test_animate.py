@@ -20,8 +20,8 @@ from castlecards.ui.table.view.place import place
 from castlecards.ui.table.view.reading import witnessed
 from castlecards.ui.table.view.script import Player, Script, at
 from castlecards.ui.table.view.stance import blend, corners, flat, of_quad, stance
+from tests.ui.shots.matches import match
 from tests.ui.table.test_staging import watched
-from tools.shot_matches import match
 
 SEATS = (0, 1, -1)
 

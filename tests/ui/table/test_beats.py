@@ -15,7 +15,7 @@ from castlecards.ui.table.show import EDGE, NEAR, Beats, Film
 from castlecards.ui.table.view import effects
 from castlecards.ui.table.view.stance import out_back
 from castlecards.ui.table.view.works import Scars
-from tools.shot_strikes import THROWS, before_the_throw, throw
+from tests.ui.shots.strikes import THROWS, before_the_throw, throw
 
 
 def thrown(kind: str, **how: bool) -> tuple[Session[Any], Beats]:

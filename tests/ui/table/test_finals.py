@@ -16,8 +16,8 @@ from castlecards.ui.kit.canvas import Canvas
 from castlecards.ui.table.finale import Finale
 from castlecards.ui.table.finals import Finals, casts, finals
 from tests.ui.driving import Driver, picture, shown
-from tools.shot_matches import match
-from tools.shot_strikes import before_the_throw
+from tests.ui.shots.matches import match
+from tests.ui.shots.strikes import before_the_throw
 
 
 def played() -> tuple[Session[Any], Finals]:

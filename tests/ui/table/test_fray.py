@@ -40,7 +40,7 @@ from castlecards.ui.table.view.reading import witnessed
 from castlecards.ui.table.view.script import Script, at
 from castlecards.ui.table.view.stance import stance
 from castlecards.ui.table.view.sums import threshold
-from tools.shot_matches import match
+from tests.ui.shots.matches import match
 
 HERE = Footing(640, 344, 1.0)
 DUEL = Clash(

@@ -20,8 +20,8 @@ from castlecards.ui.table.motion import CUES, KINDS, farewell, heard
 from castlecards.ui.table.show import Beats
 from castlecards.ui.table.view.script import Cue
 from tests.ui.driving import Driver
-from tools.shot_stage import Stage
-from tools.shot_strikes import before_the_throw, throw
+from tests.ui.shots.stage import Stage
+from tests.ui.shots.strikes import before_the_throw, throw
 
 UI = Path(__file__).parents[3] / "castlecards" / "ui"
 WANTED = {  # by game: what of it must be heard besides cards that move

@@ -16,8 +16,8 @@ from castlecards.ui.kit.intents import Act
 from castlecards.ui.table.hand.likely import THOUGHT, Likely, Notch, goals
 from castlecards.ui.table.scene import TableScene
 from castlecards.ui.table.view.band import tenths
-from tools.shot_stage import Stage
-from tools.shot_strikes import before_the_throw
+from tests.ui.shots.stage import Stage
+from tests.ui.shots.strikes import before_the_throw
 
 
 @pytest.fixture(scope="module")

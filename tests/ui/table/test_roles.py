@@ -10,8 +10,8 @@ import pytest
 from castlecards.core.cards import UNSEEN
 from castlecards.games.castle_wars.words import ROLES
 from castlecards.ui.table.view import signs
+from tests.ui.shots.matches import match, until
 from tests.ui.table.test_staging import watched
-from tools.shot_matches import match, until
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -19,8 +19,8 @@ from castlecards.ui.table.hand.likely import Notch
 from castlecards.ui.table.hand.movement import Movement
 from castlecards.ui.table.hand.preview import Frame, rising
 from castlecards.ui.table.view.camera import Camera
-from tools.shot_stage import Stage
-from tools.shot_strikes import before_the_throw
+from tests.ui.shots.stage import Stage
+from tests.ui.shots.strikes import before_the_throw
 
 
 def frame(angle: int = 0) -> Frame:

@@ -28,7 +28,7 @@ from castlecards.ui.table.view.roundel import Roundel
 from tests.games.castle_rampage.build import GAME as RAMPAGE
 from tests.games.castle_rampage.build import rampage
 from tests.ui.driving import Driver, written
-from tools.shot_matches import match, until
+from tests.ui.shots.matches import match, until
 
 pytestmark = pytest.mark.usefixtures("home")
 

@@ -12,8 +12,8 @@ from castlecards.ui.table.show import BAD
 from castlecards.ui.table.slowmo import SlowMotion
 from castlecards.ui.table.view.film import GHOSTS, ghosts
 from castlecards.ui.table.view.verdict import place
-from tools.shot_stage import Stage
-from tools.shot_strikes import before_the_throw, throw
+from tests.ui.shots.stage import Stage
+from tests.ui.shots.strikes import before_the_throw, throw
 
 
 @pytest.fixture(scope="module")

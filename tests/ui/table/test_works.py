@@ -28,7 +28,7 @@ from castlecards.ui.table.view.stance import corners, lying, turned_up
 from castlecards.ui.table.view.vista import vista
 from castlecards.ui.table.view.works import Work, dressed, plan_of, works
 from tests.ui.driving import Driver
-from tools.shot_matches import match, until
+from tests.ui.shots.matches import match, until
 
 GAME = content.games()["card_barrage"]
 
