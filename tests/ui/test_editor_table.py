@@ -154,6 +154,39 @@ def test_a_short_way_with_the_button_down_moves_nothing(driver: Driver) -> None:
     driver.step(mouse(pygame.MOUSEBUTTONUP, (x, y)))
 
 
+def test_the_selection_goes_with_a_draft_that_is_thrown_away(driver: Driver) -> None:
+    editor = opened(driver, FULL)
+    editor.bench.select(len(FULL.spots) - 1)
+    editor._drop()
+    driver.step(*key_events("x"))
+    assert len(editor.bench.draft.spots) == 1
+    assert (editor.bench.selected, editor.bench.spot, editor.table.readout()) == (-1, None, "")
+
+
+def test_a_thing_that_is_undone_under_the_pointer_is_not_lifted(driver: Driver) -> None:
+    editor = opened(driver)
+    editor.bench.add("castle")
+    driver.settle()
+    spot = editor.bench.draft.spots[1]
+    here, there = at(editor, spot.x, spot.y), at(editor, spot.x + 100, spot.y)
+    driver.step(mouse(pygame.MOUSEMOTION, here), mouse(pygame.MOUSEBUTTONDOWN, here))
+    assert editor.bench.selected == 1
+    editor.bench.undo()
+    editor.table.drag(there)
+    editor.table.release(there)
+    assert editor.bench.draft.spots == (WALL,)
+
+
+def test_a_thing_that_is_removed_while_it_is_carried_is_gone(driver: Driver) -> None:
+    bench = opened(driver, FULL).bench
+    bench.select(2)
+    bench.take(2)
+    bench.remove()
+    assert bench.carry is None
+    bench.drop()
+    assert bench.draft.spots == (*FULL.spots[:2], *FULL.spots[3:])
+
+
 def test_an_empty_table_and_one_that_is_refused_are_bare(driver: Driver) -> None:
     for draft in (Draft(spots=()), Draft(wind=99_999), Draft(spots=(WALL,) * 30)):
         editor = opened(driver, draft)

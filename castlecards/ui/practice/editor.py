@@ -356,7 +356,7 @@ class Editor(Page):
     def _drop(self) -> Go | None:
         self._forget()
         self._due = 0.0
-        self.bench.draft = self.saved or Draft()  # nothing is to be kept on the way out
+        self.bench.begin(self.saved or Draft())  # nothing is to be kept on the way out
         return Back()
 
     def _later(self) -> Go | None:

@@ -35,13 +35,30 @@ class Carried:
     inside: bool = False  # over the table; let go elsewhere, it is gone
 
 
+@dataclass(frozen=True)
+class Work:
+    """The draft, with the number of the selected thing (-1: none) and the carried thing.
+
+    Both belong to this draft: a number that it has no thing for selects nothing, and nothing is
+    carried from a place that it does not have.
+    """
+
+    draft: Draft
+    selected: int = -1
+    carry: Carried | None = None
+
+    def __post_init__(self) -> None:
+        numbers = range(0 if self.draft.ladder else len(self.draft.spots))
+        if self.selected not in numbers:
+            object.__setattr__(self, "selected", -1)
+        if self.carry is not None and self.carry.origin >= len(numbers):
+            object.__setattr__(self, "carry", None)
+
+
 class Bench:
     """`changed` is called after every change of the draft, `moved` after any other."""
 
     def __init__(self, draft: Draft) -> None:
-        self.draft = draft
-        self.selected = -1
-        self.carry: Carried | None = None
         self.changed: Callable[[], object] = lambda: None
         self.moved: Callable[[], object] = lambda: None
         game = levels.shelf()[editor_draft.GAME]
@@ -51,15 +68,36 @@ class Bench:
         self.field: Field = field
         self.start: Pose = pos.state.ground.start  # the middle of the release line
         self.gate: tuple[int, int, int] = pos.state.ground.gate
+        self.begin(draft)
+
+    @property
+    def draft(self) -> Draft:
+        return self.work.draft
+
+    @property
+    def selected(self) -> int:
+        """The number of the selected thing; -1: none."""
+        return self.work.selected
+
+    @property
+    def carry(self) -> Carried | None:
+        return self.work.carry
+
+    # -- the draft ----------------------------------------------------------------------------
+
+    def begin(self, draft: Draft) -> None:
+        """Takes a draft without a past; nothing is selected or carried."""
+        self.work = Work(draft)
         self._past = [draft]
         self._at = 0
         self._what = ""  # the last act, while it may go on
 
-    # -- the draft ----------------------------------------------------------------------------
-
-    def change(self, draft: Draft, what: str = "") -> None:
-        """`what`: the act; while it is the same, it stays one step of undo."""
+    def change(self, draft: Draft, what: str = "", selected: int | None = None) -> None:
+        """Takes another draft. `what`: the act; while it is the same, it stays one step of undo.
+        `selected`: the thing to select in it; None: the same number as before."""
+        selected = self.selected if selected is None else selected
         if draft == self.draft:
+            self.work = replace(self.work, selected=selected)
             return
         if draft.physics != self.draft.physics:
             draft = replace(draft, solution=())
@@ -67,7 +105,8 @@ class Bench:
         self._past = [*self._past[:keep], draft][-PAST:]
         self._at = len(self._past) - 1
         self._what = what
-        self._take(draft)
+        carry = self.carry if draft.spots == self.draft.spots else None
+        self._take(Work(draft, selected, carry))
 
     def set(self, name: str, value: Any) -> None:
         """A field of the draft."""
@@ -94,18 +133,16 @@ class Bench:
     def _go(self, step: int) -> bool:
         self._at += step
         self._what = ""
-        self.carry = None
-        self._take(replace(self._past[self._at], file=self.draft.file))
+        self._take(Work(replace(self._past[self._at], file=self.draft.file), self.selected))
         return True
 
     def name(self, file: str) -> None:
         """The draft is this file from now on; that cannot be undone."""
-        self.draft = self._past[self._at] = replace(self.draft, file=file)
+        draft = self._past[self._at] = replace(self.draft, file=file)
+        self.work = replace(self.work, draft=draft)
 
-    def _take(self, draft: Draft) -> None:
-        self.draft = draft
-        if self.selected >= len(draft.spots) or draft.ladder:
-            self.selected = -1
+    def _take(self, work: Work) -> None:
+        self.work = work
         self.changed()
 
     # -- things on the table ------------------------------------------------------------------
@@ -136,7 +173,7 @@ class Bench:
         return at if carry.inside else -1
 
     def select(self, number: int) -> None:
-        self.selected = number
+        self.work = replace(self.work, selected=number)
         self._what = ""
         self.moved()
 
@@ -166,8 +203,8 @@ class Bench:
         places = [Spot(kind, x + dx, y + dy, angle) for dy in (0, 105, -105) for dx in ASIDE]
         spots = self.draft.spots
         free = [s for s in places if not any(editor_draft.close(s, other) for other in spots)]
-        self.selected = len(spots)
-        self.change(replace(self.draft, spots=(*spots, (free or places)[0])))
+        draft = replace(self.draft, spots=(*spots, (free or places)[0]))
+        self.change(draft, selected=len(spots))
         return True
 
     def nudge(self, dx: int, dy: int) -> None:
@@ -191,8 +228,7 @@ class Bench:
             return
         spot = replace(spot, angle=(angle - 1) % 360 - 359 if angle % 360 > 180 else angle % 360)
         if self.carry is not None:
-            self.carry = replace(self.carry, spot=spot)
-            self.moved()
+            self._carry(replace(self.carry, spot=spot))
         else:
             self._put(spot, what or f"turn {self.selected}")
 
@@ -201,8 +237,8 @@ class Bench:
         if self.selected >= 0:
             spots = self.draft.spots
             spots = (*spots[: self.selected], *spots[self.selected + 1 :])
-            self.selected = min(self.selected, len(spots) - 1)
-            self.change(replace(self.draft, spots=spots))
+            selected = min(self.selected, len(spots) - 1)
+            self.change(replace(self.draft, spots=spots), selected=selected)
 
     def _put(self, spot: Spot, what: str) -> None:
         spots = list(self.draft.spots)
@@ -213,38 +249,37 @@ class Bench:
 
     def take(self, number: int) -> None:
         """Lifts a thing off its place."""
-        self.carry = Carried(self.draft.spots[number], number, True)
-        self.moved()
+        self._carry(Carried(self.draft.spots[number], number, True))
 
     def bring(self, kind: Kind) -> bool:
         """A new one out of the tray, not over the table yet; whether there is one more."""
         if self.draft.free(kind):
-            self.carry = Carried(Spot(kind, *USUAL[kind]))
-            self.moved()
+            self._carry(Carried(Spot(kind, *USUAL[kind])))
         return self.carry is not None
 
     def carry_to(self, x: float, y: float, inside: bool, step: int = STEP) -> None:
         if self.carry is not None:
             x, y = self.within(x, y, step)
-            self.carry = replace(
-                self.carry, spot=replace(self.carry.spot, x=round(x), y=round(y)), inside=inside
-            )
-            self.moved()
+            spot = replace(self.carry.spot, x=round(x), y=round(y))
+            self._carry(replace(self.carry, spot=spot, inside=inside))
 
     def drop(self) -> None:
         """Lays down what is carried, or does away with it."""
         if self.carry is None:
             return
         spots, number, origin = self.laid, self.number, self.carry.origin
-        self.carry = None
-        if number >= 0 or origin >= 0:
-            self.selected = number
-        self.change(replace(self.draft, spots=spots))
+        selected = number if number >= 0 or origin >= 0 else self.selected
+        self.work = replace(self.work, carry=None)
+        self.change(replace(self.draft, spots=spots), selected=selected)
         self.moved()
 
     def cancel(self) -> bool:
         """What is carried goes back; whether there was anything."""
-        carry, self.carry = self.carry, None
-        if carry is not None:
-            self.moved()
-        return carry is not None
+        carried = self.carry is not None
+        if carried:
+            self._carry(None)
+        return carried
+
+    def _carry(self, carry: Carried | None) -> None:
+        self.work = replace(self.work, carry=carry)
+        self.moved()

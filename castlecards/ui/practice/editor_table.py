@@ -162,7 +162,7 @@ class EditorTable(Widget):
             return
         number = self.number_at(pos)
         bench.select(number)
-        if number >= 0:
+        if bench.selected >= 0:
             self._press = Press(thing(self.desk, number), pos, 1, frozenset())
             spot, (x, y) = bench.draft.spots[number], self.mm(pos)
             self._grip = (spot.x - x, spot.y - y)
@@ -173,8 +173,9 @@ class EditorTable(Widget):
             self._turn_towards(pos)
         elif press is not None and self.bench.carry is None:
             far = abs(pos[0] - press.at[0]) + abs(pos[1] - press.at[1])
-            if far >= FAR * self._stage.u:
-                self.bench.take(number_of(press.thing))
+            number = number_of(press.thing)
+            if far >= FAR * self._stage.u and number == self.bench.selected:
+                self.bench.take(number)
                 self.app.play("snap", 0.25)
                 self.carry_to(pos, self._grip)
         elif press is not None:
