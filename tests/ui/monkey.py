@@ -1,0 +1,374 @@
+"""A monkey at the window: random events over every page, game and the editor.
+
+It goes through the window's own events, from 640x480 to 3840x2160: both buttons, keys, text, wheel,
+touch, lost focus, floods of events in one frame, slow and standing time. Nothing may raise, and
+from wherever it got to, a few clicks and Esc lead back to the title.
+
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import pygame
+from pygame.event import Event
+
+from castlecards import lessons, levels
+from castlecards.core.session import HUMAN, LEVELS, Session
+from castlecards.players.worker import Worker
+from castlecards.practice.range import Options
+from castlecards.settings import Settings
+from castlecards.ui import routes
+from castlecards.ui.kit.widgets.base import Widget
+from castlecards.ui.routes import Route
+from castlecards.ui.scene import Anew, Push, Scene
+from castlecards.ui.shell import app as app_module
+from castlecards.ui.shell.app import App
+from castlecards.ui.table.match import Thing
+from castlecards.ui.table.scene import TableScene
+
+Pos = tuple[int, int]
+Place = Callable[[], Route]
+PAGES, EDITOR, PRACTICE = "pages", "editor", "practice"
+
+SIZES = ((640, 480), (1280, 800), (1920, 1080), (3840, 2160), (700, 1000))
+SIZE_ODDS = (6, 8, 3, 1, 3)
+FRAMES = (0.0, 0.004, 0.016, 0.016, 0.016, 0.1, 0.6, 5.0)  # s
+DRAWN = 25  # frames from one picture to the next
+VISIT = 90  # events at one place, before the way back to the title
+KEYS = (
+    "tab", "shift+tab", "return", "return", "space", "escape", "left", "right", "up", "down",
+    "ctrl+left", "shift+up", "ctrl+z", "ctrl+y", "ctrl+s", "delete", "backspace", "home", "end",
+    "page up", "page down", "f1", "f10", *"abcdefhijklmnopqrstuvwxyz0123456789",
+)  # fmt: skip
+TEXTS = ("a", "Anna", "é", "<>&\"'", "0", "9" * 30, "\u202eAnna", "\n", "𝔘", "ß" * 200, "")
+AWAY = ("go", "leave", "title", "keep", "close", "back", "cancel", "stay")  # by last word
+TRIES = 60  # clicks and keys that lead back to the title from anywhere
+
+
+class Stuck(AssertionError):
+    """No way leads back to the title."""
+
+
+class Monkey:
+    """Random events for one app; the same seed gives the same events at the same screens.
+
+    `now` is the clock of the events, s; see `clocked`.
+    """
+
+    def __init__(self, app: App, seed: int) -> None:
+        self.app = app
+        self.rnd = random.Random(seed)
+        self.now = 100.0
+        self.sent = self.frames = 0
+        self.size = app.surface.get_size()
+        self.down: set[int] = set()  # buttons
+        self.last: Pos = (0, 0)  # of the pointer
+        self.trail: list[str] = []  # scenes it has been at
+        self._draw = app._draw
+        app._draw = lambda: None  # type: ignore[method-assign]
+        app._crashed = self._crashed  # type: ignore[method-assign]
+
+    def _crashed(self, scene: Scene, error: Exception) -> None:
+        raise error
+
+    # -- events ---------------------------------------------------------------------------------
+
+    def step(self, events: Sequence[Event], dt: float) -> None:
+        """One frame; a picture of it now and then."""
+        self.now += dt
+        self.sent += len(events)
+        self.frames += 1
+        self.app.step(events, dt)
+        self.app.running = True
+        name = type(self.app.scene).__name__
+        if not self.trail or self.trail[-1] != name:
+            self.trail.append(name)
+        if self.frames % DRAWN == 0:
+            self._draw()
+            self.app.scene.ahead()
+
+    def send(self, *events: Event) -> None:
+        self.step(events, self.rnd.choice(FRAMES))
+
+    def mouse(self, kind: int, pos: Pos, button: int = 1) -> Event:
+        touch, self.last = self.rnd.random() < 0.1, pos
+        if kind == pygame.MOUSEMOTION:
+            held = tuple(int(n in self.down) for n in (1, 2, 3))
+            return Event(kind, pos=pos, rel=(0, 0), buttons=held, touch=touch)
+        (self.down.add if kind == pygame.MOUSEBUTTONDOWN else self.down.discard)(button)
+        return Event(kind, pos=pos, button=button, touch=touch)
+
+    def tap(self, pos: Pos) -> list[Event]:
+        return [
+            self.mouse(pygame.MOUSEMOTION, pos),
+            self.mouse(pygame.MOUSEBUTTONDOWN, pos),
+            self.mouse(pygame.MOUSEBUTTONUP, pos),
+        ]
+
+    # -- where ----------------------------------------------------------------------------------
+
+    def widgets(self) -> list[Widget]:
+        """All that can be pressed and is in sight."""
+        scene: Any = self.app.scene
+        part = scene.board if isinstance(scene, TableScene) else getattr(scene, "overlay", scene)
+        if not hasattr(part, "layer"):
+            return []
+        screen = self.app.surface.get_rect()
+        return [
+            w
+            for w in part.layer.root.walk()
+            if w.focusable and w.enabled and screen.collidepoint(w.rect.center)
+        ]
+
+    def place(self) -> Pos:
+        """The last place, a widget, a card, or anywhere, also beside the window."""
+        rnd, scene = self.rnd, self.app.scene
+        chance = rnd.random()
+        if chance < 0.12:
+            return self.last
+        desk = scene.desk if isinstance(scene, TableScene) else None
+        if desk is not None and desk.now.spots and chance < 0.5:
+            spot = rnd.choice(desk.now.spots)
+            return desk.rect_of(Thing(spot.card, spot.zone)).center
+        if chance < 0.75 and (found := self.widgets()):
+            rect = rnd.choice(found).rect
+            return rect.x + rnd.randrange(rect.w + 1), rect.y + rnd.randrange(rect.h + 1)
+        width, height = self.size
+        return rnd.randrange(-40, width + 40), rnd.randrange(-40, height + 40)
+
+    # -- acts -----------------------------------------------------------------------------------
+
+    def act(self) -> None:
+        kinds: dict[Callable[[], None], float] = {
+            self.click: 8, self.drag: 4, self.flick: 3, self.press: 3, self.key: 8, self.type: 1,
+            self.wheel: 2, self.focus: 1, self.resize: 0.15, self.flood: 0.3, self.touch: 0.6,
+            self.rest: 3, self.drop: 0.2,
+        }  # fmt: skip
+        self.rnd.choices(list(kinds), list(kinds.values()))[0]()
+
+    def click(self) -> None:
+        pos, button = self.place(), self.rnd.choice((1, 1, 1, 1, 3, 2))
+        self.send(self.mouse(pygame.MOUSEMOTION, pos))
+        for _ in range(self.rnd.choice((1, 1, 1, 2, 3))):
+            down = self.mouse(pygame.MOUSEBUTTONDOWN, pos, button)
+            self.send(down, self.mouse(pygame.MOUSEBUTTONUP, pos, button))
+
+    def press(self) -> None:
+        """One button goes down, or up, and nothing more: another may be down."""
+        button = self.rnd.choice((1, 1, 3))
+        kind = pygame.MOUSEBUTTONUP if button in self.down else pygame.MOUSEBUTTONDOWN
+        self.send(self.mouse(kind, self.place(), button))
+
+    def drag(self) -> None:
+        button = self.rnd.choice((1, 1, 1, 3))
+        self.send(self.mouse(pygame.MOUSEBUTTONDOWN, self.place(), button))
+        for _ in range(self.rnd.randrange(1, 5)):
+            self.send(self.mouse(pygame.MOUSEMOTION, self.place()))
+            if self.rnd.random() < 0.1:
+                self.rnd.choice((self.key, self.press, self.wheel, self.focus))()
+        if self.rnd.random() < 0.9:  # else the release never comes
+            self.send(self.mouse(pygame.MOUSEBUTTONUP, self.place(), button))
+
+    def flick(self) -> None:
+        """A card up the table, fast."""
+        rnd, (width, height) = self.rnd, self.size
+        button = rnd.choice((1, 1, 3))
+        self.send(self.mouse(pygame.MOUSEBUTTONDOWN, self.place(), button))
+        x, y = rnd.randrange(width // 3, 2 * width // 3), height - 20
+        aside, up = rnd.uniform(-10, 10), height / 14
+        for k in range(10):
+            at = round(x + k * aside), round(y - k * up)
+            self.step([self.mouse(pygame.MOUSEMOTION, at)], rnd.choice((0.008, 0.012, 0.2)))
+        self.step([self.mouse(pygame.MOUSEBUTTONUP, at, button)], 0.004)
+
+    def keys(self) -> list[Event]:
+        *held, key = self.rnd.choice(KEYS).split("+")
+        code = pygame.key.key_code(key.replace("page ", "page"))
+        mods = {"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT}
+        mod = sum(mods[word] for word in held)
+        return [Event(kind, key=code, mod=mod) for kind in (pygame.KEYDOWN, pygame.KEYUP)]
+
+    def key(self) -> None:
+        down, up = self.keys()
+        for _ in range(self.rnd.choice((1, 1, 1, 6))):  # held down, it repeats
+            self.send(down)
+        if self.rnd.random() < 0.9:
+            self.send(up)
+
+    def type(self) -> None:
+        self.send(Event(pygame.TEXTINPUT, text=self.rnd.choice(TEXTS)))
+
+    def wheel(self) -> None:
+        dy = self.rnd.choice((1.0, -1.0, 0.1, -40.0))
+        self.send(Event(pygame.MOUSEWHEEL, x=0, y=1, precise_x=0.0, precise_y=dy, flipped=False))
+
+    def focus(self) -> None:
+        kinds = (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED)
+        kinds = (*kinds, pygame.WINDOWMINIMIZED, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED)
+        self.send(Event(self.rnd.choice(kinds), window=self.app.window))
+
+    def resize(self) -> None:
+        (self.size,) = self.rnd.choices(SIZES, SIZE_ODDS)
+        self.app.window.size = self.size
+        x, y = self.size
+        self.send(Event(pygame.WINDOWSIZECHANGED, window=self.app.window, x=x, y=y))
+
+    def flood(self) -> None:
+        """A hundred events in one frame."""
+        events: list[Event] = []
+        while len(events) < 100:
+            pos = self.place()
+            events += self.rnd.choice((self.tap(pos), self.keys(), self.keys()))
+        self.send(*events)
+
+    def touch(self) -> None:
+        x, y = self.rnd.random(), self.rnd.choice((0.2, 0.9, -3.0, float("nan")))
+        finger = {"touch_id": 1, "finger_id": self.rnd.randrange(3), "x": x, "y": y}
+        kinds = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+        for kind in kinds:
+            self.send(Event(kind, **finger, dx=0.1, dy=0.0, pressure=1.0, window=None))
+
+    def drop(self) -> None:
+        """A file let go on the window."""
+        self.send(Event(pygame.DROPFILE, file=self.rnd.choice(("", "/", "none.yaml"))))
+
+    def rest(self) -> None:
+        for _ in range(self.rnd.choice((1, 5, 20))):
+            self.step([], self.rnd.choice((0.016, 0.1, 0.1, 2.0)))
+
+    # -- the way back ---------------------------------------------------------------------------
+
+    def go_home(self) -> None:
+        """Back to the title as a player would. Raises Stuck."""
+        ups = [self.mouse(pygame.MOUSEBUTTONUP, (0, 0), button) for button in sorted(self.down)]
+        gained = Event(pygame.WINDOWFOCUSGAINED, window=self.app.window)
+        self.step([*ups, gained], 0.016)
+        for _ in range(TRIES):
+            if type(self.app.scene).__name__ == "Title":
+                return
+            self._towards_home()
+            self.step([], 0.1)
+        raise Stuck(f"no way leads back to the title: {' > '.join(self.trail[-12:])}")
+
+    def _towards_home(self) -> None:
+        scene = self.app.scene
+        if isinstance(scene, TableScene) and scene.model.curtain is not None:
+            middle = self.size[0] // 2, self.size[1] // 3
+            self.step([self.mouse(pygame.MOUSEBUTTONDOWN, middle)], 0.016)
+            for _ in range(10):
+                self.step([], 0.1)
+            self.step([self.mouse(pygame.MOUSEBUTTONUP, middle)], 0.016)
+            return
+        words = {w.id.rpartition(".")[2]: w for w in self.widgets()}
+        way = next((words[word] for word in AWAY if word in words), None)
+        if way is not None and self.rnd.random() < 0.8:
+            for event in self.tap(way.rect.center):
+                self.step([event], 0.016)
+            return
+        for kind in (pygame.KEYDOWN, pygame.KEYUP):
+            self.step([Event(kind, key=pygame.K_ESCAPE, mod=0)], 0.016)
+
+    # -- rounds ---------------------------------------------------------------------------------
+
+    def visit(self, place: Place, events: int) -> None:
+        """From the title to a place, some events there and wherever they lead, and back."""
+        route = place()
+        self.app.follow(Push(route))
+        self.step([], 0.016)
+        last = self.sent + events
+        while self.sent < last:
+            self.act()
+        self.go_home()
+        if isinstance(route, routes.Table):
+            lawful(route.session)
+
+    def tour(self, places: Sequence[Place], events: int) -> None:
+        """Visits one place after another until so many events are sent."""
+        self.app.follow(Anew(routes.Title()))
+        while self.sent < events:
+            for place in places:
+                self.visit(place, VISIT)
+                if self.sent >= events:
+                    return
+
+
+# -- where it is let loose ------------------------------------------------------------------------
+
+
+def match(app: App, game: str, rnd: random.Random, moves: int = 0) -> Session[Any]:
+    """A match between players of one name, some of them computers, after some random moves."""
+    rules = app.games[game]
+    players = rnd.choice(rules.players)
+    kinds = [rnd.choice((HUMAN, HUMAN, LEVELS[0])) for _ in range(players)]
+    names = ["Anna"] * players
+    found = Session(rules, rules.options(), players, rnd.randrange(99), kinds, names)
+    for _ in range(moves):
+        decision = found.decision
+        if decision is None or not decision.options:
+            break  # over, or a throw
+        found.submit(decision.seat, rnd.choice(decision.options))
+    return found
+
+
+def lawful(session: Session[Any]) -> None:
+    """The log plays again from the deal to the same positions."""
+    people = session.kinds, session.names
+    again = Session(session.game, session.options, session.players, session.seed, *people)
+    for record, after in zip(session.log, session.positions[1:], strict=True):
+        again.submit(record.seat, record.action)
+        assert again.position == after
+
+
+def places(app: App, part: str, rnd: random.Random) -> list[Place]:
+    """Where to begin: `part` is PAGES, EDITOR, PRACTICE or the id of a game."""
+    if part == EDITOR:
+        return [routes.Editor]
+    if part == PRACTICE:
+        found = [each for pack in levels.packs()[0] for each in pack.levels]
+        return [
+            lambda: routes.Range(Options()),
+            lambda: routes.Level(rnd.choice(found)),
+            lambda: routes.Lesson(rnd.choice(lessons.every())),
+            routes.Practice,
+            routes.RangeSetup,
+        ]
+    if part == PAGES:
+        games = [game.id for game in app.offered]
+        return [
+            routes.Title, routes.Throws, routes.Picker, routes.Saves, routes.Settings,
+            routes.Statistics, routes.Credits,
+            lambda: routes.Rules(rnd.choice(games)),
+            *(partial(routes.Setup, game) for game in games),
+            lambda: routes.Result(match(app, "high_card", rnd, 999)),
+            lambda: routes.Replay(match(app, rnd.choice(games), rnd, 40)),
+            lambda: routes.Analysis(match(app, rnd.choice(games), rnd, 40)),
+            lambda: routes.Crashed(None, False),
+        ]  # fmt: skip
+    return [lambda: routes.Table(match(app, part, rnd))]
+
+
+def main(events: int) -> None:
+    """Every part in turn, in an app as players have it."""
+    Worker.start = lambda self: None  # type: ignore[method-assign]
+    app = App(Settings(films=3))
+    app.begin()
+    while not app.loaded:
+        app.step([], 0.016)
+    monkey = Monkey(app, 1)
+    app_module.perf_counter = lambda: monkey.now
+    parts = (PAGES, EDITOR, PRACTICE, *app.games)
+    for number, part in enumerate(parts, 1):
+        monkey.tour(places(app, part, monkey.rnd), events * number // len(parts))
+        app.tidy()
+    app.close()
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,79 @@
+"""A monkey with mouse and keys on every page, at every game and in the editor breaks nothing."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from castlecards import content
+from castlecards.practice.throws import ThrowLog
+from castlecards.ui import history
+from castlecards.ui.history import Played
+from castlecards.ui.pages.credits import Credits
+from castlecards.ui.scene import Push
+from castlecards.ui.shell import app as app_module
+from tests.depth import Depth
+from tests.practice.test_throws import ONE
+from tests.ui.driving import NULL, Driver
+from tests.ui.monkey import EDITOR, PAGES, PRACTICE, Monkey, Stuck, places
+
+EVENTS = {PAGES: 1200, EDITOR: 700, PRACTICE: 700}
+GAME = 400  # events at a game
+THOROUGH = 40  # times as many
+MOST = 350  # MB
+
+
+def records(throws: int, games: int) -> None:
+    """Long records, of one name."""
+    log = ThrowLog()
+    for n in range(throws):
+        log.add(ONE._replace(time=f"2026-{1 + n % 12:02d}-01T12:00:00", far=float(n % 99)))
+    log.close()
+    for n in range(games):
+        history.add(
+            Played(NULL, "High Card", f"2026-11-{1 + n % 28:02d}", ("Anna",) * 2, (1, 0), 9)
+        )
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("part", [PAGES, EDITOR, PRACTICE, *content.games()])
+def test_random_events_raise_nothing_and_leave_a_way_back(
+    part: str, depth: Depth, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if part == PAGES:
+        records(depth(1000, 60_000), depth(20, 1000))
+    events = EVENTS.get(part, GAME)
+    monkey = Monkey(Driver(reduced_motion=False).app, len(part))
+    monkeypatch.setattr(app_module, "perf_counter", lambda: monkey.now)
+    where = places(monkey.app, part, random.Random(part))
+    monkey.tour(where, depth(events, THOROUGH * events))
+    monkey.app.close()
+
+
+@pytest.mark.long
+def test_random_events_everywhere_take_little_memory(
+    home: Path, depth: Depth, pytestconfig: pytest.Config
+) -> None:
+    if not depth.thorough:
+        pytest.skip("dear: with --thorough")
+    command = [sys.executable, "-m", "tests.ui.monkey", "40000"]
+    done = subprocess.run(
+        command, cwd=pytestconfig.rootpath, env=os.environ, capture_output=True, check=True
+    )
+    assert int(done.stdout.split()[-1]) <= MOST
+
+
+def test_a_page_without_a_way_back_is_found(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Credits, "leave", lambda self: None)
+    monkey = Monkey(driver.app, 1)
+    driver.app.follow(Push(Credits(driver.app)))
+    with pytest.raises(Stuck, match="Credits"):
+        monkey.go_home()
