@@ -36,7 +36,7 @@ class Carried:
 
 
 @dataclass(frozen=True)
-class Work:
+class BenchState:
     """The draft, with the number of the selected thing (-1: none) and the carried thing.
 
     Both belong to this draft: a number that it has no thing for selects nothing, and nothing is
@@ -72,22 +72,22 @@ class Bench:
 
     @property
     def draft(self) -> Draft:
-        return self.work.draft
+        return self.state.draft
 
     @property
     def selected(self) -> int:
         """The number of the selected thing; -1: none."""
-        return self.work.selected
+        return self.state.selected
 
     @property
     def carry(self) -> Carried | None:
-        return self.work.carry
+        return self.state.carry
 
     # -- the draft ----------------------------------------------------------------------------
 
     def begin(self, draft: Draft) -> None:
         """Takes a draft without a past; nothing is selected or carried."""
-        self.work = Work(draft)
+        self.state = BenchState(draft)
         self._past = [draft]
         self._at = 0
         self._what = ""  # the last act, while it may go on
@@ -97,7 +97,7 @@ class Bench:
         `selected`: the thing to select in it; None: the same number as before."""
         selected = self.selected if selected is None else selected
         if draft == self.draft:
-            self.work = replace(self.work, selected=selected)
+            self.state = replace(self.state, selected=selected)
             return
         if draft.physics != self.draft.physics:
             draft = replace(draft, solution=())
@@ -106,7 +106,7 @@ class Bench:
         self._at = len(self._past) - 1
         self._what = what
         carry = self.carry if draft.spots == self.draft.spots else None
-        self._take(Work(draft, selected, carry))
+        self._take(BenchState(draft, selected, carry))
 
     def set(self, name: str, value: Any) -> None:
         """A field of the draft."""
@@ -133,16 +133,16 @@ class Bench:
     def _go(self, step: int) -> bool:
         self._at += step
         self._what = ""
-        self._take(Work(replace(self._past[self._at], file=self.draft.file), self.selected))
+        self._take(BenchState(replace(self._past[self._at], file=self.draft.file), self.selected))
         return True
 
     def name(self, file: str) -> None:
         """The draft is this file from now on; that cannot be undone."""
         draft = self._past[self._at] = replace(self.draft, file=file)
-        self.work = replace(self.work, draft=draft)
+        self.state = replace(self.state, draft=draft)
 
-    def _take(self, work: Work) -> None:
-        self.work = work
+    def _take(self, state: BenchState) -> None:
+        self.state = state
         self.changed()
 
     # -- things on the table ------------------------------------------------------------------
@@ -173,7 +173,7 @@ class Bench:
         return at if carry.inside else -1
 
     def select(self, number: int) -> None:
-        self.work = replace(self.work, selected=number)
+        self.state = replace(self.state, selected=number)
         self._what = ""
         self.moved()
 
@@ -269,7 +269,7 @@ class Bench:
             return
         spots, number, origin = self.laid, self.number, self.carry.origin
         selected = number if number >= 0 or origin >= 0 else self.selected
-        self.work = replace(self.work, carry=None)
+        self.state = replace(self.state, carry=None)
         self.change(replace(self.draft, spots=spots), selected=selected)
         self.moved()
 
@@ -281,5 +281,5 @@ class Bench:
         return carried
 
     def _carry(self, carry: Carried | None) -> None:
-        self.work = replace(self.work, carry=carry)
+        self.state = replace(self.state, carry=carry)
         self.moved()
