@@ -20,7 +20,7 @@ from pygame.event import Event
 
 from castlecards import lessons, levels
 from castlecards.core.session import HUMAN, LEVELS, Session
-from castlecards.players.worker import Worker
+from castlecards.players.worker import Supervisor
 from castlecards.practice.range import Options
 from castlecards.settings import Settings
 from castlecards.ui import routes
@@ -355,7 +355,7 @@ def places(app: App, part: str, rnd: random.Random) -> list[Place]:
 
 def main(events: int) -> None:
     """Every part in turn, in an app as players have it."""
-    Worker.start = lambda self: None  # type: ignore[method-assign]
+    Supervisor.start = lambda self: None  # type: ignore[method-assign]
     app = App(Settings(films=3))
     app.begin()
     while not app.loaded:
