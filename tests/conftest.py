@@ -21,10 +21,14 @@ import pluggy  # noqa: E402
 import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
+from castlecards.ui.shell import memory  # noqa: E402
 from castlecards.ui.writer import Writer, Written  # noqa: E402
 from tests.depth import Depth  # noqa: E402
 
 WINDOW_NEEDS = ("Xvfb", "xdotool")
+MUCH = 320 << 20  # bytes that the process holds before anything is given back
+MORE = 48 << 20  # bytes by which it must have grown since the last time
+_held = 0  # bytes after the last time
 
 settings.register_profile(
     "castlecards",
@@ -78,6 +82,25 @@ def pytest_collection_finish() -> None:
     """What is loaded now stays to the end: no search for garbage goes through it again."""
     gc.collect()
     gc.freeze()
+
+
+def resident() -> int:
+    """The memory of this process, bytes; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logfinish() -> None:
+    """Gives back what finished tests have drawn, once it is much: their apps know themselves in
+    circles, and the allocator keeps the holes that pictures leave."""
+    global _held
+    held = resident()
+    if held > max(MUCH, _held + MORE):
+        memory.give_back()
+        _held = resident()
 
 
 def pytest_unconfigure() -> None:

@@ -225,7 +225,7 @@ class LastingArt(CardArt):
     def turn(self) -> None: ...
 
 
-ROOM = 256 << 20  # bytes of pictures of cards that tests share, and a quarter of each other kind
+ROOM = 160 << 20  # bytes of pictures of cards that tests share, and a quarter of each other kind
 SHAPES = LastingShapes()
 SHAPES.limit = ROOM // 4
 
