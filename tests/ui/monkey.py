@@ -92,6 +92,7 @@ class Monkey:
         if self.frames % DRAWN == 0:
             self._draw()
             self.app.scene.ahead()
+            self.app.tidy()
 
     def send(self, *events: Event) -> None:
         self.step(events, self.rnd.choice(FRAMES))
