@@ -1,0 +1,193 @@
+"""Mutants of what keeps games, records, settings and thoughts, and of what reads a hand.
+
+By group: the place, the tests that must notice, and rows like those of `mutants_of_rules`.
+"""
+
+from __future__ import annotations
+
+FILES = "castlecards/files.py"
+FLICK = "castlecards/toss/flick.py"
+
+Rows = tuple[tuple[str, str, str], ...]
+
+PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
+    "store": (
+        "castlecards/store.py",
+        ("tests/data/test_store.py", "tests/bad_input/test_links.py"),
+        (
+            ("append", "os.ftruncate(handle, size)", "pass"),
+            ("sync", "os.fsync(handle)", "pass"),
+            ("_replace", "files.unlink(temporary)", "pass"),
+            ("newest", "kept = put_aside(file)", "kept = file"),
+            ("put_aside", " if not files.exists(name)", ""),
+            ("new_file", "not taken(path)", "True"),
+            ("_age", "files.duplicate(path, aged[1])", "pass"),
+            ("_age", "aged[-2:0:-1], aged[:1:-1]", "aged[1:-1], aged[2:]"),
+            ("_tidy", "> STALE", "> -STALE"),
+            ("saves", "reverse=True", "reverse=False"),
+            ("GENERATIONS", "= 3", "= 2"),
+            ("content", "len(raw) <= MOST", "True"),
+            ("write", "_tidy(path)", "pass"),
+            (f"{FILES}:create", "os.fsync(handle)", "pass"),
+            (
+                f"{FILES}:write_all",
+                "left[os.write(handle, left) :]",
+                "os.write(handle, left) * b''",
+            ),
+            (f"{FILES}:descriptor", "if not stat.S_ISREG", "if False and stat.S_ISREG"),
+            (f"{FILES}:_below", "folder.without_link(name)", "pass"),
+        ),
+    ),
+    "writer": (
+        "castlecards/ui/writer.py",
+        ("tests/ui/test_writer.py", "tests/bad_input/test_two_windows.py"),
+        (
+            ("Writer._write", "self._appended < OFTEN", "True"),
+            ("Writer.put", "self._turn.wait_for(lambda: self._job is None)", "pass"),
+            ("Writer._tried", "bool(error) or not ours", "False"),
+            ("Writer._write", "if job.whole:", "if False:"),
+            ("Writer._write", "if not self.slot.ours:", "if False:"),
+            ("Writer._work", "self._tried(job, self._sync)", "written"),
+            ("Slot.append", "store.content(self.path) != self._seen", "False"),
+            ("Slot._spare", "now is not None and now == self._seen", "now is not None"),
+            ("Slot.clear", "self._spare()", "pass"),
+        ),
+    ),
+    "database": (
+        "castlecards/database.py",
+        (
+            "tests/data/test_database.py",
+            "tests/data/test_database_locks.py",
+            "tests/data/test_no_locks.py",
+        ),
+        (
+            ("_whole", "BEGIN IMMEDIATE", "BEGIN"),
+            ("_whole", 'con.execute("ROLLBACK")', "pass"),
+            ("_renewed", "store.move(beside, aside.with_name(aside.name + end))", "pass"),
+            ("_rescue", '("ASC", "DESC")', '("ASC",)'),
+            ("_rescued", "absorb(new, name, counts[table])", "pass"),
+            ("_rescued", "WHERE game NOT IN", "WHERE game IN"),
+            ("Database._connected", " and self._inode == _inode(self.path)", ""),
+            ("absorbed_file", "if absorbed(con, name)[1]:", "if False:"),
+            ("_opened", "(version := _version(con)) > VERSION", "(version := 0)"),
+            ("_create", "if words not in made:", "if True:"),
+        ),
+    ),
+    "session": (
+        "castlecards/core/session.py",
+        (
+            "tests/core/test_session.py",
+            "tests/core/test_stops.py",
+            "tests/games/test_sessions.py",
+        ),
+        (
+            ("Session.undo", "self.left = self.clock", "pass"),
+            ("Session._undo_to", " and self.kinds[owner] == HUMAN", ""),
+            ("Session._undo_to", "if not self.log[at].chosen:", "if False:"),
+            ("Session.barrier", "self.log[at].seat == NATURE", "False"),
+            ("Session.barrier", "before.shuffles != after.shuffles", "False"),
+            ("Session.barrier", " & self._remembered", ""),
+            ("Session.submit", "self._undone.clear()", "pass"),
+            ("Session.redo", "self._undone.pop() if self._undone else ", ""),
+            ("Session.jump", "self._undone.clear()", "pass"),
+            ("Session.waived", "decision.options == (PASS,) or ", ""),
+            ("Session._wants", "!= owner", "== owner"),
+            ("Session.tick", "decision.seat == NATURE", "False"),
+        ),
+    ),
+    "save": (
+        "castlecards/core/save.py",
+        ("tests/core/test_save.py", "tests/bad_input/test_saves.py"),
+        (
+            ("Header.__post_init__", "2**63", "2**64"),
+            ("_replay", "if number < at else", "if number <= at else"),
+            ("Diary.more", "self._follow(session) < known", "self._follow(session) < 0"),
+            ("Diary._follow", "log[len(records) - 1] is not records[-1]", "False"),
+            ("_salvage", "error.problems[0].line - 1", "error.problems[0].line"),
+            ("unasked", "len(asked.options) != 1", "not asked.options"),
+            ("_above", "tuple(session.stops), ", ""),
+        ),
+    ),
+    "worker": (
+        "castlecards/players/worker.py",
+        ("tests/players/test_worker.py",),
+        (
+            ("Child._asked", "next(same, min(len(before), len(told)))", "0"),
+            ("Server._results", "told[work.known :] = work.new", "told += work.new"),
+            ("Child.replies", "if number == self._number:", "if True:"),
+            ("_Pickler.persistent_id", "in enumerate(self._boxes)", "in ()"),
+            ("Supervisor._begin", 'self.failed = ""', "pass"),
+            ("Supervisor._fail", "self.start()", "pass"),
+            ("Supervisor._replies", "not request.accepts(request.work, reply)", "False"),
+            ("Supervisor._replies", "if request.waited >= request.due:", "if False:"),
+            ("Supervisor._begin", "not self._child.transport.alive", "False"),
+            ("_end_with_parent", "os._exit(1)", "pass"),
+        ),
+    ),
+    "claim": (
+        "castlecards/claim.py",
+        ("tests/bad_input/test_two_windows.py", "tests/bad_input/test_links.py"),
+        (
+            ("Claim.take", "self.pid == 0 and self._old() and self.take_over()", "False"),
+            ("Claim.held", "self._lock.is_lock_held_by_us", "True"),
+            ("Claim._old", "> UNFINISHED", "> -UNFINISHED"),
+            ("Claim.take", "error.errno not in UNWRITABLE", "True"),
+            ("Claim.release", "self._lock.release()", "pass"),
+        ),
+    ),
+    "settings": (
+        "castlecards/settings.py",
+        ("tests/data/test_settings.py",),
+        (
+            ("save", "if name not in ABOUT}", "if False}"),
+            ("save", "and name not in names and", "and False and"),
+            (
+                "save",
+                "raise store.StoreError(store.sentence(error, path)) from error",
+                "entries = {}",
+            ),
+            ("Settings.__post_init__", "<= LONGEST_NAME or", "<= 2 * LONGEST_NAME or"),
+            ("load", "_told(found.problems)", '""'),
+            ("_check", "low <= value <= high", "low <= value"),
+            ("Settings.strength", '== "trackpad"', '!= "trackpad"'),
+        ),
+    ),
+    "levels": (
+        "castlecards/levels.py",
+        ("tests/levels/test_format.py", "tests/levels/test_levels.py"),
+        (
+            ("judge", "counts[name] > most", "counts[name] >= most"),
+            ("judge", "counts[name] >= least", "counts[name] > least"),
+            ("judge", "counts[n] <= most", "counts[n] < most"),
+            ("status", " and match.log[at].chosen", ""),
+            ("judge", '"" if pos.result is None else "over"', '""'),
+            ("_faults", "elif key in laid:", "elif False:"),
+            ("position", 'up |= words.endswith(" up") << card', "pass"),
+            ("_unplayable", ") < fewest", ") < 0"),
+            ("_plain_faults", "2**63", "2**64"),
+        ),
+    ),
+    "movement": (
+        "castlecards/ui/table/hand/movement.py",
+        (
+            "tests/ui/table/test_movement.py",
+            "tests/toss/test_flick.py",
+            "tests/ui/table/test_quick_flicks.py",
+        ),
+        (
+            ("Movement.add", "time <= self.samples[-1].t", "time < self.samples[-1].t"),
+            ("Movement.add", "del self._track[len(self.samples) - 1 :]", "pass"),
+            ("Movement.add", "self._track = []", "pass"),
+            ("Movement.crossed", "if before or", "if"),
+            ("Movement._flies", "return end >= STILL_QUICK", "return self.quick()"),
+            ("Movement._missed", "< LATELY", "< 0"),
+            ("Movement._meant", "abs(flick.heading) < 90.0", "True"),
+            ("recent_speed", "old.t < end - MOMENT", "False"),
+            (f"{FLICK}:measure", " and y > oy", ""),
+            (f"{FLICK}:from_flick", "abs(flick.heading) >= 90.0", "False"),
+            (f"{FLICK}:_until_line", "Sample(t, x, 0.0)", "sample"),
+            (f"{FLICK}:_through_gate", "elif new.y <= line < old.y:", "elif False:"),
+            (f"{FLICK}:tracked", "if new.t < track[-1].t:", "if False:"),
+        ),
+    ),
+}
