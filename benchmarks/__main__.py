@@ -1,37 +1,41 @@
-"""Writes docs/measured.md: what the benches print, each with date and machine.
+"""Benchmarks of the program and judges of its computer players.
 
-python tools/measured.py [NAME ...]
+    python -m benchmarks                        lists them
+    python -m benchmarks NAME [arguments]       runs one; its own --help lists the arguments
+    python -m benchmarks all                    runs those behind docs/measured.md, one by one
 
-With names (toss, hits, frames, rules, throwers, strength, fair, throws, analysis) only these are
-run, the others stay. Of strength only what tools/strength.py has played is told.
+A benchmark prints each figure with its bar, and ends with 1 if a bar is missed.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import platform
 import subprocess
 import sys
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "measured.md"
-BENCHES = {
-    "toss": ("The toss against its anchors", ("tools/toss_bench.py",)),
-    "hits": ("How often a person-like hand hits", ("tools/toss_bench.py", "--hits")),
-    "frames": ("Frames", ("tools/frame_bench.py",)),
-    "rules": ("Rules", ("tools/bench.py",)),
-    "throwers": ("Computer players that throw", ("tools/throwers.py",)),
-    "strength": ("How well computer players play", ("tools/strength.py", "--kept", "--speed")),
-    "fair": ("Computer players keep to the rules", ("tools/fair_play.py",)),
-    "throws": ("Records of throws", ("tools/practice_bench.py",)),
-    "analysis": ("Looking into a match", ("tools/analysis_bench.py",)),
-}
-HEAD = """# Measured
+FOLDER = Path(__file__).resolve().parent
+NAMES = (
+    "toss", "hits", "frames", "rules", "strength", "throwers", "fair_play", "start", "memory",
+    "practice", "analysis", "judges", "random_games",
+)  # fmt: skip
+# what `all` runs, with its arguments: of strength only the matches that were played before
+ALL = (
+    ("toss",), ("hits",), ("frames",), ("rules",), ("throwers",), ("strength", "--kept", "--speed"),
+    ("fair_play",), ("start",), ("memory",), ("practice",), ("analysis",),
+)  # fmt: skip
 
-Written by `python tools/measured.py`; a bench ends with 1 if a bar is missed.
-"""
+
+def sentence(name: str) -> str:
+    """The first sentence of a benchmark's docstring; its module is not imported for that."""
+    text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    return (
+        (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0].partition(";")[0].rstrip(".")
+    )
 
 
 def machine() -> str:
@@ -47,42 +51,35 @@ def machine() -> str:
     )
 
 
-def run(words: tuple[str, ...]) -> tuple[str, int]:
-    print("running " + " ".join(words), flush=True)
-    done = subprocess.run(
-        [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    if done.returncode > 1:
-        sys.exit(f"{words[0]} failed:\n{done.stderr}")
-    return done.stdout.rstrip(), done.returncode
+def run_all() -> int:
+    """Run each benchmark of `ALL` in a process of its own. Return 1 if one misses a bar."""
+    print(f"{date.today().isoformat()}; {machine()}")
+    missed = 0
+    for words in ALL:
+        print(f"\n# python -m benchmarks {' '.join(words)}\n", flush=True)
+        command = [sys.executable, "-m", "benchmarks", *words]
+        missed += subprocess.run(command, cwd=FOLDER.parent).returncode != 0
+    print(f"\n{missed} of {len(ALL)} benchmarks miss a bar" if missed else "\nall pass")
+    return 1 if missed else 0
 
 
-def kept() -> dict[str, str]:
-    """The sections of the page as it is, by title."""
-    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    sections = [part for part in f"\n{text}".split("\n## ")[1:] if part.strip()]
-    return {part.partition("\n")[0]: f"## {part.strip()}" for part in sections}
-
-
-def main(names: list[str]) -> int:
-    if wrong := [name for name in names if name not in BENCHES]:
-        print(f"no bench {wrong[0]!r}; there is {', '.join(BENCHES)}", file=sys.stderr)
+def main(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(f"{__doc__.strip()}\n")
+        for name in NAMES:
+            print(f"{name:14}{sentence(name)}")
+        return 0
+    name, *arguments = words
+    if name == "all" and not arguments:
+        return run_all()
+    if name not in NAMES:
+        print(f"no benchmark is called {name!r}; there is {', '.join(NAMES)}", file=sys.stderr)
         return 2
-    sections = kept()
-    short = 0
-    for name in names or BENCHES:
-        title, words = BENCHES[name]
-        text, code = run(words)
-        short += code
-        about = f"{date.today().isoformat()}; {machine()}."
-        told = f"`python {' '.join(words)}` ended with {code}. {about}"
-        sections[title] = f"## {title}\n\n{told}\n\n```text\n{text}\n```"
-    parts = [HEAD.strip(), *[sections[title] for title, _ in BENCHES.values() if title in sections]]
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
-    print(f"wrote {PAGE.relative_to(ROOT)}; {short} benches fall short")
-    return 1 if short else 0
+    sys.argv = [f"python -m benchmarks {name}", *arguments]  # for the usage line of its --help
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    code: int = import_module(f"benchmarks.{name}").main(arguments)
+    return code
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -1,17 +1,13 @@
-"""What an analysis costs: CPU seconds for 100 decisions of the kept matches.
+"""Cost of an analysis: CPU seconds for 100 decisions of the kept matches.
 
-    python tools/analysis_bench.py [NAME ...]
+    python -m benchmarks analysis [NAME ...]
 
 Exits 1 if a bar is missed.
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from time import process_time
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from castlecards.players.analysis import Ahead, analysing
 from tests.ui.shots.matches import match
@@ -20,9 +16,9 @@ BAR = 4.0  # s of CPU for 100 decisions
 NAMES = ("wars", "rampage", "castle", "barrage-2", "tricks-2", "tricks-4")
 
 
-def main(names: list[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> int:
     missed = 0
-    for name in names or sys.argv[1:] or NAMES:
+    for name in words or NAMES:
         task = analysing(match(name))
         start = process_time()
         pieces = list(task.pieces(lambda: False))
@@ -33,7 +29,3 @@ def main(names: list[str] | None = None) -> int:
         missed += each > BAR
         print(f"{name:<12}{many:>5} decisions {each:>6.2f} s CPU for 100   <= {BAR:g}   {told}")
     return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

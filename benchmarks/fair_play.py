@@ -1,6 +1,6 @@
-"""Computer players keep to the rules, and know no more than their seat may; 1 if one does not.
+"""Check that computer players keep to the rules and know no more than their seat may; 1 if not.
 
-    python tools/fair_play.py [NAME ...] [--positions N] [--games N]
+    python -m benchmarks fair_play [NAME ...] [--positions N] [--games N]
 
 Of each game: positions in which all that the seat does not know is dealt anew, to which the answer
 must be the same, and whole games of all levels, in which every answer must be allowed and which
@@ -10,14 +10,11 @@ must end. Most games are of those who do not think, for they are quick. NAMEs ar
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
+from benchmarks.strength import GAMES
 from castlecards import arena
 from castlecards.content import built_in
 from castlecards.core.action import Action
@@ -28,7 +25,6 @@ from castlecards.core.game import Game
 from castlecards.core.position import Position
 from castlecards.core.view import view
 from castlecards.players.player import Think, choose
-from tools.strength import GAMES
 
 POSITIONS, MATCHES = 3_000, 2_000  # of each game
 SIMULATIONS = 16  # of an answer that is compared
@@ -108,7 +104,7 @@ def unruly(game: Game[Any], games: int) -> Iterator[tuple[str, int, str]]:
         yield f"{first} v {second}", 2 * deals, wrong
 
 
-def main(words: Sequence[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="computer players keep to the rules")
     parser.add_argument("names", nargs="*", help=", ".join(GAMES))
     parser.add_argument("--positions", type=int, default=POSITIONS, help="of each game")
@@ -137,7 +133,3 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def told(what: str, figure: str, good: bool) -> None:
     print(f"{'pass' if good else 'MISSED':<12}{what:<52}{figure}", flush=True)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Whole frames of one game: a card is dragged, robots play on, a clash is on the stage.
 
-What `frame_bench` prints for each game; the times are ms of a frame, in CPU and wall time.
+The rows that `frames` prints for each game; the times are ms of a frame, in CPU and wall time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a frame of the table costs, what idling costs, and how much memory a long game takes.
+"""Cost of a frame of the table, of idling, and of a long game in memory.
 
-    python tools/frame_bench.py [--minutes 60] [--quick] [--size 1280x800] [--only end game:castle]
+    python -m benchmarks frames [--minutes 60] [--quick] [--size 1280x800] [--only end ...]
 
 CPU time of this process, in a real window under Xvfb where there is one (without a GPU, as the bars
 want it), else without a screen. Every figure comes from a process of its own. Exits 1 if a bar is
@@ -25,14 +25,12 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
+from benchmarks.frame_games import frame
+from benchmarks.rows import print_limit
 from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from tools.frame_games import frame  # noqa: E402
-
 SIZES = {(1280, 800): (4.0, 8.0), (1920, 1080): (6.0, 12.0)}  # ms: bars for p50 and p99
 RELEASE = {(1280, 800): (8.0, 12.0), (1920, 1080): (10.0, 14.0)}  # ms: bars for p50 and p95
 IDLE = 1.0  # % of one core
@@ -79,18 +77,20 @@ def main(words: list[str] | None = None) -> int:
                     if name not in ("idle", "memory"):
                         short += measured_at(size, name, bars, args, env)
         if "idle" in rows:
-            short += row("idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%")
+            short += print_limit(
+                "idle, CPU of one core", part("idle", args, env)["percent"], IDLE, "%"
+            )
         if "memory" in rows:
             found = part("memory", args, env)
             what = f"{found['minutes']:.0f} min of robots in fast time, {found['games']:.0f} games"
-            short += row(f"{what}, memory", found["peak"], MEMORY, "MB")
-            row("  of which after the first minute", found["early"], None, "MB")
+            short += print_limit(f"{what}, memory", found["peak"], MEMORY, "MB")
+            print_limit("  of which after the first minute", found["early"], None, "MB")
     return 1 if short else 0
 
 
 def every_row() -> list[str]:
     """Names of all rows: of what is shown, of each game, of the rest."""
-    from tools.frame_games import GAMES
+    from benchmarks.frame_games import GAMES
 
     each = [f"game:{game}:{kind}" for game, kinds in GAMES.items() for kind in kinds]
     return ["frames", "release", *SHOWN, *each, "missed", "fall", "idle", "memory"]
@@ -115,25 +115,27 @@ def measured_at(
         width, height = map(int, size.split("x"))
         what = f"{size}, the whole frame of a release"
         share = zip(("50", "95"), RELEASE[width, height], strict=True)
-        short = sum(row(f"{what}, CPU, p{p}", found[f"cpu{p}"], bar, "ms") for p, bar in share)
-        row(f"{size}, the same, wall, p95", found["wall95"], None, "ms")
-        row(f"{size}, the twelve frames after it, CPU, p95", found["next95"], None, "ms")
+        short = sum(
+            print_limit(f"{what}, CPU, p{p}", found[f"cpu{p}"], bar, "ms") for p, bar in share
+        )
+        print_limit(f"{size}, the same, wall, p95", found["wall95"], None, "ms")
+        print_limit(f"{size}, the twelve frames after it, CPU, p95", found["next95"], None, "ms")
         return short
     what = f"{size}, {_told(kind, which, found)}"
-    short = row(f"{what}, p50", found["p50"], bars[0], "ms")
+    short = print_limit(f"{what}, p50", found["p50"], bars[0], "ms")
     if kind == "missed":
-        row(f"{what}, p99: a record laid out and painted", found["p99"], None, "ms")
+        print_limit(f"{what}, p99: a record laid out and painted", found["p99"], None, "ms")
         return short
-    short += row(f"{what}, p99", found["p99"], bars[1], "ms")
+    short += print_limit(f"{what}, p99", found["p99"], bars[1], "ms")
     if kind == "game":
-        row("  the same, wall, p99", found["wall99"], None, "ms")
+        print_limit("  the same, wall, p99", found["wall99"], None, "ms")
     if kind == "frames":
-        row(f"{size}, table at rest drawn once more, p50", found["rest"], None, "ms")
+        print_limit(f"{size}, table at rest drawn once more, p50", found["rest"], None, "ms")
     return short
 
 
 def _told(kind: str, which: list[str], found: dict[str, float]) -> str:
-    from tools.frame_games import WORDS
+    from benchmarks.frame_games import WORDS
 
     if kind == "game":
         return f"{which[0]}: {WORDS[which[1]]}"
@@ -142,20 +144,23 @@ def _told(kind: str, which: list[str], found: dict[str, float]) -> str:
     return {**SHOWN, "missed": "the film on the closed curtain", "fall": "a castle falls"}[kind]
 
 
-def row(name: str, figure: float, bar: float | None, unit: str) -> int:
-    good = bar is None or figure <= bar
-    verdict = "" if bar is None else f"<= {bar:g} {unit}   {'pass' if good else 'FALLS SHORT'}"
-    print(f"{name:<68} {figure:8.2f} {unit:<3} {verdict}".rstrip(), flush=True)
-    return not good
-
-
 def part(name: str, args: argparse.Namespace, env: dict[str, str]) -> dict[str, float]:
     """One measurement in a new process."""
-    command = [sys.executable, __file__, "--part", name, "--minutes", str(args.minutes)]
+    command = [
+        sys.executable,
+        "-m",
+        "benchmarks",
+        "frames",
+        "--part",
+        name,
+        "--minutes",
+        str(args.minutes),
+    ]
     command += ["--quick"] if args.quick else []
     with tempfile.TemporaryDirectory(prefix="castlecards-bench-") as home:
         done = subprocess.run(
             command,
+            cwd=ROOT,
             env={**env, "CASTLECARDS_HOME": home},
             stdout=subprocess.PIPE,
             text=True,
@@ -186,6 +191,12 @@ def display() -> Iterator[dict[str, str]]:
     finally:
         server.terminate()
         server.wait()
+
+
+def without_screen() -> None:
+    """Set this process up for an app with no screen, no sound and an empty data folder."""
+    os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
 
 
 # -- the parts, each in its own process ------------------------------------------------------------
@@ -524,7 +535,7 @@ def missed(args: argparse.Namespace) -> dict[str, float]:
 
 def game(args: argparse.Namespace) -> dict[str, float]:
     """Frames of one game; see `frame_games`."""
-    from tools.frame_games import measured
+    from benchmarks.frame_games import measured
 
     _, size, name, kind = args.part.split(":")
     width, height = map(int, size.split("x"))
@@ -597,6 +608,3 @@ PARTS = {
     "idle": idle,
     "memory": memory,
 }
-
-if __name__ == "__main__":
-    sys.exit(main())

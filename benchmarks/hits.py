@@ -1,17 +1,22 @@
-"""How often a person-like hand hits: the feel of each method, measured over many throws.
+"""Hit rate of a person-like hand with each method, on every surface; 1 if a bar is missed.
 
-Called by `tools/toss_bench.py --hits`. Every throw is aimed by the solver at the nearest wall of
+    python -m benchmarks hits [--quick]
+
+Every throw is aimed by the solver at the nearest wall of
 the standard lay-out, from the middle of the release line, and then spoilt by a hand's errors.
 """
 
 from __future__ import annotations
 
+import argparse
+import multiprocessing
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.pool import Pool
 from random import Random
 
+from benchmarks.rows import Row, print_rows
 from castlecards.core.landing import METHODS, Landing, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss.aim import solve
@@ -27,13 +32,14 @@ BANDS = {"lob": (60, 85), "frisbee": (40, 70), "flip": (40, 70)}  # % hits at th
 CLEARLY = 8.0  # points that half the error must gain and double the error lose
 PERFECT, RARE = 0.5, 2.5  # % at half the error, for one method; at most at the full error
 UNDERNEATH = 0.3, 0.8  # % of all throws at the full error (CB20)
+CORES = 2
 CHUNK = 50  # throws a piece of work
 WILD_THROWS = 200
 OFTEN = 25.0  # % of wild throws that leave the play area
 
 
 @dataclass(frozen=True)
-class Row:
+class Tally:
     """What became of `throws` throws; counts."""
 
     method: str
@@ -126,7 +132,7 @@ def aimed(method: int, feel: Feel) -> Release:
     return solve(world, limits.cards[0], limits.start, target, method).throw.release
 
 
-def row(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Row:
+def tally(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Tally:
     release = aimed(method, feel)
     jobs = [
         (release, feel, error, min(CHUNK, throws - done), done) for done in range(0, throws, CHUNK)
@@ -134,7 +140,7 @@ def row(pool: Pool, method: int, feel: Feel, error: float, throws: int) -> Row:
     counts: Counter[str] = Counter()
     for part in pool.imap_unordered(piece, jobs):
         counts.update(part)
-    return Row(METHODS[method], feel.name, error, throws, counts)
+    return Tally(METHODS[method], feel.name, error, throws, counts)
 
 
 def wild(seed: int) -> bool:
@@ -157,66 +163,69 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def line(found: Row) -> str:
+def line(found: Tally) -> str:
     cells = "".join(f"{found.share(name):12.1f}" for name in COLUMNS)
     return f"{found.method:8} {found.error:4.1f} {found.throws:6}{cells}"
 
 
-def targets(rows: list[Row]) -> Iterator[tuple[str, str, str, bool]]:
-    """(what, figure, bar, passed) for one surface."""
-    by = {(r.method, r.error): r for r in rows}
+def targets(tallies: list[Tally]) -> Iterator[Row]:
+    """The targets of one surface."""
+    by = {(r.method, r.error): r for r in tallies}
     for method, (low, high) in BANDS.items():
         half, full, double = (by[method, error].share("hit") for error in ERRORS)
-        yield f"{method}: hits", f"{full:.1f} %", f"{low}-{high} %", low <= full <= high
-        yield (
+        yield Row(f"{method}: hits", f"{full:.1f} %", f"{low}-{high} %", low <= full <= high)
+        yield Row(
             f"{method}: skill pays",
             f"half the error {half - full:+.1f}, double {double - full:+.1f} points",
             f"{CLEARLY:+.0f} and {-CLEARLY:+.0f} or more",
             half - full >= CLEARLY and full - double >= CLEARLY,
         )
     best = max(by[method, 0.5].share("perfect") for method in BANDS)
-    yield "perfect hits at half the error", f"{best:.2f} %", f">= {PERFECT} %", best >= PERFECT
+    yield Row("perfect hits at half the error", f"{best:.2f} %", f">= {PERFECT} %", best >= PERFECT)
     most = max(by[method, 1.0].share("perfect") for method in BANDS)
-    yield "perfect hits at the full error", f"{most:.2f} %", f"<= {RARE} %", most <= RARE
+    yield Row("perfect hits at the full error", f"{most:.2f} %", f"<= {RARE} %", most <= RARE)
     causes: Counter[str] = Counter()
-    for found in rows:
+    for found in tallies:
         causes.update({name: found.counts[name] for name in COLUMNS[1:5]})
     first, second = (causes[name] for name, _ in causes.most_common(2))
-    yield (
+    yield Row(
         "most frequent miss",
         f"{causes.most_common(1)[0][0]}, {first} to {second}",
         "table first",
         causes.most_common(1)[0][0] == "table first",
     )
-    at_full = [found for found in rows if found.error == 1.0]
+    at_full = [found for found in tallies if found.error == 1.0]
     under = sum(found.share("underneath") for found in at_full) / len(at_full)
     least, often = UNDERNEATH
     good = least <= under <= often
-    yield "underneath at the full error", f"{under:.2f} %", f"{least}-{often} %", good
+    yield Row("underneath at the full error", f"{under:.2f} %", f"{least}-{often} %", good)
 
 
-def report(pool: Pool, quick: bool, say: Callable[[str], None] = print) -> bool:
-    """Prints all tables; true if every surface meets every target."""
-    throws, fewer = (200, 100) if quick else (THROWS, FEWER)
-    say("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
-    passed = True
-    for feel in FEELS:
-        say(
-            f"\n{feel.name}: card on table {feel.table_friction}, card on card {feel.card_friction}"
-        )
-        say("method    err throws" + "".join(f"{name:>12}" for name in COLUMNS))
-        rows = []
-        for method in range(len(METHODS)):
-            for error in ERRORS:
-                count = throws if feel is FELT or error == 1.0 else fewer
-                rows.append(row(pool, method, feel, error, count))
-                say(line(rows[-1]))
-        found = list(targets(rows))
-        if feel is FELT:
-            off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
-            what, bar = "wild throws that leave the play area", f">= {OFTEN:.0f} %"
-            found.append((what, f"{off:.0f} %", bar, off >= OFTEN))
-        for what, figure, bar, good in found:
-            passed = passed and good
-            say(f"{'pass' if good else 'FALLS SHORT':12}{what:40}{figure:42}{bar}")
-    return passed
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--quick", action="store_true", help="fewer throws, same bars")
+    args = parser.parse_args(words)
+    throws, fewer = (200, 100) if args.quick else (THROWS, FEWER)
+    print("percent of throws; person-like error times 0.5, 1, 2; aimed at the nearest wall")
+    with multiprocessing.Pool(CORES) as pool:
+        passed = [report(pool, feel, throws, fewer) for feel in FEELS]
+    print(f"\n{'all pass' if all(passed) else 'SOME FALL SHORT'}")
+    return 0 if all(passed) else 1
+
+
+def report(pool: Pool, feel: Feel, throws: int, fewer: int) -> bool:
+    """Print the table of one surface. Return True if every target is met."""
+    print(f"\n{feel.name}: card on table {feel.table_friction}, card on card {feel.card_friction}")
+    print("method    err throws" + "".join(f"{name:>12}" for name in COLUMNS))
+    tallies = []
+    for method in range(len(METHODS)):
+        for error in ERRORS:
+            count = throws if feel is FELT or error == 1.0 else fewer
+            tallies.append(tally(pool, method, feel, error, count))
+            print(line(tallies[-1]), flush=True)
+    rows = list(targets(tallies))
+    if feel is FELT:
+        off = 100 * sum(pool.imap_unordered(wild, range(WILD_THROWS), 10)) / WILD_THROWS
+        what, bar = "wild throws that leave the play area", f">= {OFTEN:.0f} %"
+        rows.append(Row(what, f"{off:.0f} %", bar, off >= OFTEN))
+    return print_rows(rows, what=40, figure=42)

@@ -1,4 +1,6 @@
-"""Our search against those of others, at equal CPU time a decision: `python tools/judges.py`.
+"""Our search against those of other libraries, at equal CPU time a decision.
+
+    python -m benchmarks judges [--game GAME] [--judge pyplai] [--deals 20] [--seconds 0.02]
 
 pyplAI's SO-ISMCTS and OpenSpiel's ISMCTS bot (through `castlecards.envs.spiel`), both with random
 playouts, get the same beliefs as ours. Deals are paired; intervals are those of the means of deals.
@@ -9,15 +11,11 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
 from time import process_time
 from types import SimpleNamespace
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from castlecards.content import built_in
 from castlecards.core.action import Action
@@ -146,14 +144,14 @@ def share(game: str, first: Judge, second: Judge, seed: int) -> float:
 JUDGES: dict[str, Callable[[float], Judge]] = {"pyplai": pyplai, "open_spiel": open_spiel}
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="castle_wars")
     parser.add_argument("--judge", choices=sorted(JUDGES), action="append")
     parser.add_argument("--deals", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=0.02, help="CPU time a decision")
     parser.add_argument("--thumb", action="store_true", help="our rules of thumb, not our search")
-    args = parser.parse_args(arguments)
+    args = parser.parse_args(words)
     for name in args.judge or sorted(JUDGES):
         judge = JUDGES[name](args.seconds)
         mine = thumb if args.thumb else ours(args.seconds)
@@ -167,7 +165,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
             flush=True,
         )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

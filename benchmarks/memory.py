@@ -1,6 +1,6 @@
-"""What the program holds in memory while anything happens in windows of any size.
+"""Memory of the program while anything happens in windows of any size.
 
-    python tools/memory_bench.py [--events N] [--seed N]
+    python -m benchmarks memory [--events N] [--seed N]
 
 Random keys, clicks, drags and wheels at random places of all scenes, in a window that changes its
 size all the time. Resident memory (Linux) is printed as it goes. Exits 1 if the bar is missed.
@@ -9,25 +9,18 @@ size all the time. Resident memory (Linux) is printed as it goes. Exits 1 if the
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-import tempfile
 from pathlib import Path
 from random import Random
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
+import pygame
 
-import pygame  # noqa: E402
-
-from castlecards.core.session import Session  # noqa: E402
-from castlecards.settings import Settings  # noqa: E402
-from castlecards.ui.routes import Table, Title  # noqa: E402
-from castlecards.ui.scene import Anew  # noqa: E402
-from castlecards.ui.shell import memory  # noqa: E402
-from castlecards.ui.shell.app import App  # noqa: E402
+from benchmarks.frames import without_screen
+from castlecards.core.session import Session
+from castlecards.settings import Settings
+from castlecards.ui.routes import Table, Title
+from castlecards.ui.scene import Anew
+from castlecards.ui.shell import memory
+from castlecards.ui.shell.app import App
 
 BAR = 300.0  # MB
 SMALLEST, LARGEST = (320, 240), (1920, 1200)  # px
@@ -91,11 +84,12 @@ class Monkey:
         app.tidy()
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, add_help=True)
     parser.add_argument("--events", type=int, default=50_000)
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = parser.parse_args(words)
+    without_screen()
     app = App(Settings(confirm_leave=False, confirm_new=False), (1280, 800))
     app.begin()
     memory.settle()
@@ -112,7 +106,3 @@ def main() -> int:
     verdict = "pass" if peak <= BAR else "FALLS SHORT"
     print(f"memory, the most: {peak:.0f} MB   <= {BAR:g} MB   {verdict}")
     return 0 if peak <= BAR else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,6 +1,6 @@
-"""What recording, reading, drawing and reporting throws costs.
+"""Cost of recording, reading, drawing and reporting throws.
 
-    python tools/practice_bench.py
+    python -m benchmarks practice
 
 Wall time without a screen, on a quiet machine; the report in CPU time, which needs the extra
 `report`. Exits 1 if a bar is missed.
@@ -9,25 +9,21 @@ Wall time without a screen, on a quiet machine; the report in CPU time, which ne
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time, sleep
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
-os.environ["CASTLECARDS_HOME"] = tempfile.mkdtemp(prefix="castlecards-bench-")
-
-from castlecards.core.landing import METHODS  # noqa: E402
-from castlecards.practice import report, throws  # noqa: E402
-from castlecards.practice.throws import CAUSES, ThrowLog, Thrown  # noqa: E402
-from castlecards.settings import Settings  # noqa: E402
-from castlecards.ui.pages.throws import Throws  # noqa: E402
-from castlecards.ui.routes import Title  # noqa: E402
-from castlecards.ui.scene import Anew, Push  # noqa: E402
-from castlecards.ui.shell.app import App  # noqa: E402
+from benchmarks.frames import without_screen
+from benchmarks.rows import print_limit
+from castlecards.core.landing import METHODS
+from castlecards.practice import report, throws
+from castlecards.practice.throws import CAUSES, ThrowLog, Thrown
+from castlecards.settings import Settings
+from castlecards.ui.pages.throws import Throws
+from castlecards.ui.routes import Title
+from castlecards.ui.scene import Anew, Push
+from castlecards.ui.shell.app import App
 
 FRAME = 16.7  # ms, at 60 pictures a second
 SHOWN = ((1_000, 150.0), (100_000, 2_000.0))  # throws; ms until they are read and drawn
@@ -60,12 +56,6 @@ def made(count: int) -> list[Thrown]:
             )
         )
     return found
-
-
-def row(name: str, figure: float, bar: float) -> int:
-    verdict = "pass" if figure <= bar else "FALLS SHORT"
-    print(f"{name:<58} {figure:9.1f} ms   <= {bar:g} ms   {verdict}", flush=True)
-    return figure > bar
 
 
 def recorded(lines: list[Thrown]) -> float:
@@ -104,8 +94,9 @@ def shown(app: App) -> tuple[float, float]:
     return 1000 * total, 1000 * longest
 
 
-def main() -> int:
-    short = row("a throw recorded, the longest of 1000", recorded(made(1000)), FRAME)
+def main(words: list[str] | None = None) -> int:
+    without_screen()
+    short = print_limit("a throw recorded, the longest of 1000", recorded(made(1000)), FRAME, "ms")
     for count, bar in SHOWN:
         keep(made(count))
         for size in SIZES:
@@ -114,15 +105,13 @@ def main() -> int:
             times = [shown(app) for _ in range(OPENED)]
             app.close()
             name = f"{count:,} throws read and drawn, {size[0]}x{size[1]}"
-            short += row(name, min(total for total, _ in times), bar)
-            short += row("  the longest frame meanwhile", min(worst for _, worst in times), WORST)
+            short += print_limit(name, min(total for total, _ in times), bar, "ms")
+            short += print_limit(
+                "  the longest frame meanwhile", min(worst for _, worst in times), WORST, "ms"
+            )
     folder = Path(tempfile.mkdtemp(prefix="castlecards-report-"))
     start = process_time()
     report.write(made(REPORTED), folder)
     spent = 1000 * (process_time() - start)
-    short += row(f"report of {REPORTED:,} throws: PNG, SVG and CSV", spent, REPORT)
+    short += print_limit(f"report of {REPORTED:,} throws: PNG, SVG and CSV", spent, REPORT, "ms")
     return 1 if short else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

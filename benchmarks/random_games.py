@@ -1,6 +1,6 @@
-"""Plays random games and looks at every position: no card is lost or doubled, every game ends.
+"""Check of every position of random games: no card is lost or doubled, every game ends.
 
-    python tools/random_games.py GAME [--games 10000] [--seed 1] [--players 2]
+    python -m benchmarks random_games GAME [--games 10000] [--seed 1] [--players 2]
 
 All options of the game take turns. Exits 1, and says the seed, at the first fault.
 """
@@ -8,21 +8,16 @@ All options of the game take turns. Exits 1, and says the seed, at the first fau
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from time import process_time
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from castlecards.content import games  # noqa: E402
-from castlecards.core.game import Game  # noqa: E402
-from castlecards.core.position import Position  # noqa: E402
-from castlecards.core.table import Table  # noqa: E402
-from castlecards.playout import MOST_ACTIONS, Robot, every_option  # noqa: E402
+from castlecards.content import games
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.table import Table
+from castlecards.playout import MOST_ACTIONS, Robot, every_option
 
 
 def fault(pos: Position[Any], whole: bytes) -> str:
@@ -56,13 +51,13 @@ def played(game: Game[Any], count: int, seed: int, players: int) -> Iterator[Pos
         yield pos
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("game", choices=list(games()))
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--players", type=int, default=0, help="0: all numbers take turns")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     start = process_time()
     results: Counter[tuple[float, ...] | None] = Counter()
     try:
@@ -75,7 +70,3 @@ def main() -> int:
     print(f"{args.games} games of {args.game} kept all cards and ended: {shares}")
     print(f"{process_time() - start:.0f} s of CPU")
     return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

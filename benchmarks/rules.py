@@ -1,6 +1,6 @@
-"""How fast the rules are, as ratios to python-chess in the same run, and the core's small costs.
+"""Speed of the rules, as ratios to python-chess in the same run, and the core's small costs.
 
-    python tools/bench.py [--seconds 6] [GAME ...]
+    python -m benchmarks rules [--seconds 6] [GAME ...]
 
 CPU time; our slices and python-chess's take turns and the best slice of each counts, so that a busy
 machine slows both alike. Exits 1 if a bar is missed. Needs the extra `bench`.
@@ -10,27 +10,22 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from castlecards.content import games  # noqa: E402
-from castlecards.core.belief import Worlds  # noqa: E402
-from castlecards.core.cards import NATURE  # noqa: E402
-from castlecards.core.events import Recorder, apply  # noqa: E402
-from castlecards.core.game import Game  # noqa: E402
-from castlecards.core.position import Position  # noqa: E402
-from castlecards.core.save import dump_session, load_session  # noqa: E402
-from castlecards.core.session import Session  # noqa: E402
-from castlecards.core.table import Table  # noqa: E402
-from castlecards.core.view import view  # noqa: E402
-from castlecards.playout import Robot, opening, perft, play, playouts  # noqa: E402
+from castlecards.content import games
+from castlecards.core.belief import Worlds
+from castlecards.core.cards import NATURE
+from castlecards.core.events import Recorder, apply
+from castlecards.core.game import Game
+from castlecards.core.position import Position
+from castlecards.core.save import dump_session, load_session
+from castlecards.core.session import Session
+from castlecards.core.table import Table
+from castlecards.core.view import view
+from castlecards.playout import Robot, opening, perft, play, playouts
 
 SLICES = 8
 CHESS_MOVES = 80  # half-moves of a random chess game, at most
@@ -217,11 +212,11 @@ def counting(report: Report) -> None:
     report.row("perft to depth 4, all games", f"{spent:.2f} s", bar, spent <= PERFT_S)
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("games", nargs="*", choices=[*games(), []], metavar="GAME")
     parser.add_argument("--seconds", type=float, default=6.0, help="CPU seconds a row")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     chosen = [games()[name] for name in args.games] or list(games().values())
     report = Report()
     for game in chosen:
@@ -241,7 +236,3 @@ def main() -> int:
     one = playouts(chosen[-1], chosen[-1].options(), min(chosen[-1].players), 20, 1)
     report.row("longest of 20 random games", f"{one.longest} decisions")
     return 1 if report.short else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,6 +1,6 @@
-"""How long the program takes to start, for a new player and for one who has played for years.
+"""Time until the program has started, for a new player and for one who has played for years.
 
-    python tools/start_bench.py [--starts N]
+    python -m benchmarks start [--starts N]
 
 Wall time since the process began, in a real window under Xvfb where there is one, with the files
 and the bytecode of the program in memory, as `castlecards --timing` tells it; and the CPU time of
@@ -19,18 +19,17 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
+from benchmarks.frames import display
+from benchmarks.practice import made
+from benchmarks.rows import print_limit
+from castlecards import paths, settings, store
+from castlecards.content import games
+from castlecards.core.save import dump_session
+from castlecards.core.session import Session
+from castlecards.practice import throws
+from castlecards.settings import Settings
+
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
-from castlecards import paths, settings, store  # noqa: E402
-from castlecards.content import games  # noqa: E402
-from castlecards.core.save import dump_session  # noqa: E402
-from castlecards.core.session import Session  # noqa: E402
-from castlecards.practice import throws  # noqa: E402
-from castlecards.settings import Settings  # noqa: E402
-from tools.frame_bench import display, row  # noqa: E402
-from tools.practice_bench import made  # noqa: E402
-
 BAR = 0.3  # s
 SAVES, THROWS = 1_000, 100_000
 SHOWN = {
@@ -56,9 +55,9 @@ def main(words: list[str] | None = None) -> int:
             found = starts({**env, "CASTLECARDS_HOME": str(home)}, args.starts)
             for what, told in SHOWN.items():
                 bar = BAR if what != "all games" else None
-                short += row(f"{name}: {told}, best", min(found[what]), bar, "s")
-                row("  the same, middle", median(found[what]), None, "s")
-            row("  CPU until then, best", min(found["cpu"]), None, "s")
+                short += print_limit(f"{name}: {told}, best", min(found[what]), bar, "s")
+                print_limit("  the same, middle", median(found[what]), None, "s")
+            print_limit("  CPU until then, best", min(found["cpu"]), None, "s")
     return 1 if short else 0
 
 
@@ -99,7 +98,3 @@ def _spent() -> float:
     """s of CPU of all processes that this one has waited for."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-if __name__ == "__main__":
-    sys.exit(main())

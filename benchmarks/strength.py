@@ -1,6 +1,6 @@
-"""Computer players against the bars of their strength; 1 if one is missed or not played out.
+"""Strength of computer players, each against its bar; 1 if one is missed or not played out.
 
-    python tools/strength.py [NAME ...] [--deals N] [--early] [--record FOLDER] [--kept] [--speed]
+    python -m benchmarks strength [NAME ...] [--deals N] [--early] [--kept] [--speed]
 
 Matches are paired deals with the seats swapped (castlecards.arena). Every deal played is kept in
 the folder, so that a run goes on where it was interrupted; what thinks is part of a file's name, so
@@ -19,8 +19,6 @@ from pathlib import Path
 from random import Random
 from time import perf_counter_ns, process_time
 from typing import Any, NamedTuple
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from castlecards import arena, option_words
 from castlecards.content import built_in
@@ -242,7 +240,7 @@ def thumbs(
         decision = table.play(chosen)
 
 
-def main() -> int:
+def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="computer players against their bars")
     parser.add_argument("names", nargs="*", help="beginnings of names of rows")
     parser.add_argument("--deals", type=int, default=DEALS)
@@ -250,7 +248,7 @@ def main() -> int:
     parser.add_argument("--record", type=Path, default=RECORDS, metavar="FOLDER")
     parser.add_argument("--speed", action="store_true", help="and how fast they think")
     parser.add_argument("--kept", action="store_true", help="play nothing, tell what was played")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
     args.record.mkdir(parents=True, exist_ok=True)
     chosen = [bar for bar in bars() if not args.names or bar.name.startswith(tuple(args.names))]
     if not chosen:
@@ -269,7 +267,3 @@ def main() -> int:
         every += 1
     print(f"\n{missed} of {every} are missed or open" if missed else "\nall pass")
     return 1 if missed else 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -1,6 +1,6 @@
 """Computer players of Card Barrage against their bars; 1 if one is missed.
 
-python tools/throwers.py [--quick]
+    python -m benchmarks throwers [--quick]
 
 Matches are paired deals with swapped seats, two thumbs with fates by the table unless said
 otherwise. The builder builds where it can and raises its lowest wall; random shots are thrown at
@@ -11,16 +11,12 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
-if __name__ == "__main__":
-    sys.path[0] = str(Path(__file__).resolve().parents[1])
-
+from benchmarks.rows import Row, print_rows
 from castlecards.bots.aim import thrown
 from castlecards.content import barrage_fates, built_in, characters
 from castlecards.core.action import Action, Decision
@@ -37,7 +33,6 @@ from castlecards.players.player import Question, Think, choose
 from castlecards.playout import opening
 from castlecards.toss.nature import throw_world
 from tests.games.card_barrage.witness import impossible
-from tools.toss_anchors import Row
 
 GAME = built_in()["card_barrage"]
 ADVICE = BarrageAdvice(barrage_fates())
@@ -321,13 +316,6 @@ def main(words: list[str] | None = None) -> int:
     rows += [flown(throws // 2, (0, 1, 2), 4), flown(throws // 2, (0, 1, 2), 6)]
     broken, dealt = impossible(WORLDS // (10 if args.quick else 1))
     rows.append(Row(f"impossible worlds of {dealt}", str(broken), "0", not broken))
-    for row in rows:
-        word = "pass" if row.good and row.bar else "" if row.good else "FALLS SHORT"
-        print(f"{word:12}{row.what:76}{row.figure:44}{row.bar}")
-    passed = all(row.good for row in rows)
+    passed = print_rows(rows, what=76, figure=44)
     print(f"\n{'all pass' if passed else 'SOME FALL SHORT'}")
     return 0 if passed else 1
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

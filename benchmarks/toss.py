@@ -1,21 +1,34 @@
-"""The toss against finer computations of itself, closed formulas, truth tables and the clock."""
+"""Accuracy and speed of the toss: each row with its figure and its bar; 1 if one is missed.
+
+    python -m benchmarks toss [--quick]
+
+The toss is compared with published experiments with falling plates and thrown cards, with closed
+formulas, with finer computations of itself, with truth tables, and with the clock.
+"""
 
 from __future__ import annotations
 
+import argparse
 import hashlib
+import multiprocessing
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from math import cos, hypot, pi, radians, sin, sqrt
 from multiprocessing.pool import Pool
 from pathlib import Path
 from random import Random
-from time import process_time
+from time import perf_counter, process_time
 
 import numpy as np
 
+from benchmarks import toss_batch as batch
+from benchmarks.flicks import hands, strengths
+from benchmarks.rows import Row, print_rows
+from benchmarks.toss_anchors import POKER, drift, dropped, long_throws, scaling, terminal, water
+from benchmarks.toss_batch import lie_down
 from castlecards.core.landing import LOB, Limits, Release, Throw
 from castlecards.one_toss import standard
 from castlecards.toss import flight
@@ -28,14 +41,12 @@ from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, 
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.unsteady import spoilt
 from castlecards.toss.world import TossWorld, launch
-from tools import toss_batch as batch
-from tools.toss_anchors import POKER, Row
-from tools.toss_batch_slap import lie_down
 
 ROOT = Path(__file__).resolve().parents[1]
 TOSSES = 100_000
 CALM, TUMBLE, SPIN, SPEED = 4.0, 40.0, 80.0, 6.0  # s, rad/s, rad/s, m/s of the random tosses
 REPLAYS = 100
+CORES = 2
 
 
 def any_attitude(count: int, seed: int, stock: CardStock) -> batch.Array:
@@ -297,7 +308,7 @@ def replays(pool: Pool, quick: bool) -> list[Row]:
     for seed in ("1", "4711"):
         done = subprocess.run(
             [sys.executable, "-c",
-             f"from tools.toss_checks import landings; print(landings({count}))"],
+             f"from benchmarks.toss import landings; print(landings({count}))"],
             cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, text=True,
             check=True,
         )  # fmt: skip
@@ -393,3 +404,20 @@ def table_rate() -> float:
     begun = process_time()
     slide.run()
     return len(slide.moments) / (process_time() - begun)
+
+
+CHECKS: tuple[Callable[[Pool, bool], Iterable[Row]], ...] = (
+    water, terminal, dropped, scaling, long_throws, drift, energy, random_tosses, steps, slides,
+    contacts, edges, replays, gestures, hands, lob_spread, strengths, speeds,
+)  # fmt: skip
+
+
+def main(words: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("--quick", action="store_true", help="fewer throws, same bars")
+    args = parser.parse_args(words)
+    begun = perf_counter()
+    with multiprocessing.Pool(CORES) as pool:
+        passed = print_rows(row for check in CHECKS for row in check(pool, args.quick))
+    print(f"\n{'all pass' if passed else 'SOME FALL SHORT'}; {perf_counter() - begun:.0f} s")
+    return 0 if passed else 1

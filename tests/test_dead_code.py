@@ -86,7 +86,7 @@ def unused(ours: Iterable[tuple[str, str]], others: Iterable[str] = ()) -> Itera
 
 
 def test_everything_that_is_defined_is_used() -> None:
-    tools = [text for _, text in sources("tools", "tests/ui/shots")]
+    tools = [text for _, text in sources("tools", "benchmarks", "tests/ui/shots")]
     assert list(unused(sources("castlecards"), tools)) == []
 
 

@@ -25,7 +25,16 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 TESTED = ("core", "games", "players", "toss")
-CARRIED = ("tests", "tools", "assets", "levels", "docs", "pyproject.toml", "README.md")
+CARRIED = (
+    "tests",
+    "tools",
+    "benchmarks",
+    "assets",
+    "levels",
+    "docs",
+    "pyproject.toml",
+    "README.md",
+)
 THROWS = 180
 MATCHES = 20  # of each game
 SIMULATIONS = 100  # of a decision
@@ -133,10 +142,10 @@ def matches() -> str:
 
 def choices() -> str:
     """A digest of what a computer player thinks in some decisions of every game."""
+    from benchmarks.strength import moments
     from castlecards.content import built_in
     from castlecards.core.view import view
     from castlecards.players.player import Think, choose
-    from tools.strength import moments
 
     found = hashlib.sha256()
     for game in built_in().values():

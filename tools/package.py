@@ -24,8 +24,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.frames import display  # noqa: E402
+from benchmarks.rows import print_limit  # noqa: E402
 from castlecards import __version__  # noqa: E402
-from tools.frame_bench import display, row  # noqa: E402
 
 NAME = "castlecards"
 STATIC = ROOT / "packaging"
@@ -45,11 +46,11 @@ def main(words: Sequence[str] | None = None) -> int:
     args.out.mkdir(parents=True, exist_ok=True)
     folder = build(args.out)
     print(f"built {folder}")
-    short = row("the folder", megabytes(folder), FOLDER, "MB")
+    short = print_limit("the folder", megabytes(folder), FOLDER, "MB")
     deb = debian(folder, args.out) if shutil.which("dpkg-deb") else None
     if deb is not None:
         print(f"built {deb}")
-        short += row("the .deb", megabytes(deb), PACKED, "MB")
+        short += print_limit("the .deb", megabytes(deb), PACKED, "MB")
     if args.check:
         short += check(folder)
     if args.install:
@@ -178,7 +179,7 @@ def check(folder: Path) -> int:
                 [str(program), "--timing"], env=bare, capture_output=True, text=True, check=True
             )
             times.append(float(done.stdout.split()[2]))
-        short += row(f"first frame, best of {STARTS} starts", min(times), START, "s")
+        short += print_limit(f"first frame, best of {STARTS} starts", min(times), START, "s")
         left = [path for path in Path(home).rglob("*") if path.is_file()]
         print(f"files left by starts without a game: {len(left)}")
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/ui/test_packaged.py"]
@@ -200,7 +201,7 @@ def install(deb: Path) -> int:
     left = sorted(path for path in files() & brought if NAME in path.lower())
     print(f"installed {sum(NAME in path.lower() for path in brought)} files")
     print("\n".join(left))
-    return row("files left after removal", len(left), 0, "")
+    return print_limit("files left after removal", len(left), 0, "")
 
 
 def files() -> set[str]:

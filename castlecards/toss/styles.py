@@ -1,8 +1,8 @@
 """How a hand throws: the attitude and turning that go with lob, Frisbee and flip.
 
 The numbers are feel, not physics. They were sought by trying so that a straight flick can be learnt
-(`tools/toss_strengths.py`: farther with every strength, on its line, the same face up) and so that
-hands hit as often as they should (`tools/toss_hits.py`). A lob lands on one corner and seldom
+(`benchmarks/flicks.py`: farther with every strength, on its line, the same face up) and so that
+hands hit as often as they should (`benchmarks/hits.py`). A lob lands on one corner and seldom
 misses; a Frisbee flies flat and runs far; a flip turns over by a half and lands square.
 """
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks import fair_play
 from castlecards import arena
 from castlecards.content import built_in
 from castlecards.core.action import Action
 from castlecards.core.belief import Worlds
 from castlecards.core.view import View, view
 from castlecards.players.player import Choice
-from tools import fair_play
 
 WARS = built_in()["castle_wars"]
 POSITIONS, GAMES = 12, 4

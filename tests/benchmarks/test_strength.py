@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.strength import Bar, Score, bars, played, score, thinking, told
 from castlecards import option_words
 from castlecards.arena import Dealt
 from castlecards.content import built_in
 from castlecards.players.levels import level
-from tools.strength import Bar, Score, bars, played, score, thinking, told
 
 
 def dealt(*shares: float) -> list[Dealt]:

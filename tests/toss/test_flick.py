@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.toss import swing
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FLIP, FOULS, FRISBEE, LOB, METHODS, Limits, Release, toss
 from castlecards.toss.flick import LEAST, Foul, from_flick, measure, tracked
 from castlecards.toss.styles import FASTEST, SLOWEST, STYLES
 from tests.marks import rule
-from tools.toss_checks import swing
 
 FIELD = Field(507, 500)
 # CB18: the castle's centre line at -354.2 mm, 285 mm wide; the release line at -152.5 mm

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks import toss_batch as batch
+from benchmarks.toss_anchors import FLUTTERING, TUMBLING, plate_derivative
 from castlecards.core.landing import FLIP, FRISBEE, LOB
 from castlecards.toss import flight
 from castlecards.toss.stock import GRAVITY, STANDARD_AIR, STANDARD_STOCK, CardStock
 from castlecards.toss.styles import STYLES
 from tests.marks import rule
 from tests.toss.conftest import film
-from tools import toss_batch as batch
-from tools.toss_water import FLUTTERING, TUMBLING, plate_derivative
 
 VACUUM = replace(STANDARD_AIR, density=0.0, added_inertia=0.0)
 POKER = CardStock(0.0635, 0.0889, 1.8e-3 / (0.0635 * 0.0889))

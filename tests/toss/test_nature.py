@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks import toss_batch as batch
+from benchmarks.toss_batch import lie_down
 from castlecards.core.cards import NATURE
 from castlecards.core.events import apply
 from castlecards.core.landing import LOB, TABLE, Landing, Limits, Throw, toss
@@ -24,8 +26,6 @@ from castlecards.toss.slap import Fall
 from castlecards.toss.stock import FEEL_OF, FELT, STANDARD_AIR, STANDARD_STOCK, edge_lift
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import TossWorld
-from tools import toss_batch as batch
-from tools.toss_batch_slap import lie_down
 
 
 @pytest.fixture(scope="module")

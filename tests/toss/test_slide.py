@@ -6,6 +6,7 @@ from math import hypot
 
 import pytest
 
+from benchmarks.toss import TRUTH, coulomb, slid, struck
 from castlecards.core.landing import LOB
 from castlecards.toss.contact import Plan
 from castlecards.toss.flight import thrown
@@ -16,7 +17,6 @@ from castlecards.toss.stock import FELT, GRAVITY, STANDARD_AIR, STANDARD_STOCK, 
 from castlecards.toss.styles import STYLES, release
 from castlecards.toss.world import launch
 from tests.marks import rule
-from tools.toss_checks import TRUTH, coulomb, slid, struck
 
 A, B = STANDARD_STOCK.width / 2, STANDARD_STOCK.length / 2
 MU_G = FELT.table_friction * GRAVITY

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from castlecards.core.cards import Surface
-from castlecards.core.landing import FLIP, LOB, METHODS
-from tools.toss_strengths import (
+from benchmarks.flicks import (
     ASIDE,
     HARDER,
     JUMP,
@@ -16,6 +14,8 @@ from tools.toss_strengths import (
     growth,
     thrown,
 )
+from castlecards.core.cards import Surface
+from castlecards.core.landing import FLIP, LOB, METHODS
 
 SURFACES: tuple[Surface, ...] = ("felt", "wood", "sticky")
 MIDDLE = 28  # the wall straight ahead of the standard lay-out

@@ -2,8 +2,8 @@
 
 Whoever loses a high wall pays twice, with the point and with the card that must replace it: so high
 walls are thrown at, own ones are exchanged for low ones, and nobody builds where a throw would cost
-the enemy a wall. Found by matches (tools/throwers.py), not by thought. A throw is an ordinary toss
-with the release of the table.
+the enemy a wall. Found by matches (benchmarks/throwers.py), not by thought. A throw is an ordinary
+toss with the release of the table.
 """
 
 from __future__ import annotations

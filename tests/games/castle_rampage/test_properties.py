@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.random_games import played
 from castlecards.core.position import Position
 from castlecards.core.table import Table
 from castlecards.games.castle_rampage.places import (
@@ -24,7 +25,6 @@ from castlecards.games.castle_rampage.rules import MOST_TURNS, Arrange, Deal, Pa
 from castlecards.playout import Robot, every_option
 from tests.games.castle_rampage.build import GAME
 from tests.marks import rule
-from tools.random_games import played
 
 Pos = Position[Rampage]
 
@@ -70,5 +70,5 @@ def test_two_hundred_random_matches_keep_their_shape() -> None:
 
 
 def test_cards_are_kept_in_random_matches() -> None:
-    """tools/random_games.py plays more of them."""
+    """benchmarks/random_games.py plays more of them."""
     assert sum(1 for _ in played(GAME, 100, 5_000, 2)) == 100

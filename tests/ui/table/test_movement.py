@@ -7,11 +7,11 @@ from functools import cache
 
 import pytest
 
+from benchmarks.flicks import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 from castlecards.core.cards import Field, Pose
 from castlecards.core.landing import FRISBEE, Limits, Release
 from castlecards.toss.flick import Foul, Sample, from_flick, tracked
 from castlecards.ui.table.hand.movement import MEMORY, Movement, behind_gate
-from tools.toss_hand import BARS, FRAMES, LOST, MICE, Flick, flicks, measured, true_speed, worst
 
 SOUTH = Limits(b"\1", Pose(0, -1525, 0), (-1425, 1425, -3542), Field(507, 500))
 NORTH = Limits(b"\1", Pose(0, 1525, 3142), (-1425, 1425, 3542), Field(507, 500))
