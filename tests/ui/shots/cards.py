@@ -17,7 +17,7 @@ from castlecards.ui.table.chrome.score_sheet import ScoreSheet
 from castlecards.ui.table.commands import ShowSheet
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import match, until
-from tests.ui.shots.stage import LARGE, Shot, Stage
+from tests.ui.shots.stage import Shot, Stage
 
 Match = Session[Any]
 Act = Callable[[Stage], object]
@@ -197,39 +197,34 @@ def sheet(stage: Stage) -> None:
     assert isinstance(stage.app.scene, ScoreSheet)
 
 
-def both(name: str, act: Act) -> tuple[Shot, Shot]:
-    """At both sizes."""
-    return Shot(name, act), Shot(f"{name}-1920", act, LARGE)
-
-
 CARD_SHOTS: tuple[Shot, ...] = (
-    *both("wars-factions", factions),
-    *both("wars-first", dealt("wars")),
-    *both("wars-window", window),
-    *both("wars-window-seen", window_seen),
-    *both("wars-move", lambda stage: stage.sit(until("wars", laid_anew))),
-    *both("wars-seers", seers),
-    *both("wars-epic", seated("wars-epic", "attack", 60)),
-    *both("wars-moves", told("wars", "attack", 40)),
-    *both("wars-result", result("wars")),
-    *both("rampage-first", dealt("rampage")),
-    *both("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
+    Shot("wars-factions", factions),
+    Shot("wars-first", dealt("wars")),
+    Shot("wars-window", window),
+    Shot("wars-window-seen", window_seen),
+    Shot("wars-move", lambda stage: stage.sit(until("wars", laid_anew))),
+    Shot("wars-seers", seers),
+    Shot("wars-epic", seated("wars-epic", "attack", 60)),
+    Shot("wars-moves", told("wars", "attack", 40)),
+    Shot("wars-result", result("wars")),
+    Shot("rampage-first", dealt("rampage")),
+    Shot("rampage-paying", lambda stage: stage.sit(until("rampage", paying))),
     Shot("rampage-paid", lambda stage: stage.sit(until("rampage", paid))),
-    *both("rampage-moves", told("rampage", "attack", 60)),
-    *both("rampage-result", result("rampage")),
-    *both("castle-first", dealt("castle")),
-    *both("castle-busy", estates),
+    Shot("rampage-moves", told("rampage", "attack", 60)),
+    Shot("rampage-result", result("rampage")),
+    Shot("castle-first", dealt("castle")),
+    Shot("castle-busy", estates),
     Shot("castle-readings", two_readings),
-    *both("castle-result", result("castle")),
-    *both("tricks-bid", dealt("tricks-2")),
-    *both("tricks-trade", seated("tricks-2", "counter")),
+    Shot("castle-result", result("castle")),
+    Shot("tricks-bid", dealt("tricks-2")),
+    Shot("tricks-trade", seated("tricks-2", "counter")),
     Shot("tricks-give", would_give),
     Shot("tricks-offer", seated("tricks-4", "offer")),
     Shot("tricks-wish", seated("tricks-4", "wish")),
     Shot("tricks-2", laid("tricks-2", 1)),
-    *both("tricks-3", laid("tricks-3", 2)),
+    Shot("tricks-3", laid("tricks-3", 2)),
     Shot("tricks-left", laid("tricks-4", 2), settings={"left_handed": True}),
-    *both("tricks-4", lambda stage: stage.sit(until("tricks-4", trick))),
-    *both("tricks-sheet", sheet),
-    *both("tricks-result", result("tricks-2")),
+    Shot("tricks-4", lambda stage: stage.sit(until("tricks-4", trick))),
+    Shot("tricks-sheet", sheet),
+    Shot("tricks-result", result("tricks-2")),
 )

@@ -45,7 +45,7 @@ from tests.ui.shots.matches import NAMES, match, until
 from tests.ui.shots.motion import MOTION_SHOTS
 from tests.ui.shots.outlooks import OUTLOOK_SHOTS
 from tests.ui.shots.practice import PRACTICE_SHOTS
-from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.stage import MOVING, Shot, Stage, enlarged
 from tests.ui.shots.strikes import STRIKE_SHOTS
 
 GAME = "card_barrage"
@@ -440,7 +440,7 @@ def replay(stage: Stage) -> None:
     stage.settle()
 
 
-SHOTS: tuple[Shot, ...] = (
+EVERY: tuple[Shot, ...] = (
     Shot("title", title),
     Shot("title-continue", title_continue),
     Shot("picker", picker),
@@ -459,7 +459,6 @@ SHOTS: tuple[Shot, ...] = (
     Shot("refusal", refusal),
     Shot("aiming", aiming),
     Shot("aiming-known", aiming_known),
-    Shot("aiming-known-1920", aiming_known, LARGE),
     Shot("aiming-keys", aiming_by_keys),
     Shot("flight", flying, settings=MOVING),
     Shot("flight-flip", flying_flip, settings=MOVING),
@@ -475,7 +474,6 @@ SHOTS: tuple[Shot, ...] = (
     Shot("menu", menu),
     Shot("replay", replay),
     Shot("result", result),
-    Shot("result-1920", result, LARGE),
     Shot("result-6", result_of_six),
     Shot("result-falling", result_falling, settings=MOVING),
     Shot("statistics", statistics),
@@ -495,10 +493,6 @@ SHOTS: tuple[Shot, ...] = (
     Shot("wood", busy, settings={"table": "wood"}),
     Shot("night", busy, settings={"table": "night"}),
     Shot("straight-above", busy, settings={"camera_tilt": 0}),
-    Shot("title-1920", title_continue, LARGE),
-    Shot("table-busy-1920", busy, LARGE),
-    Shot("flight-1920", flying, LARGE, MOVING),
-    Shot("rulebook-1920", rulebook, LARGE),
     Shot("title-640", title_continue, SMALL),
     Shot("table-busy-640", busy, SMALL),
     *CARD_SHOTS,
@@ -510,6 +504,16 @@ SHOTS: tuple[Shot, ...] = (
     *STRIKE_SHOTS,
     *CLASH_SHOTS,
     *PRACTICE_SHOTS,
+)
+# One of each kind of screen is drawn in a large window, too.
+IN_LARGE = (
+    "title-continue", "rulebook", "throws", "editor", "range", "lesson", "result", "curtain-wars",
+    "table-busy", "aiming-known", "castle-busy", "tricks-4", "tricks-sheet", "wars-read",
+    "wars-moves", "clash-sum",
+)  # fmt: skip
+SHOTS = (
+    *EVERY,
+    *(enlarged(shot) for shot in EVERY if shot.name in IN_LARGE),
 )
 
 PICTURES = {  # of the README, by file name: the shot

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from castlecards.core.cards import NATURE
@@ -14,7 +13,7 @@ from castlecards.ui.scene import Push
 from castlecards.ui.table.replay import Replay
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import NAMES, match, until
-from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.stage import MOVING, Shot, Stage
 
 STEP = 0.01  # s
 SMALL = (640, 480)
@@ -126,18 +125,10 @@ def shot(name: str, line: tuple[str, int], moment: float) -> Shot:
     return Shot(name, halted(*line, moment), settings=MOVING)
 
 
-def larger(shot: Shot) -> Shot:
-    return replace(shot, name=f"{shot.name}-1920", size=LARGE)
-
-
-STILLS = (
+CLASH_SHOTS: tuple[Shot, ...] = (
     shot("clash-wars", WARS, 1.0),
     shot("clash-rampage", RAMPAGE, 3.26),
     shot("clash-castle", CASTLE, 0.85),
-)
-CLASH_SHOTS: tuple[Shot, ...] = (
-    *STILLS,
-    *map(larger, STILLS),
     shot("clash-wars-early", WARS, 0.12),
     shot("clash-wars-mid", WARS, 0.38),
     shot("clash-wars-late", WARS, 1.42),
@@ -151,12 +142,9 @@ CLASH_SHOTS: tuple[Shot, ...] = (
     Shot("clash-small", halted(*WARS, 1.0), SMALL, MOVING),
     Shot("clash-left", halted(*WARS, 1.0), settings={**MOVING, "left_handed": True}),
     Shot("clash-asked", asked("wars", 15)),
-    Shot("clash-asked-1920", asked("wars", 15), LARGE),
     Shot("clash-looked", looked),
     Shot("clash-sum", explained(halted(*WARS, 1.0)), settings=MOVING),
-    Shot("clash-sum-1920", explained(halted(*WARS, 1.0)), LARGE, MOVING),
     Shot("clash-sum-castle", explained(defended)),
-    Shot("clash-looked-1920", looked, LARGE),
     Shot("clash-plate", plate),
     Shot("clash-defended", defended),
     Shot("clash-still", still),

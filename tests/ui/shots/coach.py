@@ -9,7 +9,7 @@ from castlecards.players.player import Question
 from castlecards.players.worker import Supervisor
 from castlecards.ui.kit.intents import Act
 from tests.ui.shots.cards import asked
-from tests.ui.shots.stage import LARGE, Shot, Stage
+from tests.ui.shots.stage import Shot, Stage
 
 
 class Here(Supervisor):
@@ -38,7 +38,6 @@ def hint(name: str, verb: str, lines: int) -> Callable[[Stage], object]:
 
 COACH_SHOTS: tuple[Shot, ...] = (
     Shot("hint-wars", hint("wars", "attack", 60)),
-    Shot("hint-wars-1920", hint("wars", "attack", 60), LARGE),
     Shot("hint-castle", hint("castle", "hovel", 30)),
     Shot("hint-tricks", hint("tricks-4", "play", 40)),
     Shot("hint", hint("barrage-2", "build", 56)),

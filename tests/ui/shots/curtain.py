@@ -11,7 +11,7 @@ from castlecards.ui.routes import Table
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import until
-from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.stage import MOVING, Shot, Stage
 
 SMALL = (640, 480)
 PARTS = {"early": 0.16, "mid": 0.28, "late": 0.93}  # of the film
@@ -75,7 +75,6 @@ def aside(stage: Stage) -> None:
 
 CURTAIN_SHOTS: tuple[Shot, ...] = (
     Shot("curtain-wars", told("wars", 40)),
-    Shot("curtain-wars-1920", told("wars", 40), LARGE),
     Shot("curtain-wars-640", told("wars", 40), SMALL),
     Shot("curtain-tricks", told("tricks-4", 90)),
     Shot("curtain-all", everything),

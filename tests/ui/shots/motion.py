@@ -11,7 +11,7 @@ from collections.abc import Callable
 from castlecards.core.lines import Clash, Line
 from castlecards.ui.table.view.script import Leg, Script, Track, at
 from tests.ui.shots.matches import match, until
-from tests.ui.shots.stage import LARGE, MOVING, Shot, Stage
+from tests.ui.shots.stage import MOVING, Shot, Stage
 
 STEP = 0.01  # s
 PARTS = {"early": 0.3, "late": 0.62}  # of a leg; a card is on edge in its middle
@@ -146,5 +146,4 @@ MOTION_SHOTS = (
     ),
     Shot("motion-gate-still", fallen("rampage", "gate", -1)),
     Shot("motion-piles-mid", fallen("wars", "won", 0.7), settings=MOVING),
-    Shot("motion-castle-mid-1920", fallen("rampage", "castle", 0.7), LARGE, MOVING),
 )

@@ -10,7 +10,7 @@ from castlecards.core.cards import UNSEEN, CardId
 from castlecards.core.session import Session
 from castlecards.ui.table.scene import TableScene
 from tests.ui.shots.matches import match, until
-from tests.ui.shots.stage import LARGE, Shot, Stage
+from tests.ui.shots.stage import Shot, Stage
 
 Match = Session[Any]
 Fits = Callable[[Match, Action], bool]
@@ -146,17 +146,13 @@ def rampage_aimed(stage: Stage) -> None:
     pick(stage, *found("rampage", known_top))
 
 
-def both(name: str, act: Callable[[Stage], object]) -> tuple[Shot, Shot]:
-    return Shot(name, act), Shot(f"{name}-1920", act, LARGE)
-
-
 OUTLOOK_SHOTS: tuple[Shot, ...] = (
-    *both("wars-picked", wars_picked),
-    *both("wars-read", wars_read),
+    Shot("wars-picked", wars_picked),
+    Shot("wars-read", wars_read),
     Shot("rampage-read", rampage_read),
     Shot("tricks-read", tricks_read),
-    *both("tricks-effect", effect_asks),
-    *both("castle-partners", castle_partners),
-    *both("castle-court", castle_court),
-    *both("rampage-aimed", rampage_aimed),
+    Shot("tricks-effect", effect_asks),
+    Shot("castle-partners", castle_partners),
+    Shot("castle-court", castle_court),
+    Shot("rampage-aimed", rampage_aimed),
 )

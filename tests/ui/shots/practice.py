@@ -28,7 +28,7 @@ from castlecards.ui.practice.pages import Practice
 from castlecards.ui.routes import Range
 from castlecards.ui.scene import Anew
 from castlecards.ui.table.scene import TableScene
-from tests.ui.shots.stage import EVENING, LARGE, MOVING, Shot, Stage
+from tests.ui.shots.stage import EVENING, MOVING, Shot, Stage
 
 Act = Callable[[Stage], object]
 # -- method, part of the usual speed, degrees to the right
@@ -226,22 +226,17 @@ def carrying(stage: Stage) -> None:
     assert scene.bench.carry is not None
 
 
-def both(name: str, act: Act, **settings: object) -> tuple[Shot, Shot]:
-    """At both sizes."""
-    return Shot(name, act, settings=settings), Shot(f"{name}-1920", act, LARGE, settings)
-
-
 PRACTICE_SHOTS: tuple[Shot, ...] = (
-    *both("practice", page),
-    *both("range", eight),
-    *both("range-change", change),
-    *both("range-strength", strength),
+    Shot("practice", page),
+    Shot("range", eight),
+    Shot("range-change", change),
+    Shot("range-strength", strength),
     Shot("range-strength-begun", lambda stage: strength(stage, 2)),
     Shot("range-tried", tried),
-    *both("level", level),
-    *both("level-decided", decided),
-    *both("throws", statistics),
-    *both("editor", editor),
+    Shot("level", level),
+    Shot("level-decided", decided),
+    Shot("throws", statistics),
+    Shot("editor", editor),
     Shot("editor-carrying", carrying),
-    *both("lesson", lesson, **MOVING),
+    Shot("lesson", lesson, settings=MOVING),
 )

@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,11 @@ EVENING = datetime.datetime(2026, 3, 14, 20, 15)  # local time, so that it reads
 SIZE, LARGE = (1280, 800), (1920, 1080)
 MOVING = {"reduced_motion": False, "time_scale": 1.0}  # for shots in the middle of a motion
 USUAL = {"player_names": NAMES, "reduced_motion": True, "films": 3, "mute": True}
+
+
+def enlarged(shot: Shot) -> Shot:
+    """The same shot in a large window."""
+    return replace(shot, name=f"{shot.name}-1920", size=LARGE)
 
 
 class Stage:
