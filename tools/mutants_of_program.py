@@ -22,7 +22,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
             ("put_aside", " if not files.exists(name)", ""),
             ("new_file", "not taken(path)", "True"),
             ("_age", "files.duplicate(path, aged[1])", "pass"),
-            ("_age", "aged[-2:0:-1], aged[:1:-1]", "aged[1:-1], aged[2:]"),
+            ("_age", "if files.exists(younger):", "if False:"),
             ("_tidy", "> STALE", "> -STALE"),
             ("saves", "reverse=True", "reverse=False"),
             ("GENERATIONS", "= 3", "= 2"),
@@ -82,7 +82,7 @@ PROGRAM: dict[str, tuple[str, tuple[str, ...], Rows]] = {
         ),
         (
             ("Session.undo", "self.left = self.clock", "pass"),
-            ("Session._undo_to", " and self.kinds[owner] == HUMAN", ""),
+            ("Session._undo_to", "== HUMAN", "not in (RANDOM, STILL)"),
             ("Session._undo_to", "if not self.log[at].chosen:", "if False:"),
             ("Session.barrier", "self.log[at].seat == NATURE", "False"),
             ("Session.barrier", "before.shuffles != after.shuffles", "False"),

@@ -113,7 +113,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CR5", "Acting.ask", "options = [PASS]", "options = []"),
             ("CR6", "draw", "table.conceal(hand)", "pass"),
             ("CR7", "top_card", "table.shuffle(DRAW)", "pass"),
-            ("CR8", "specs", '"discard", (3, 0), sight="all"', '"discard", (3, 0), sight="none"'),
+            ("CR8", "discard", "table.flip(card, True)", "pass"),
             ("CR9", "Acting.ask", "size > kind.placing", "size >= kind.placing"),
             ("CR10", "Ground.bonus", "zone = PERMANENTS[seat]", "zone = GATES[seat]"),
             ("CR11", "by_structure", "zip(gates, castles,", "zip(castles, castles,"),
@@ -233,7 +233,7 @@ RULES: dict[str, tuple[str, Rows]] = {
             ("CW39", "Fateweavers.on_loss", " if other not in victims", ""),
             ("CW40", "infirm", "strength(pos, us, healthy)", "strength(pos, us, ours)"),
             ("CW41", "places_left", "<= len(bare)", "< len(bare)"),
-            ("CW42", "strength", "if worth > 0:", "if True:"),
+            ("CW42", "kill", "sides[state.active]", "sides[1 - state.active]"),
         ),
     ),
     "tech_deck": (
@@ -241,7 +241,7 @@ RULES: dict[str, tuple[str, Rows]] = {
         (
             ("TD1", "TechDeck.__post_init__", "value))) != 1", "value))) > 1"),
             ("TD2", "TechDeck.__post_init__", "len(self.wild) != WILD_CARDS", "not self.wild"),
-            ("TD3", "DOMAINS", "KSTV", "SKTV"),
+            ("TD3", "castlecards/ui/cardart/tech_scenes.py:DOMAINS", "triangle", "circle"),
             ("TD4", "CARD_WIDTH", "635", "630"),
             ("TD5", "TechDeck.faces", 'f".{deck}"', 'f"-{deck}"'),
         ),

@@ -60,6 +60,7 @@ def test_a_bad_line_is_named_and_the_good_prefix_offered() -> None:
         ("rules: '1'", "rules: '0'", "other rules or cards than those here: expected '1', got '0'"),
         ("players: 2", "players: 5", "not for 5 players"),
         ("seed: 7", "seed: -1", "expected 0 to 2^63"),
+        ("seed: 7", f"seed: {2**63}", "expected 0 to 2^63"),
         ("redraw: false", "redraw: maybe", "redraw"),
         ("redraw: false", "redrow: false", "did you mean 'redraw'"),
         ("[human, human]", "[human, wizard]", "expected one of human"),

@@ -127,6 +127,17 @@ def test_the_clock_plays_the_default() -> None:
     assert session.left == 10.0
 
 
+def test_the_clock_begins_again_after_undo_and_redo() -> None:
+    session = match(clock=10.0)
+    play_on(session, 1)
+    session.tick(4.0)
+    session.undo(session.log[0].seat)
+    assert session.left == 10.0
+    session.tick(4.0)
+    session.redo()
+    assert session.left == 10.0
+
+
 def test_without_a_clock_time_does_not_matter() -> None:
     session = match()
     assert session.tick(1e9) is None

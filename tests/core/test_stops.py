@@ -18,6 +18,7 @@ from castlecards.core.session import (
     ATTACKED,
     ATTACKS,
     HUMAN,
+    LEVELS,
     NEVER,
     RANDOM,
     STILL,
@@ -272,7 +273,7 @@ def test_what_somebody_else_has_chosen_is_a_barrier_a_pass_too(window: str, answ
     assert session.at == 0
 
 
-@pytest.mark.parametrize("kind", [RANDOM, STILL])
+@pytest.mark.parametrize("kind", [RANDOM, STILL, *LEVELS])
 def test_what_a_robot_has_answered_unseen_is_no_barrier(kind: str) -> None:
     session = Session(
         Bells(Ask(0, ""), Ask(1, "draw"), Ask(0, "")), Bells.options(), 2, 1, (HUMAN, kind)

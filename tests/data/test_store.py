@@ -57,6 +57,49 @@ def test_a_slow_disk_takes_the_text_in_pieces(
     assert files(tmp_path) == {"a.yaml": "card by card\n"}
 
 
+def test_an_append_that_fails_half_way_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, whole, left = tmp_path / "a.yaml", os.write, [3]
+
+    def fill(handle: int, raw: bytes) -> int:
+        if not left:
+            raise OSError(errno.ENOSPC, "")
+        return whole(handle, raw[: left.pop()])
+
+    store.write(path, "one\n")
+    monkeypatch.setattr(os, "write", fill)
+    with pytest.raises(StoreError, match="the disk is full"):
+        store.append(path, "another\n")
+    assert files(tmp_path) == {"a.yaml": "one\n"}
+
+
+def test_what_is_synced_is_brought_to_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, synced = tmp_path / "a.yaml", list[int]()
+    store.write(path, "one\n")
+    store.append(path, "two\n")
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_ino))
+    store.sync(path)
+    assert synced == [path.stat().st_ino]
+
+
+def test_a_file_beyond_all_saved_games_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "MOST", 5)
+    path = tmp_path / "a.yaml"
+    for text, content in (("12345", b"12345"), ("123456", None)):
+        path.write_text(text)
+        assert store.content(path) == content
+
+
+def test_a_pipe_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.yaml")
+    assert store.content(tmp_path / "a.yaml") is None
+
+
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real = tmp_path / "elsewhere" / "real.yaml"
     store.write(real, "1")

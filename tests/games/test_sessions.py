@@ -269,3 +269,7 @@ def test_a_save_from_before_a_hand_without_a_choice_was_asked_loads_whole(id_: s
     again = load_session("\n".join(lines), "old.yaml", games())
     assert again.log == session.log
     assert again.at == session.at
+    there = unasked[0]  # where nothing is lacking yet, and in two games the next answer is
+    text = "\n".join(line for line in lines if not line.startswith("at:"))
+    text = text.replace("\nstops:", f"\nat: {there}\nstops:")
+    assert load_session(text, "old.yaml", games()).at == there

@@ -176,3 +176,6 @@ def test_the_three_methods_are_what_their_names_say() -> None:
     assert lob.landing.face_up
     assert frisbee.landing.face_up
     assert not flip.landing.face_up  # it went over, end over end
+    tumble = [release(style).tumble for style in STYLES]
+    assert tumble[LOB] == tumble[FRISBEE] == 0
+    assert abs(tumble[FLIP]) > 5_000  # mrad/s as it leaves the hand, not only from the air

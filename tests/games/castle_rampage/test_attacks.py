@@ -83,6 +83,7 @@ def test_a_card_that_the_other_side_saw_come_back_cannot_be_followed() -> None:
         assert match.seen(0, "0.hand") == [True, True]
     alone = rampage(hands={0: "veteran"}, gates={1: "giant"}, castles=FOE)
     assert alone.play("attack veteran >1.gate").seen(1, "0.hand") == [True]  # no doubt which
+    assert alone.end(2).seen(1, "0.hand") == [False] * 3  # two more were drawn
 
 
 @rule("CR20", "CR23")

@@ -314,7 +314,7 @@ def test_priest_needs_a_hand_to_look_at() -> None:
     assert match.why("play priest >play").rule == "CR31"
 
 
-@rule("CR33")
+@rule("CR33", "CR40")
 def test_summoner_takes_all_top_cards_at_once() -> None:
     match = rampage(
         hands={0: "summoner knight archer witch"}, gates={0: "spy axe_man", 1: "saboteur"},

@@ -207,6 +207,7 @@ def test_the_discard_pile_is_open_to_all() -> None:
         cards = view.position.zones[DISCARD]
         assert len(cards) == 4
         assert all(view.looks(card) and view.face(card) for card in cards)
+    assert match.faces_up("discard") == [True] * 4
 
 
 # -- strengthening --------------------------------------------------------------------------------

@@ -72,6 +72,7 @@ def test_both_decks_are_shuffled() -> None:
 def test_nine_soldiers_are_dealt_in_three_piles_in_the_order_drawn() -> None:
     start = GAME.setup(GAME.options(), 2)
     start.seed = 3
+    decks = [start.zones[start.box.zone(f"{seat}.soldiers")] for seat in (0, 1)]
     pos, events = begin(start)
     for seat in (0, 1):
         assert sizes(pos, seat) in ([3, 3, 3], [3, 3, 3, 0])
@@ -80,6 +81,7 @@ def test_nine_soldiers_are_dealt_in_three_piles_in_the_order_drawn() -> None:
         assert order == [zones[0]] * 3 + [zones[1]] * 3 + [zones[2]] * 3
         cards = [e.card for e in events if isinstance(e, Moved) and e.to in zones]
         assert cards == [card for zone in zones for card in pos.zones[zone]]
+        assert bytes(cards) == decks[seat][::-1][:9]  # from the top
         assert all(
             e.source == pos.box.zone(f"{seat}.soldiers")
             for e in events
