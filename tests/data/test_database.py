@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -92,6 +93,25 @@ def test_two_programs_write_and_read_at_the_same_time(tmp_path: Path) -> None:
             two.write(lambda con, n=n: put(con, f"b{n}"))  # type: ignore[misc]
             count = lambda con: con.execute("SELECT count(*) FROM level").fetchone()[0]  # noqa: E731
             assert one.read(count, 0) == two.read(count, 0) == (2 * n + 2, "")
+
+
+def test_a_change_has_the_file_to_itself_from_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else what it has read could be outdated when it writes, and it would fail."""
+    monkeypatch.setattr(database, "BUSY", 0.0)
+    path = tmp_path / "records.sqlite"
+    with Database(path) as one, Database(path) as other:
+        other.write(lambda con: put(con, "a"))
+
+        def act(con: Connection) -> None:
+            found = con.execute("SELECT id FROM level").fetchall()
+            with pytest.raises(StoreError, match="another program is writing to it"):
+                other.write(lambda con: put(con, "b"))
+            put(con, f"after {found[0][0]}")
+
+        one.write(act)
+    assert levels(path) == ["a", "after a"]
 
 
 def test_another_program_that_keeps_writing_is_told(
@@ -305,6 +325,40 @@ def test_what_can_be_read_of_a_damaged_file_is_kept(home: Path) -> None:
     assert throws.read() == throws.ThrowsRead(found.throws)
     assert len(history.read()[0].games) == 300
     assert history.read()[0].games[0] == GAME
+
+
+def test_the_journal_of_a_damaged_file_goes_along_and_is_rescued(home: Path) -> None:
+    """A program was killed before it had worked its journal in, and the file is damaged, too."""
+    whole, path = home / "whole.sqlite", database.file()
+    filled(whole)
+    with Database(whole) as killed:
+        killed.write(lambda con: put(con, "only in the journal"))
+        raw = bytearray(whole.read_bytes())
+        page = _leaf(raw)
+        raw[4096 * (page - 1) : 4096 * page] = b"\xff" * 4096
+        path.write_bytes(raw)
+        shutil.copy(f"{whole}-wal", f"{path}-wal")
+    found = throws.read()
+    assert "was put aside as records.sqlite.broken-1." in found.told
+    assert "300 games, 3 levels." in found.told
+    assert levels(path) == ["a", "b", "only in the journal"]
+
+
+def test_an_old_file_that_another_program_takes_meanwhile_is_not_taken_twice(home: Path) -> None:
+    (home / "old.yaml").write_text("")
+    taken: list[str] = []
+
+    def take(who: str) -> Callable[[Connection, str], None]:
+        return lambda con, found: taken.append(who)
+
+    def read(path: Path) -> str:
+        with Database() as other:
+            database.absorbed_file(other, path.name, lambda _: "rows", take("the other"))
+        return "rows"
+
+    with Database() as records:
+        database.absorbed_file(records, "old.yaml", read, take("this one"))
+    assert taken == ["the other"]
 
 
 def _dbstat(con: Connection) -> bool:
