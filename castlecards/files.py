@@ -100,12 +100,15 @@ def descriptor(path: Path, flags: int, mode: int = PRIVATE) -> int:
             folder.without_link(path.name)
             flags |= _BINARY | _AT_ONCE | (_NO_FOLLOW if folder.own else 0)
             handle = os.open(folder.at(path.name), flags, mode, dir_fd=folder.handle)
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise OSError(errno.EINVAL, "this is not a file")
+        except OSError:
+            _close(handle)
+            raise
     except OSError as error:
         error.filename = str(path)  # not its name alone, nor that of a folder
         raise
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        os.close(handle)
-        raise OSError(errno.EINVAL, "this is not a file", str(path))
     return handle
 
 
@@ -228,7 +231,7 @@ def make_private(path: Path) -> None:
         try:
             os.fchmod(handle, PRIVATE)
         finally:
-            os.close(handle)
+            _close(handle)
 
 
 def sync_folder(path: Path) -> None:
@@ -267,13 +270,18 @@ def _opened(path: Path, make: bool = False) -> Iterator[_Folder]:
     try:
         for part in parts:
             below = _below(here, part, make)
-            if here.handle is not None:
-                os.close(here.handle)
-            here = below
+            above, here = here, below
+            _close(above.handle)
         yield here
     finally:
-        if here.handle is not None:
-            os.close(here.handle)
+        _close(here.handle)
+
+
+def _close(handle: int | None) -> None:
+    """Close what was only read; an error then tells of nothing that was lost."""
+    if handle is not None:
+        with suppress(OSError):
+            os.close(handle)
 
 
 def _below(folder: _Folder, name: str, make: bool) -> _Folder:

@@ -62,7 +62,8 @@ def own_folder(path: Path) -> Path | None:
         around = os.path.normcase(os.path.abspath(folder))
         return whole == around or whole.startswith(os.path.join(around, ""))
 
-    if any(map(within, (_PACKAGE, _carried("assets"), _carried("levels")))):
+    carried = _PACKAGE, *(_PACKAGE.parent / name for name in ("assets", "levels"))
+    if any(map(within, carried)):
         return None
     folders = data_dir(), settings_file().parent, logs_dir()
     return next(filter(within, folders), None)
