@@ -495,18 +495,25 @@ class _OldLines:
         self.told += filter(None, [told])
         if whole:
             return False
-        self._open = files.reader(self.path)
         self._size = files.status(self.path).st_size
-        for _ in range(done):
-            self._open.readline()
-        self._line = done
+        file = files.reader(self.path)
+        try:
+            for _ in range(done):
+                file.readline()
+        except OSError:
+            file.close()
+            raise
+        self._open, self._line = file, done
         return True
 
 
 def read(path: Path | None = None) -> ThrowsRead:
     """All throws; none where there is no file. Raises StoreError."""
     reading = Reading(path)
-    reading.go_on()
+    try:
+        reading.go_on()
+    finally:
+        reading.close()
     return reading.record
 
 
