@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -75,8 +76,14 @@ class Claim:
 
     @property
     def held(self) -> bool:
-        """Is it this window's still?"""
-        return self._free or (self._lock is not None and self._lock.is_lock_held_by_us)
+        """True until another window is known to have it; a file that cannot be read names none."""
+        if self._free or self._lock is None or self._lock.is_lock_held_by_us:
+            return self._free or self._lock is not None
+        try:
+            with files.reader(self.path) as file:
+                return file.readline().strip() == str(os.getpid()).encode()
+        except OSError as error:
+            return error.errno not in (errno.ENOENT, errno.ENOTDIR)
 
     @property
     def pid(self) -> int:
