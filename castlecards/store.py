@@ -187,19 +187,31 @@ def entry(path: Path) -> Entry | None:
 def content(path: Path) -> bytes | None:
     """The bytes of a file; None if there is none that can be read, or it is larger than MOST."""
     try:
-        with files.reader(path) as file:
-            raw = file.read(MOST + 1)
+        raw = read(path)
     except (OSError, ValueError):
         return None
-    return raw if len(raw) <= MOST else None
+    return raw if raw is not None and len(raw) <= MOST else None
+
+
+def read(path: Path) -> bytes | None:
+    """The bytes of a file, at most MOST + 1; None if there is none. Raises OSError."""
+    try:
+        with files.reader(path) as file:
+            return file.read(MOST + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def new_file(title: str, folder: Path | None = None) -> Path:
-    """A free name for a new saved game, made of its title."""
+    """A free name for a new saved game, made of its title. Raises StoreError where it is not known
+    which names are free."""
     folder = folder or paths.saves_dir()
     stem = re.sub(r"[^a-z0-9]+", "-", title.lower())[:40].strip("-") or "game"
     names = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.yaml" for n in count(1))
-    return next(path for path in names if path != autosave_file() and not taken(path))
+    try:
+        return next(path for path in names if path != autosave_file() and not files.exists(path))
+    except OSError as error:
+        raise StoreError(sentence(error, folder / f"{stem}.yaml")) from error
 
 
 def taken(path: Path) -> bool:

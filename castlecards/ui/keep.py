@@ -346,8 +346,8 @@ class Keep:
 
     def _uncut(self, path: Path) -> Session[Any] | None:
         """The match in a save whose last line was cut off while it was appended; None: that is not
-        what is wrong with it."""
-        raw = store.content(path)
+        what is wrong with it. Raises OSError."""
+        raw = store.read(path)
         if raw is None or len(raw) > LARGEST:
             return None
         lines = raw[: raw.rstrip(b"\0").rfind(b"\n") + 1]

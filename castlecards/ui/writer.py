@@ -21,7 +21,7 @@ from castlecards.store import StoreError
 
 OFTEN = 64  # appended texts after which the whole is written, and what it was becomes a generation
 LINGER = 600.0  # s without work after which the thread ends: a frame waits for one that begins
-MEANWHILE = "Another window had saved a game meanwhile; it is kept among the saved games."
+MEANWHILE = "Another unfinished game was found; it is kept among the saved games."
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,8 @@ class Slot:
         self.told = ""
         # asked once: a writer that is late does not follow to another data folder
         self.path: Path = store.autosave_file()
-        self._seen = store.content(self.path)  # as this window wrote or read it last
+        self._seen: bytes | None = None  # as this window wrote or read it last
+        self.look()
 
     @property
     def ours(self) -> bool:
@@ -173,15 +174,19 @@ class Slot:
         if not self.ours:
             return None
         self.look()
-        return store.entry(self.path)
+        entry = store.entry(self.path)
+        if entry is None:  # a game that could not be shown is not written over unasked
+            self._seen = None
+        return entry
 
     def look(self) -> None:
-        """What is in the file now is known."""
-        self._seen = store.content(self.path)
+        """What is in the file now is known; nothing changes where it cannot be read."""
+        with contextlib.suppress(OSError):
+            self._seen = store.read(self.path)
 
     def write(self, text: str, title: str) -> None:
         """Raises StoreError; then the file holds what it held before."""
-        self._spare()
+        self._spare("saved")
         self._seen = store.write(self.path, text, title)
 
     def append(self, text: str) -> bool:
@@ -203,16 +208,23 @@ class Slot:
 
     def clear(self) -> None:
         """There is no unfinished game any more. Raises StoreError."""
-        self._spare()
+        self._spare("deleted")
         store.remove(self.path)
         self._seen = None
 
-    def _spare(self) -> None:
-        """A game that somebody else has written becomes one of the saved games."""
+    def _spare(self, verb: str) -> None:
+        """A game that somebody else has written becomes one of the saved games. Raises StoreError
+        where it is not known whose it is: the file was this window's, and cannot be read now."""
         self.told = ""
-        now = store.content(self.path)  # not its date: that changes with clocks and copies
-        if not store.taken(self.path) or (now is not None and now == self._seen):
-            return
+        try:
+            # not its date: that changes with clocks and copies
+            if (now := store.read(self.path)) is None or now == self._seen:
+                return
+        except OSError as error:
+            if self._seen is not None:
+                raise StoreError(store.sentence(error, self.path, verb)) from error
+            if not store.taken(self.path):
+                return
         entry = store.entry(self.path)
         new = store.new_file(entry.title if entry else "game")
         store.move(next(store.generations(self.path)), new)
