@@ -19,6 +19,7 @@ from importlib import import_module
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
+OWN = ("benchmarks", "castlecards", "tests")
 NAMES = (
     "toss", "hits", "frames", "rules", "strength", "throwers", "fair_play", "start", "memory",
     "practice", "analysis", "judges", "random_games",
@@ -77,7 +78,15 @@ def main(words: list[str]) -> int:
         return 2
     sys.argv = [f"python -m benchmarks {name}", *arguments]  # for the usage line of its --help
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    code: int = import_module(f"benchmarks.{name}").main(arguments)
+    try:
+        code: int = import_module(f"benchmarks.{name}").main(arguments)
+    except ModuleNotFoundError as missing:
+        if not missing.name or missing.name.partition(".")[0] in OWN:
+            raise
+        print(
+            f"{name} needs the package {missing.name}, an extra of pyproject.toml", file=sys.stderr
+        )
+        return 2
     return code
 
 

@@ -1,6 +1,8 @@
-"""The entry of the benchmarks: which benchmarks it lists, and an unknown name."""
+"""The entry of the benchmarks: which benchmarks it lists, an unknown name, a missing extra."""
 
 from __future__ import annotations
+
+import sys
 
 import pytest
 
@@ -20,3 +22,12 @@ def test_each_benchmark_is_listed_with_a_sentence(capsys: pytest.CaptureFixture[
 def test_an_unknown_name_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry.main(["tosses"]) == 2
     assert "there is toss, hits" in capsys.readouterr().err
+
+
+def test_a_missing_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "chess", None)
+    monkeypatch.setattr(sys, "argv", [])  # the entry writes its own
+    assert entry.main(["rules", "high_card"]) == 2
+    assert capsys.readouterr().err == "rules needs the package chess, an extra of pyproject.toml\n"
